@@ -50,21 +50,21 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
   ageRoute(http, ctx, options);
   sandboxChatRoutes(http, ctx, { address, options });
 
-  http.post(
-    '/sandbox/devices/:uuid/:action',
-    { ...options, schema: { ...HIDDEN, params: LineAction } },
-    async (request, reply) => {
+  http.post('/sandbox/devices/:uuid/:action', {
+    ...options,
+    schema: { ...HIDDEN, params: LineAction },
+    handler: async (request, reply) => {
       const { uuid, action } = request.params;
       const { phone_number } = await getSandboxDevice(ctx, uuid);
       if (phone_number === null) throw new ApiError('device_not_paired');
       return pass(reply, await askSandbox(address, 'POST', `/sandbox/numbers/${phone_number}/${action}`, {}));
     },
-  );
+  });
 
-  http.post(
-    '/sandbox/devices/:uuid/scan',
-    { ...options, schema: { ...HIDDEN, params: Device, body: Scan } },
-    async (request, reply) => {
+  http.post('/sandbox/devices/:uuid/scan', {
+    ...options,
+    schema: { ...HIDDEN, params: Device, body: Scan },
+    handler: async (request, reply) => {
       const device = await getSandboxDevice(ctx, request.params.uuid);
       if (device.status === 'connected') throw new ApiError('already_connected');
       const qr = await untilFound(CODE_WAIT_MS, () => currentPairingCode(ctx, device.id));
@@ -85,20 +85,20 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
       });
       return { device_uuid: request.params.uuid, number, status: status ?? 'qr_pending' };
     },
-  );
+  });
 }
 
 function ageRoute(http: Http, ctx: Context, options: object): void {
-  http.post(
-    '/sandbox/devices/:uuid/age',
-    { ...options, schema: { ...HIDDEN, params: Device, body: Age } },
-    async (request) => {
+  http.post('/sandbox/devices/:uuid/age', {
+    ...options,
+    schema: { ...HIDDEN, params: Device, body: Age },
+    handler: async (request) => {
       const { uuid } = request.params;
       const { days } = request.body;
       await recheckThrottle(ctx, await agePairing(ctx, uuid, days));
       return { device_uuid: uuid, days };
     },
-  );
+  });
 }
 
 /** The owner of a number writes. */
@@ -107,17 +107,17 @@ function answerRoute(
   ctx: Context,
   { address, options }: { address: SandboxAddress | null; options: object },
 ): void {
-  http.post(
-    '/sandbox/devices/:uuid/answer',
-    { ...options, schema: { ...HIDDEN, params: Device, body: Reply } },
-    async (request, reply) => {
+  http.post('/sandbox/devices/:uuid/answer', {
+    ...options,
+    schema: { ...HIDDEN, params: Device, body: Reply },
+    handler: async (request, reply) => {
       const device = await getSandboxDevice(ctx, request.params.uuid);
       return pass(
         reply,
         await askSandbox(address, 'POST', answerPath(device), request.body, callbackHeader(request)),
       );
     },
-  );
+  });
 }
 
 /** The phone of the number, or the Business app of an official number. ApiError device_not_paired. */

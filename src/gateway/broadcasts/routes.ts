@@ -38,41 +38,38 @@ export function broadcastRoutes(http: Http, parts: Parts): void {
 }
 
 function creationRoute(http: Http, parts: Parts): void {
-  http.post(
-    '/v1/broadcasts',
-    {
-      bodyLimit: CREATE_LIMIT,
-      config: {
-        lane: 'expensive',
-        stores: 'bytes',
-        maxItems: CREATE_ITEMS,
-        sends: 'message',
-        errors: [...broadcasts.PLAN_ERRORS, ...STORAGE_ERRORS],
-        documentation: {
-          requestExamples: planExamples({ name: 'Promo akhir pekan' }),
-          responseHeaders: {
-            [LOCAL]: {
-              schema: z.string().meta({
-                description: 'Of a scheduled broadcast: its start in the time zone of the business hours.',
-                examples: ['2025-11-22T09:00:00+07:00 (Asia/Jakarta)'],
-              }),
-              statuses: [201],
-            },
+  http.post('/v1/broadcasts', {
+    bodyLimit: CREATE_LIMIT,
+    config: {
+      lane: 'expensive',
+      stores: 'bytes',
+      maxItems: CREATE_ITEMS,
+      sends: 'message',
+      errors: [...broadcasts.PLAN_ERRORS, ...STORAGE_ERRORS],
+      documentation: {
+        requestExamples: planExamples({ name: 'Promo akhir pekan' }),
+        responseHeaders: {
+          [LOCAL]: {
+            schema: z.string().meta({
+              description: 'Of a scheduled broadcast: its start in the time zone of the business hours.',
+              examples: ['2025-11-22T09:00:00+07:00 (Asia/Jakarta)'],
+            }),
+            statuses: [201],
           },
         },
       },
-      schema: {
-        tags: TAGS,
-        operationId: 'createBroadcast',
-        summary: 'Create a broadcast',
-        description:
-          'Creates a broadcast to all contacts that match now, each contact once. Without ' +
-          '`scheduled_at` it starts immediately, after the answer. The body may have 4 MiB.',
-        body: CreateBroadcast,
-        response: { 201: CreatedBroadcast.describe('The broadcast was created.') },
-      },
     },
-    async (request, reply) => {
+    schema: {
+      tags: TAGS,
+      operationId: 'createBroadcast',
+      summary: 'Create a broadcast',
+      description:
+        'Creates a broadcast to all contacts that match now, each contact once. Without ' +
+        '`scheduled_at` it starts immediately, after the answer. The body may have 4 MiB.',
+      body: CreateBroadcast,
+      response: { 201: CreatedBroadcast.describe('The broadcast was created.') },
+    },
+    handler: async (request, reply) => {
       const broadcast = await broadcasts.createBroadcast(parts, request.account, request.body);
       const { account_id, device_id, scheduled_at } = broadcast;
       if (scheduled_at) {
@@ -80,24 +77,21 @@ function creationRoute(http: Http, parts: Parts): void {
       }
       return reply.code(201).send(viewCreated(broadcast));
     },
-  );
+  });
 }
 
 function readingRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/broadcasts',
-    {
-      config: { errors: [] },
-      schema: {
-        tags: TAGS,
-        operationId: 'listBroadcasts',
-        summary: 'List broadcasts',
-        description: 'Lists broadcasts in pages, newest first.',
-        querystring: ListBroadcasts,
-        response: { 200: BroadcastPage.describe('One page.') },
-      },
+  http.get('/v1/broadcasts', {
+    config: { errors: [] },
+    schema: {
+      tags: TAGS,
+      operationId: 'listBroadcasts',
+      summary: 'List broadcasts',
+      description: 'Lists broadcasts in pages, newest first.',
+      querystring: ListBroadcasts,
+      response: { 200: BroadcastPage.describe('One page.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { broadcasts: list, ...page } = await broadcasts.listBroadcasts(
         ctx,
         request.account.id,
@@ -105,25 +99,22 @@ function readingRoutes(http: Http, ctx: Context): void {
       );
       return { data: list.map(viewItem), ...page };
     },
-  );
+  });
 
-  http.get(
-    '/v1/broadcasts/:id',
-    {
-      config: { errors: ['broadcast_not_found'] },
-      schema: {
-        tags: TAGS,
-        operationId: 'getBroadcast',
-        summary: 'Get a broadcast',
-        description: 'Shows a broadcast with its current counts, which add up to `total_recipients`.',
-        params: BroadcastParams,
-        response: { 200: Broadcast.describe('The broadcast.') },
-      },
+  http.get('/v1/broadcasts/:id', {
+    config: { errors: ['broadcast_not_found'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'getBroadcast',
+      summary: 'Get a broadcast',
+      description: 'Shows a broadcast with its current counts, which add up to `total_recipients`.',
+      params: BroadcastParams,
+      response: { 200: Broadcast.describe('The broadcast.') },
     },
-    async (request) => {
+    handler: async (request) => {
       return viewBroadcast(await broadcasts.getBroadcast(ctx, request.account, idOf(request.params.id)));
     },
-  );
+  });
 }
 
 /** Changes the status of a broadcast. */
@@ -138,21 +129,18 @@ interface StatusRoute {
 
 function statusRoutes(http: Http, ctx: Context): void {
   const add = (name: 'resume' | 'pause' | 'cancel', change: Change, route: StatusRoute) => {
-    http.post(
-      `/v1/broadcasts/:id/${name}`,
-      {
-        config: { errors: ['broadcast_not_found', ...route.errors] },
-        schema: {
-          tags: TAGS,
-          operationId: `${name}Broadcast`,
-          summary: route.summary,
-          description: route.description,
-          params: BroadcastParams,
-          response: { 200: BroadcastBrief.describe(route.answer) },
-        },
+    http.post(`/v1/broadcasts/:id/${name}`, {
+      config: { errors: ['broadcast_not_found', ...route.errors] },
+      schema: {
+        tags: TAGS,
+        operationId: `${name}Broadcast`,
+        summary: route.summary,
+        description: route.description,
+        params: BroadcastParams,
+        response: { 200: BroadcastBrief.describe(route.answer) },
       },
-      async (request) => viewBrief(await change(ctx, request.account, idOf(request.params.id))),
-    );
+      handler: async (request) => viewBrief(await change(ctx, request.account, idOf(request.params.id))),
+    });
   };
 
   add('resume', broadcasts.resumeBroadcast, {
@@ -182,29 +170,26 @@ function statusRoutes(http: Http, ctx: Context): void {
 }
 
 function retryRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/broadcasts/:id/retry-failed',
-    {
-      config: {
-        lane: 'expensive',
-        stores: 'bytes',
-        errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched', ...STORAGE_ERRORS],
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'retryFailedRecipients',
-        summary: 'Retry failed recipients',
-        description:
-          'Creates a broadcast with the same text for the failed recipients, without opt-outs and ' +
-          'without recipients of an earlier retry. So you can repeat the call. To retry the failed ' +
-          'recipients of a retry, call this for the retry.',
-        params: BroadcastParams,
-        response: { 201: BroadcastBrief.describe('The new broadcast was created.') },
-      },
+  http.post('/v1/broadcasts/:id/retry-failed', {
+    config: {
+      lane: 'expensive',
+      stores: 'bytes',
+      errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched', ...STORAGE_ERRORS],
     },
-    async (request, reply) => {
+    schema: {
+      tags: TAGS,
+      operationId: 'retryFailedRecipients',
+      summary: 'Retry failed recipients',
+      description:
+        'Creates a broadcast with the same text for the failed recipients, without opt-outs and ' +
+        'without recipients of an earlier retry. So you can repeat the call. To retry the failed ' +
+        'recipients of a retry, call this for the retry.',
+      params: BroadcastParams,
+      response: { 201: BroadcastBrief.describe('The new broadcast was created.') },
+    },
+    handler: async (request, reply) => {
       const retry = await broadcasts.retryFailed(ctx, request.account, idOf(request.params.id));
       return reply.code(201).send(viewBrief(retry));
     },
-  );
+  });
 }

@@ -36,109 +36,95 @@ export function contactRoutes(http: Http, ctx: Context): void {
 function changeRoutes(http: Http, ctx: Context): void {
   const book = createContactBook(ctx);
 
-  http.post(
-    '/v1/contacts',
-    {
-      config: { lane: 'contacts', stores: 'bytes', sends: 'recipients', errors: [...STORAGE_ERRORS] },
-      schema: {
-        tags,
-        summary: 'Create or update a contact',
-        description:
-          'Creates or updates the contact of a phone number. Fields in the request replace stored ' +
-          'fields; other fields stay. `tags_add` and `tags_remove` change tags one by one. You can repeat the call.',
-        operationId: 'upsertContact',
-        body: UpsertContact,
-        response: {
-          200: ContactBrief.describe('The contact already existed.'),
-          201: ContactBrief.describe('The contact was created.'),
-        },
+  http.post('/v1/contacts', {
+    config: { lane: 'contacts', stores: 'bytes', sends: 'recipients', errors: [...STORAGE_ERRORS] },
+    schema: {
+      tags,
+      summary: 'Create or update a contact',
+      description:
+        'Creates or updates the contact of a phone number. Fields in the request replace stored ' +
+        'fields; other fields stay. `tags_add` and `tags_remove` change tags one by one. You can repeat the call.',
+      operationId: 'upsertContact',
+      body: UpsertContact,
+      response: {
+        200: ContactBrief.describe('The contact already existed.'),
+        201: ContactBrief.describe('The contact was created.'),
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { created, id, phone } = await book.upsert(request.account, request.body);
       return reply.code(created ? 201 : 200).send({ id, phone });
     },
-  );
+  });
 
-  http.post(
-    '/v1/contacts/batch',
-    {
-      config: { lane: 'expensive', stores: 'bytes', maxItems: BATCH_ITEMS, errors: [...STORAGE_ERRORS] },
-      schema: {
-        tags,
-        summary: 'Create or update several contacts',
-        description:
-          'Does the same as the call for one contact, for up to 200 contacts. An invalid field refuses ' +
-          'the whole batch: its path names the contact, counted from 0. A contact that would have too many tags ' +
-          'with `tags_add` is refused alone. You can repeat the call.',
-        operationId: 'upsertContacts',
-        body: UpsertContacts,
-        response: { 200: ContactBatchResult.describe('All contacts are stored.') },
-      },
+  http.post('/v1/contacts/batch', {
+    config: { lane: 'expensive', stores: 'bytes', maxItems: BATCH_ITEMS, errors: [...STORAGE_ERRORS] },
+    schema: {
+      tags,
+      summary: 'Create or update several contacts',
+      description:
+        'Does the same as the call for one contact, for up to 200 contacts. An invalid field refuses ' +
+        'the whole batch: its path names the contact, counted from 0. A contact that would have too many tags ' +
+        'with `tags_add` is refused alone. You can repeat the call.',
+      operationId: 'upsertContacts',
+      body: UpsertContacts,
+      response: { 200: ContactBatchResult.describe('All contacts are stored.') },
     },
-    ({ account, body }) => book.upsertAll(account, body),
-  );
+    handler: ({ account, body }) => book.upsertAll(account, body),
+  });
 }
 
 function readRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/contacts',
-    {
-      config: { lane: 'pages', errors: [] },
-      schema: {
-        tags,
-        summary: 'List contacts',
-        description:
-          'Lists contacts in pages by id: all contacts, those with one tag, or those that a search finds.',
-        operationId: 'listContacts',
-        querystring: ListContacts,
-        response: { 200: ContactPage.describe('One page.') },
-      },
+  http.get('/v1/contacts', {
+    config: { lane: 'pages', errors: [] },
+    schema: {
+      tags,
+      summary: 'List contacts',
+      description:
+        'Lists contacts in pages by id: all contacts, those with one tag, or those that a search finds.',
+      operationId: 'listContacts',
+      querystring: ListContacts,
+      response: { 200: ContactPage.describe('One page.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { contacts, ...page } = await listContacts(ctx, request.account, request.query);
       return { data: contacts.map(viewContact), ...page };
     },
-  );
+  });
 
-  http.get(
-    '/v1/contacts/tags',
-    {
-      config: { lane: 'pages', errors: [] },
-      schema: {
-        tags,
-        summary: 'List tags',
-        description: 'Lists the tags of contacts. Continue with `next_cursor` until it is null.',
-        operationId: 'listContactTags',
-        querystring: ListTags,
-        response: { 200: TagPage.describe('One page.') },
-      },
+  http.get('/v1/contacts/tags', {
+    config: { lane: 'pages', errors: [] },
+    schema: {
+      tags,
+      summary: 'List tags',
+      description: 'Lists the tags of contacts. Continue with `next_cursor` until it is null.',
+      operationId: 'listContactTags',
+      querystring: ListTags,
+      response: { 200: TagPage.describe('One page.') },
     },
-    async ({ account, query }) =>
+    handler: async ({ account, query }) =>
       viewPage(await listTags(ctx, account, query), ({ name, contacts }) => ({ name, contacts })),
-  );
+  });
 }
 
 function exportRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/contacts/export',
-    {
-      config: {
-        lane: 'files',
-        errors: [],
-        documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
-      },
-      schema: {
-        tags,
-        summary: 'Export contacts',
-        description:
-          'Answers all contacts, those with one tag, or those that a search finds, as CSV. ' +
-          'Spreadsheets calculate none of it.',
-        operationId: 'exportContacts',
-        querystring: ExportContacts,
-        response: { 200: z.unknown().describe('The CSV file.') },
-      },
+  http.get('/v1/contacts/export', {
+    config: {
+      lane: 'files',
+      errors: [],
+      documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
     },
-    ({ account, query }, reply) => sendCsv(reply, 'contacts.csv', exportContacts(ctx, account, query)),
-  );
+    schema: {
+      tags,
+      summary: 'Export contacts',
+      description:
+        'Answers all contacts, those with one tag, or those that a search finds, as CSV. ' +
+        'Spreadsheets calculate none of it.',
+      operationId: 'exportContacts',
+      querystring: ExportContacts,
+      response: { 200: z.unknown().describe('The CSV file.') },
+    },
+    handler: ({ account, query }, reply) =>
+      sendCsv(reply, 'contacts.csv', exportContacts(ctx, account, query)),
+  });
 }

@@ -45,27 +45,24 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
 }
 
 function creationRoute(http: Http, ctx: Context, verify: VerifyCredentials): void {
-  http.post(
-    '/v1/devices',
-    {
-      config: {
-        lane: 'outside',
-        errors: ['device_limit_reached', 'invalid_official_credentials'],
-        documentation: { requestExamples: CREATIONS },
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'createDevice',
-        summary: 'Create a device',
-        description:
-          'Creates a device. An economy device starts as `provisioned`: get its QR next, and scan it ' +
-          'with the phone of the number. Kurir verifies the credentials of an official cloud device ' +
-          'with the provider.',
-        body: CreateDevice,
-        response: { 201: DeviceCreated.describe('The device was created.') },
-      },
+  http.post('/v1/devices', {
+    config: {
+      lane: 'outside',
+      errors: ['device_limit_reached', 'invalid_official_credentials'],
+      documentation: { requestExamples: CREATIONS },
     },
-    async (request, reply) => {
+    schema: {
+      tags: TAGS,
+      operationId: 'createDevice',
+      summary: 'Create a device',
+      description:
+        'Creates a device. An economy device starts as `provisioned`: get its QR next, and scan it ' +
+        'with the phone of the number. Kurir verifies the credentials of an official cloud device ' +
+        'with the provider.',
+      body: CreateDevice,
+      response: { 201: DeviceCreated.describe('The device was created.') },
+    },
+    handler: async (request, reply) => {
       const { account, body } = request;
       const caller = onBehalfOf(ctx, request);
       const device =
@@ -74,101 +71,89 @@ function creationRoute(http: Http, ctx: Context, verify: VerifyCredentials): voi
           : await devices.createDevice(caller, account, body);
       return reply.code(201).send(viewCreated(device));
     },
-  );
+  });
 }
 
 function readingRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/devices',
-    {
-      config: { staff: 'agent', errors: [] },
-      schema: {
-        tags: TAGS,
-        operationId: 'listDevices',
-        summary: 'List devices',
-        description: 'Lists all devices of the account, except released ones.',
-        response: { 200: DeviceList.describe('The devices.') },
-      },
+  http.get('/v1/devices', {
+    config: { staff: 'agent', errors: [] },
+    schema: {
+      tags: TAGS,
+      operationId: 'listDevices',
+      summary: 'List devices',
+      description: 'Lists all devices of the account, except released ones.',
+      response: { 200: DeviceList.describe('The devices.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const list = await devices.listDevices(ctx, request.account);
       const now = ctx.now();
       return { data: list.map((device) => viewDevice(device, now)) };
     },
-  );
+  });
 
-  http.get(
-    '/v1/devices/:uuid',
-    {
-      config: { staff: 'agent', errors: ['device_not_found'] },
-      schema: {
-        tags: TAGS,
-        operationId: 'getDevice',
-        summary: 'Get a device',
-        description: 'Shows one device, as in the list. A released device is `disconnected`.',
-        params: DeviceParams,
-        response: { 200: DeviceItem.describe('The device.') },
-      },
+  http.get('/v1/devices/:uuid', {
+    config: { staff: 'agent', errors: ['device_not_found'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'getDevice',
+      summary: 'Get a device',
+      description: 'Shows one device, as in the list. A released device is `disconnected`.',
+      params: DeviceParams,
+      response: { 200: DeviceItem.describe('The device.') },
     },
-    async (request) => {
+    handler: async (request) => {
       return viewDevice(await devices.getDevice(ctx, request.account, request.params.uuid), ctx.now());
     },
-  );
+  });
 }
 
 /** An extension of the contract. */
 function changeRoute(http: Http, ctx: Context): void {
-  http.patch(
-    '/v1/devices/:uuid',
-    {
-      config: { errors: ['device_not_found'] },
-      schema: {
-        tags: TAGS,
-        operationId: 'changeDevice',
-        summary: 'Rename a device',
-        description: 'Changes your name for the device. Customers do not see it.',
-        params: DeviceParams,
-        body: ChangeDevice,
-        response: { 200: DeviceItem.describe('The changed device.') },
-      },
+  http.patch('/v1/devices/:uuid', {
+    config: { errors: ['device_not_found'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'changeDevice',
+      summary: 'Rename a device',
+      description: 'Changes your name for the device. Customers do not see it.',
+      params: DeviceParams,
+      body: ChangeDevice,
+      response: { 200: DeviceItem.describe('The changed device.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       const device = await devices.renameDevice(onBehalfOf(ctx, request), account, params.uuid, body.label);
       return viewDevice(device, ctx.now());
     },
-  );
+  });
 }
 
 function qrRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/devices/:uuid/qr',
-    {
-      config: {
-        errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
-        // Starts a pairing, which deletes earlier credentials.
-        changesState: true,
-        documentation: {
-          responseExamples: { 202: { not_ready: exampleWith('qr_pending') } },
-          pictures: { 200: 'image/png' },
-        },
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'getDeviceQr',
-        summary: 'Get the pairing QR',
-        description:
-          'The first call starts the pairing and usually answers 202. Repeat it every second. A new ' +
-          'QR is ready before the old one expires. The key needs the scope `full`, because the call ' +
-          'changes the device. With `Accept: image/png`, the QR is the picture itself.',
-        params: DeviceParams,
-        response: {
-          200: DeviceQr.describe('The QR to scan.'),
-          202: DeviceWaiting.describe('The QR is not ready yet. Repeat the call.'),
-        },
+  http.get('/v1/devices/:uuid/qr', {
+    config: {
+      errors: ['device_not_found', 'already_connected', 'qr_not_supported'],
+      // Starts a pairing, which deletes earlier credentials.
+      changesState: true,
+      documentation: {
+        responseExamples: { 202: { not_ready: exampleWith('qr_pending') } },
+        pictures: { 200: 'image/png' },
       },
     },
-    async (request, reply) => {
+    schema: {
+      tags: TAGS,
+      operationId: 'getDeviceQr',
+      summary: 'Get the pairing QR',
+      description:
+        'The first call starts the pairing and usually answers 202. Repeat it every second. A new ' +
+        'QR is ready before the old one expires. The key needs the scope `full`, because the call ' +
+        'changes the device. With `Accept: image/png`, the QR is the picture itself.',
+      params: DeviceParams,
+      response: {
+        200: DeviceQr.describe('The QR to scan.'),
+        202: DeviceWaiting.describe('The QR is not ready yet. Repeat the call.'),
+      },
+    },
+    handler: async (request, reply) => {
       const { account, headers, params } = request;
       const caller = onBehalfOf(ctx, request);
       // The QR links a phone: no cache may keep it.
@@ -184,7 +169,7 @@ function qrRoute(http: Http, ctx: Context): void {
         .code(200)
         .send({ ...viewBrief(device), qr, valid_for_seconds: Math.floor(validMs / SECOND) });
     },
-  );
+  });
 }
 
 function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {
@@ -194,61 +179,55 @@ function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {
 function credentialsRoute(http: Http, ctx: Context, verify: VerifyCredentials): void {
   http.decorateRequest('officialDevice');
 
-  http.patch(
-    '/v1/devices/:uuid/official-credentials',
-    {
-      config: {
-        lane: 'outside',
-        errors: ['device_not_found', 'not_official_cloud_device', 'invalid_official_credentials'],
-        documentation: { responseExamples: { 200: { rotated: exampleWith('connected') } } },
-      },
-      // An unknown device is reported before an invalid body.
-      preValidation: async (request) => {
-        request.officialDevice = await getOfficialDevice(ctx, request.account, request.params.uuid);
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'rotateOfficialCredentials',
-        summary: 'Change the access token of an official cloud device',
-        description:
-          'Kurir verifies the new token with the provider, then stores it. If the verification fails, ' +
-          'the old token stays.',
-        params: DeviceParams,
-        body: RotateCredentials,
-        response: { 200: DeviceBrief.describe('The new token is in use.') },
-      },
+  http.patch('/v1/devices/:uuid/official-credentials', {
+    config: {
+      lane: 'outside',
+      errors: ['device_not_found', 'not_official_cloud_device', 'invalid_official_credentials'],
+      documentation: { responseExamples: { 200: { rotated: exampleWith('connected') } } },
     },
-    async (request) => {
+    // An unknown device is reported before an invalid body.
+    preValidation: async (request) => {
+      request.officialDevice = await getOfficialDevice(ctx, request.account, request.params.uuid);
+    },
+    schema: {
+      tags: TAGS,
+      operationId: 'rotateOfficialCredentials',
+      summary: 'Change the access token of an official cloud device',
+      description:
+        'Kurir verifies the new token with the provider, then stores it. If the verification fails, ' +
+        'the old token stays.',
+      params: DeviceParams,
+      body: RotateCredentials,
+      response: { 200: DeviceBrief.describe('The new token is in use.') },
+    },
+    handler: async (request) => {
       const caller = onBehalfOf(ctx, request);
       return viewBrief(await rotateCredentials(caller, request.officialDevice, request.body, verify));
     },
-  );
+  });
 }
 
 function releaseRoute(http: Http, ctx: Context): void {
-  http.delete(
-    '/v1/devices/:uuid',
-    {
-      config: {
-        errors: ['device_not_found'],
-        documentation: { responseExamples: { 200: { released: exampleWith('disconnected') } } },
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'releaseDevice',
-        summary: 'Release a device',
-        description:
-          'Logs the device out. It no longer counts against the device limit, and its waiting ' +
-          'messages fail. You can repeat the call.',
-        params: DeviceParams,
-        response: { 200: DeviceBrief.describe('The device was released.') },
-      },
+  http.delete('/v1/devices/:uuid', {
+    config: {
+      errors: ['device_not_found'],
+      documentation: { responseExamples: { 200: { released: exampleWith('disconnected') } } },
     },
-    async (request) => {
+    schema: {
+      tags: TAGS,
+      operationId: 'releaseDevice',
+      summary: 'Release a device',
+      description:
+        'Logs the device out. It no longer counts against the device limit, and its waiting ' +
+        'messages fail. You can repeat the call.',
+      params: DeviceParams,
+      response: { 200: DeviceBrief.describe('The device was released.') },
+    },
+    handler: async (request) => {
       const { account, params } = request;
       return viewBrief(await devices.releaseDevice(onBehalfOf(ctx, request), account, params.uuid));
     },
-  );
+  });
 }
 
 const CREATIONS: Record<string, NamedExample> = {

@@ -39,65 +39,59 @@ function sendRoute(http: Http, parts: Parts): void {
   const { ctx } = parts;
   const admit = createAdmission(ctx);
 
-  http.post(
-    '/v1/messages',
-    {
-      config: {
-        lane: 'messages',
-        sends: 'message',
-        stores: 'messages',
-        // The rate limit comes before errors of the body.
-        judgesBody: true,
-        errors: [...SEND_ERRORS, ...TEMPLATE_ERRORS, 'invalid_phone'],
-        documentation: SEND_DOCUMENTATION,
-      },
-      onError: (request, reply) => showRateOfRefused(ctx, request, reply),
-      // A replay comes before field errors.
-      attachValidation: true,
-      // The views match the schema, so that validation is not needed.
-      serializerCompiler: () => JSON.stringify,
-      schema: {
-        tags: TAGS,
-        operationId: 'sendMessage',
-        summary: 'Send a message',
-        description: SEND_DESCRIPTION,
-        body: SendMessage,
-        response: { 202: MessageView.describe('The message is accepted, or its key is known.') },
-      },
+  http.post('/v1/messages', {
+    config: {
+      lane: 'messages',
+      sends: 'message',
+      stores: 'messages',
+      // The rate limit comes before errors of the body.
+      judgesBody: true,
+      errors: [...SEND_ERRORS, ...TEMPLATE_ERRORS, 'invalid_phone'],
+      documentation: SEND_DOCUMENTATION,
     },
-    async (request, reply) => {
+    onError: (request, reply) => showRateOfRefused(ctx, request, reply),
+    // A replay comes before field errors.
+    attachValidation: true,
+    // The views match the schema, so that validation is not needed.
+    serializerCompiler: () => JSON.stringify,
+    schema: {
+      tags: TAGS,
+      operationId: 'sendMessage',
+      summary: 'Send a message',
+      description: SEND_DESCRIPTION,
+      body: SendMessage,
+      response: { 202: MessageView.describe('The message is accepted, or its key is known.') },
+    },
+    handler: async (request, reply) => {
       const answer = await admit(await requestOf(request, request.body, parts));
       return reply.send(answerSendCall(reply, answer));
     },
-  );
+  });
 }
 
 function getRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/messages/:id',
-    {
-      config: {
-        staff: 'agent',
-        lane: 'reads',
-        errors: ['message_not_found'],
-        documentation: GET_DOCUMENTATION,
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'getMessage',
-        summary: 'Get a message',
-        description: 'Shows a message with its latest status. This call has no rate limit.',
-        params: z.object({
-          id: z.string().meta({ description: 'The `id` of the message.', examples: ['1042'] }),
-        }),
-        response: { 200: MessageView.describe('The message.') },
-      },
+  http.get('/v1/messages/:id', {
+    config: {
+      staff: 'agent',
+      lane: 'reads',
+      errors: ['message_not_found'],
+      documentation: GET_DOCUMENTATION,
     },
-    async (request) => {
+    schema: {
+      tags: TAGS,
+      operationId: 'getMessage',
+      summary: 'Get a message',
+      description: 'Shows a message with its latest status. This call has no rate limit.',
+      params: z.object({
+        id: z.string().meta({ description: 'The `id` of the message.', examples: ['1042'] }),
+      }),
+      response: { 200: MessageView.describe('The message.') },
+    },
+    handler: async (request) => {
       const publicId = /^[1-9]\d*$/.test(request.params.id) ? Number(request.params.id) : Number.NaN;
       return viewMessage(await getMessage(ctx, request.account, publicId));
     },
-  );
+  });
 }
 
 /** The number is checked after the fields. */

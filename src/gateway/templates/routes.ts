@@ -5,29 +5,26 @@ import { viewTemplate } from './view.ts';
 
 /** An extension of the contract. */
 export function templateRoutes(http: Http, templates: Templates): void {
-  http.get(
-    '/v1/devices/:uuid/templates',
-    {
-      config: {
-        staff: 'agent',
-        // It may wait for the provider.
-        lane: 'outside',
-        errors: ['device_not_found', 'templates_not_supported', 'templates_unreadable'],
-      },
-      schema: {
-        tags: ['Devices'],
-        operationId: 'listTemplates',
-        summary: 'List the templates of a device',
-        description:
-          'Lists the templates of the business account of an official cloud device, by name and language. Kurir ' +
-          'reads them at the provider and keeps copies: `synced_at` is their time. While the provider does not ' +
-          'answer, you get the old copies.',
-        params: DeviceParams,
-        querystring: ListTemplates,
-        response: { 200: TemplatePage.describe('One page.') },
-      },
+  http.get('/v1/devices/:uuid/templates', {
+    config: {
+      staff: 'agent',
+      // It may wait for the provider.
+      lane: 'outside',
+      errors: ['device_not_found', 'templates_not_supported', 'templates_unreadable'],
     },
-    async (request) => {
+    schema: {
+      tags: ['Devices'],
+      operationId: 'listTemplates',
+      summary: 'List the templates of a device',
+      description:
+        'Lists the templates of the business account of an official cloud device, by name and language. Kurir ' +
+        'reads them at the provider and keeps copies: `synced_at` is their time. While the provider does not ' +
+        'answer, you get the old copies.',
+      params: DeviceParams,
+      querystring: ListTemplates,
+      response: { 200: TemplatePage.describe('One page.') },
+    },
+    handler: async (request) => {
       const { account, params, query } = request;
       const { templates: found, next, synced_at } = await templates.list(account, params.uuid, query);
       return {
@@ -36,5 +33,5 @@ export function templateRoutes(http: Http, templates: Templates): void {
         synced_at: synced_at.toISOString(),
       };
     },
-  );
+  });
 }

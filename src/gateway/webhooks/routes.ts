@@ -61,111 +61,96 @@ export function webhookRoutes(http: Http, ctx: Context, reach: Reach): void {
 }
 
 function registrationRoutes(http: Http, ctx: Context, reach: Reach): void {
-  http.post(
-    '/v1/webhooks',
-    {
-      config: { lane: 'outside', errors: ['webhook_limit_reached'] },
-      schema: {
-        tags,
-        operationId: 'registerWebhook',
-        summary: 'Register a webhook',
-        description: REGISTRATION,
-        body: RegisterWebhook,
-        response: { 201: WebhookCreated.describe('The webhook is registered. Keep the secret.') },
-      },
+  http.post('/v1/webhooks', {
+    config: { lane: 'outside', errors: ['webhook_limit_reached'] },
+    schema: {
+      tags,
+      operationId: 'registerWebhook',
+      summary: 'Register a webhook',
+      description: REGISTRATION,
+      body: RegisterWebhook,
+      response: { 201: WebhookCreated.describe('The webhook is registered. Keep the secret.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       webhooks.requireAllowedScheme(ctx, request.body.url);
       await webhooks.requireReachable(reach[request.account.kind], request.body.url);
       const body = await webhooks.withOwnDevices(ctx, request.account, request.body);
       const webhook = await webhooks.registerWebhook(onBehalfOf(ctx, request), request.account, body);
       return reply.code(201).send(webhook);
     },
-  );
+  });
 
-  http.get(
-    '/v1/webhooks',
-    {
-      config: { errors: [] },
-      schema: {
-        tags,
-        operationId: 'listWebhooks',
-        summary: 'List webhooks',
-        description: 'Lists all webhooks of the account, including disabled ones, without their secrets.',
-        response: { 200: WebhookList.describe('The webhooks.') },
-      },
+  http.get('/v1/webhooks', {
+    config: { errors: [] },
+    schema: {
+      tags,
+      operationId: 'listWebhooks',
+      summary: 'List webhooks',
+      description: 'Lists all webhooks of the account, including disabled ones, without their secrets.',
+      response: { 200: WebhookList.describe('The webhooks.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const list = await webhooks.listAccountWebhooks(ctx, request.account.id);
       const now = ctx.now();
       return { data: list.map((webhook) => viewWebhook(webhook, now)) };
     },
-  );
+  });
 }
 
 function changeRoute(http: Http, ctx: Context): void {
-  http.patch(
-    '/v1/webhooks/:id',
-    {
-      config: { errors: ['webhook_not_found'] },
-      schema: {
-        tags,
-        operationId: 'changeWebhook',
-        summary: 'Change a webhook',
-        description: CHANGE,
-        params: WebhookParams,
-        body: ChangeWebhook,
-        response: { 200: WebhookItem.describe('The webhook is changed.') },
-      },
+  http.patch('/v1/webhooks/:id', {
+    config: { errors: ['webhook_not_found'] },
+    schema: {
+      tags,
+      operationId: 'changeWebhook',
+      summary: 'Change a webhook',
+      description: CHANGE,
+      params: WebhookParams,
+      body: ChangeWebhook,
+      response: { 200: WebhookItem.describe('The webhook is changed.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       await webhooks.getWebhook(ctx, request.account, id);
       const body = await webhooks.withOwnDevices(ctx, request.account, request.body);
       const webhook = await webhooks.changeWebhook(onBehalfOf(ctx, request), request.account, id, body);
       return viewWebhook(webhook, ctx.now());
     },
-  );
+  });
 }
 
 function removalRoute(http: Http, ctx: Context): void {
-  http.delete(
-    '/v1/webhooks/:id',
-    {
-      config: { errors: ['webhook_not_found'] },
-      schema: {
-        tags,
-        operationId: 'removeWebhook',
-        summary: 'Remove a webhook',
-        description: 'Removes a webhook. Its waiting deliveries are not sent.',
-        params: WebhookParams,
-        response: { 204: z.null().describe('The webhook is removed.') },
-      },
+  http.delete('/v1/webhooks/:id', {
+    config: { errors: ['webhook_not_found'] },
+    schema: {
+      tags,
+      operationId: 'removeWebhook',
+      summary: 'Remove a webhook',
+      description: 'Removes a webhook. Its waiting deliveries are not sent.',
+      params: WebhookParams,
+      response: { 204: z.null().describe('The webhook is removed.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       await webhooks.removeWebhook(onBehalfOf(ctx, request), request.account, id);
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 function rotationRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/webhooks/:id/rotate-secret',
-    {
-      config: { errors: ['secret_limit_reached', 'webhook_disabled', 'webhook_not_found'] },
-      schema: {
-        tags,
-        operationId: 'rotateWebhookSecret',
-        summary: 'Rotate the secret of a webhook',
-        description: ROTATION,
-        params: WebhookParams,
-        body: RotateSecret,
-        response: { 200: SecretRotated.describe('The new secret signs from now on. Keep it.') },
-      },
+  http.post('/v1/webhooks/:id/rotate-secret', {
+    config: { errors: ['secret_limit_reached', 'webhook_disabled', 'webhook_not_found'] },
+    schema: {
+      tags,
+      operationId: 'rotateWebhookSecret',
+      summary: 'Rotate the secret of a webhook',
+      description: ROTATION,
+      params: WebhookParams,
+      body: RotateSecret,
+      response: { 200: SecretRotated.describe('The new secret signs from now on. Keep it.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       const rotated = await webhooks.rotateSecret(
         onBehalfOf(ctx, request),
@@ -175,5 +160,5 @@ function rotationRoute(http: Http, ctx: Context): void {
       );
       return { ...rotated, previous_secret_until: rotated.previous_secret_until?.toISOString() ?? null };
     },
-  );
+  });
 }

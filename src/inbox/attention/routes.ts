@@ -8,20 +8,17 @@ import { callerOf } from '../staff/staff-caller.ts';
 import { Attention } from './schema.ts';
 
 export function attentionRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/app/api/attention',
-    {
-      config: { staff: 'agent', errors: [] },
-      schema: {
-        tags: ['Staff'],
-        operationId: 'getAttention',
-        summary: 'Get what needs attention',
-        description:
-          'The numbers and webhooks of the account that need a person, of those that the user sees, and its cost cap.',
-        response: { 200: Attention.describe('What needs attention. Empty lists and null: nothing.') },
-      },
+  http.get('/app/api/attention', {
+    config: { staff: 'agent', errors: [] },
+    schema: {
+      tags: ['Staff'],
+      operationId: 'getAttention',
+      summary: 'Get what needs attention',
+      description:
+        'The numbers and webhooks of the account that need a person, of those that the user sees, and its cost cap.',
+      response: { 200: Attention.describe('What needs attention. Empty lists and null: nothing.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account } = request;
       const isAdmin = isAtLeast(callerOf(request).role, 'admin');
       const spending = isAdmin ? await findSpending(ctx, account) : null;
@@ -31,5 +28,5 @@ export function attentionRoutes(http: Http, ctx: Context): void {
         cost_cap: spending?.state === 'below' ? null : spending,
       };
     },
-  );
+  });
 }

@@ -48,22 +48,19 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
 }
 
 function listRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/conversations',
-    {
-      config: { staff: 'agent', lane: 'pages', errors: ['device_not_found'] },
-      schema: {
-        tags,
-        operationId: 'listConversations',
-        summary: 'List conversations',
-        description:
-          'Lists the chats of the account. All filters can be combined. Continue with `next_cursor` until it is ' +
-          'null. A conversation that changes during this moves to its new place.',
-        querystring: ListConversations,
-        response: { 200: ConversationPage.describe('One page.') },
-      },
+  http.get('/v1/conversations', {
+    config: { staff: 'agent', lane: 'pages', errors: ['device_not_found'] },
+    schema: {
+      tags,
+      operationId: 'listConversations',
+      summary: 'List conversations',
+      description:
+        'Lists the chats of the account. All filters can be combined. Continue with `next_cursor` until it is ' +
+        'null. A conversation that changes during this moves to its new place.',
+      querystring: ListConversations,
+      response: { 200: ConversationPage.describe('One page.') },
     },
-    async ({ account, query }) => {
+    handler: async ({ account, query }) => {
       const { conversations, found, next } = await listConversations(ctx, account, query);
       const details = await withDetails(ctx, account.id, conversations);
       const data = details.map((row) => {
@@ -75,43 +72,37 @@ function listRoute(http: Http, ctx: Context): void {
       });
       return { data, next_cursor: next };
     },
-  );
+  });
 }
 
 function readRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/conversations/:id',
-    {
-      config: { staff: 'agent', lane: 'reads', errors: ['conversation_not_found'] },
-      schema: {
-        tags,
-        operationId: 'getConversation',
-        summary: 'Get a conversation',
-        description: 'Shows a conversation with its owner and its last message.',
-        params: ConversationParams,
-        response: { 200: Conversation.describe('The conversation.') },
-      },
+  http.get('/v1/conversations/:id', {
+    config: { staff: 'agent', lane: 'reads', errors: ['conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'getConversation',
+      summary: 'Get a conversation',
+      description: 'Shows a conversation with its owner and its last message.',
+      params: ConversationParams,
+      response: { 200: Conversation.describe('The conversation.') },
     },
-    ({ account, params }) => showConversation(ctx, account, params.id),
-  );
+    handler: ({ account, params }) => showConversation(ctx, account, params.id),
+  });
 
-  http.get(
-    '/v1/conversations/:id/messages',
-    {
-      config: { staff: 'agent', lane: 'pages', errors: ['conversation_not_found'] },
-      schema: {
-        tags,
-        operationId: 'listConversationMessages',
-        summary: 'List the messages of a conversation',
-        description:
-          'Lists everything that was written, both ways, newest first: also messages by API, of broadcasts and ' +
-          'of earlier devices of the number. Continue with `next_cursor` until it is null.',
-        params: ConversationParams,
-        querystring: ListMessages,
-        response: { 200: HistoryPage.describe('One page.') },
-      },
+  http.get('/v1/conversations/:id/messages', {
+    config: { staff: 'agent', lane: 'pages', errors: ['conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'listConversationMessages',
+      summary: 'List the messages of a conversation',
+      description:
+        'Lists everything that was written, both ways, newest first: also messages by API, of broadcasts and ' +
+        'of earlier devices of the number. Continue with `next_cursor` until it is null.',
+      params: ConversationParams,
+      querystring: ListMessages,
+      response: { 200: HistoryPage.describe('One page.') },
     },
-    async ({ account, params, query }) => {
+    handler: async ({ account, params, query }) => {
       const row = await getConversation(ctx, account, params.id);
       const { messages, next } = await listMessages(ctx, row, {
         ...query,
@@ -119,5 +110,5 @@ function readRoutes(http: Http, ctx: Context): void {
       });
       return { data: messages.map((row) => viewMessage(row, account)), next_cursor: next };
     },
-  );
+  });
 }

@@ -10,36 +10,33 @@ const EXAMPLE = 'id: 42\nevent: resync\ndata: {}\n\n';
 /** An extension of the contract. */
 export function streamRoutes(http: Http, streams: Streams, seen: Pick<SeenUsers, 'note'>): void {
   http.addHook('preClose', () => streams.close());
-  http.get(
-    '/v1/stream',
-    {
-      // An answer without an end has no length to ask for.
-      exposeHeadRoute: false,
-      config: {
-        lane: 'streams',
-        errors: [],
-        staff: 'agent',
-        documentation: {
-          requestHeaders: { 'Last-Event-ID': LastEventId },
-          texts: { 200: { type: 'text/event-stream', example: EXAMPLE } },
-        },
-      },
-      schema: {
-        tags: ['Stream'],
-        operationId: 'openStream',
-        summary: 'Open a live stream',
-        description:
-          'Server-sent events: `message.received`, `message.status` and `device.status` with the bytes of the ' +
-          'webhooks, `visitor.received` and `visitor.status` for live chats on web pages, `conversation.changed` ' +
-          'with the conversation as GET /v1/conversations/{id} shows it, `conversation.merged`, and ' +
-          '`conversation.event` with an entry of the timeline. Callers who see all devices get `template.changed` ' +
-          'with a template as the list shows it, and `template.deleted` with its `id`. After `resync`, read your ' +
-          'lists again. At most 10 streams of a key or user and 100 of an account can be open.',
-        querystring: OpenStream,
-        response: { 200: z.unknown().describe('Events until the stream or its key ends.') },
+  http.get('/v1/stream', {
+    // An answer without an end has no length to ask for.
+    exposeHeadRoute: false,
+    config: {
+      lane: 'streams',
+      errors: [],
+      staff: 'agent',
+      documentation: {
+        requestHeaders: { 'Last-Event-ID': LastEventId },
+        texts: { 200: { type: 'text/event-stream', example: EXAMPLE } },
       },
     },
-    async (request, reply) => {
+    schema: {
+      tags: ['Stream'],
+      operationId: 'openStream',
+      summary: 'Open a live stream',
+      description:
+        'Server-sent events: `message.received`, `message.status` and `device.status` with the bytes of the ' +
+        'webhooks, `visitor.received` and `visitor.status` for live chats on web pages, `conversation.changed` ' +
+        'with the conversation as GET /v1/conversations/{id} shows it, `conversation.merged`, and ' +
+        '`conversation.event` with an entry of the timeline. Callers who see all devices get `template.changed` ' +
+        'with a template as the list shows it, and `template.deleted` with its `id`. After `resync`, read your ' +
+        'lists again. At most 10 streams of a key or user and 100 of an account can be open.',
+      querystring: OpenStream,
+      response: { 200: z.unknown().describe('Events until the stream or its key ends.') },
+    },
+    handler: async (request, reply) => {
       const { account, query, headers } = request;
       const lastId = readLastId(headers['last-event-id']?.toString(), query.last_event_id);
       // Each check of an open stream, so that its user is present.
@@ -54,7 +51,7 @@ export function streamRoutes(http: Http, streams: Streams, seen: Pick<SeenUsers,
         .type('text/event-stream; charset=utf-8')
         .send(stream);
     },
-  );
+  });
 }
 
 const nameOf = ({ staff, callingKey }: FastifyRequest) =>

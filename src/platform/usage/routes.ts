@@ -14,23 +14,20 @@ export function usageRoutes(
   counter: CallCounter,
   countDevices: CountDevices,
 ): void {
-  http.get(
-    '/v1/usage',
-    {
-      config: { lane: 'reads', errors: [] },
-      schema: {
-        tags: ['Usage'],
-        operationId: 'getUsage',
-        summary: 'Get the usage of this month',
-        description:
-          'Messages and calls of the current month (UTC), including this call. This call has no rate limit.',
-        response: { 200: Usage.describe('The usage.') },
-      },
+  http.get('/v1/usage', {
+    config: { lane: 'reads', errors: [] },
+    schema: {
+      tags: ['Usage'],
+      operationId: 'getUsage',
+      summary: 'Get the usage of this month',
+      description:
+        'Messages and calls of the current month (UTC), including this call. This call has no rate limit.',
+      response: { 200: Usage.describe('The usage.') },
     },
-    async (request) => {
+    handler: async (request) => {
       await counter.flush();
       const { account } = request;
       return { ...(await getUsage(ctx, account)), devices: await countDevices(account) };
     },
-  );
+  });
 }

@@ -57,106 +57,91 @@ export function operatorAccountRoutes(http: Http, ctx: Context): void {
 }
 
 function lookRoutes(http: Http, ctx: Context): void {
-  http.get(
-    ACCOUNTS,
-    {
-      config: { staff: 'operator', lane: 'pages', errors: [] },
-      schema: {
-        tags,
-        operationId: 'listOperatorAccounts',
-        summary: 'List accounts',
-        description: 'Lists the accounts of this installation, the newest first, with usage and devices.',
-        querystring: ListAccounts,
-        response: { 200: OperatorAccountPage.describe('One page.') },
-      },
+  http.get(ACCOUNTS, {
+    config: { staff: 'operator', lane: 'pages', errors: [] },
+    schema: {
+      tags,
+      operationId: 'listOperatorAccounts',
+      summary: 'List accounts',
+      description: 'Lists the accounts of this installation, the newest first, with usage and devices.',
+      querystring: ListAccounts,
+      response: { 200: OperatorAccountPage.describe('One page.') },
     },
-    async ({ query }) => viewPage(await listAccounts(ctx, query), viewAccount),
-  );
+    handler: async ({ query }) => viewPage(await listAccounts(ctx, query), viewAccount),
+  });
 
-  http.get(
-    `${ACCOUNTS}/:id`,
-    {
-      config: { staff: 'operator', lane: 'reads', errors: ['account_not_found'] },
-      schema: {
-        tags,
-        operationId: 'getOperatorAccount',
-        summary: 'Get an account',
-        params: AccountParams,
-        response: { 200: OperatorAccountDetail.describe('The account.') },
-      },
+  http.get(`${ACCOUNTS}/:id`, {
+    config: { staff: 'operator', lane: 'reads', errors: ['account_not_found'] },
+    schema: {
+      tags,
+      operationId: 'getOperatorAccount',
+      summary: 'Get an account',
+      params: AccountParams,
+      response: { 200: OperatorAccountDetail.describe('The account.') },
     },
-    async ({ params, account }) => viewDetail(await getAccount(ctx, idOf(params.id)), account),
-  );
+    handler: async ({ params, account }) => viewDetail(await getAccount(ctx, idOf(params.id)), account),
+  });
 }
 
 function createRoute(http: Http, ctx: Context): void {
-  http.post(
-    ACCOUNTS,
-    {
-      config: { staff: 'operator', errors: [], asksProof: true },
-      schema: {
-        tags,
-        operationId: 'createOperatorAccount',
-        summary: 'Create an account',
-        description:
-          'The answer has the first API key and the link of the first owner. No later answer has them.',
-        body: CreateAccount,
-        response: { 201: AccountCreated.describe('The account.') },
-      },
+  http.post(ACCOUNTS, {
+    config: { staff: 'operator', errors: [], asksProof: true },
+    schema: {
+      tags,
+      operationId: 'createOperatorAccount',
+      summary: 'Create an account',
+      description:
+        'The answer has the first API key and the link of the first owner. No later answer has them.',
+      body: CreateAccount,
+      response: { 201: AccountCreated.describe('The account.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const created = await createAccount(asOperator(ctx, request), callOf(ctx, request), request.body);
       return reply.code(201).send({ ...created, account: viewDetail(created.account, request.account) });
     },
-  );
+  });
 }
 
 function changeRoute(http: Http, ctx: Context): void {
-  http.patch(
-    `${ACCOUNTS}/:id`,
-    {
-      config: { staff: 'operator', errors: ['account_not_found'] },
-      schema: {
-        tags,
-        operationId: 'changeOperatorAccount',
-        summary: 'Change an account',
-        description: 'Changes the plan or a setting, within a second.',
-        params: AccountParams,
-        body: ChangeAccount,
-        response: { 200: OperatorAccountDetail.describe('The account.') },
-      },
+  http.patch(`${ACCOUNTS}/:id`, {
+    config: { staff: 'operator', errors: ['account_not_found'] },
+    schema: {
+      tags,
+      operationId: 'changeOperatorAccount',
+      summary: 'Change an account',
+      description: 'Changes the plan or a setting, within a second.',
+      params: AccountParams,
+      body: ChangeAccount,
+      response: { 200: OperatorAccountDetail.describe('The account.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       return viewDetail(await changeAccount(asOperator(ctx, request), idOf(params.id), body), account);
     },
-  );
+  });
 }
 
 function suspendRoute(http: Http, ctx: Context): void {
-  http.post(
-    `${ACCOUNTS}/:id/suspend`,
-    {
-      config: STATUS_CONFIG,
-      schema: {
-        tags,
-        operationId: 'suspendOperatorAccount',
-        summary: 'Suspend an account',
-        description:
-          'Refuses every call of the account within a second, and sends nothing. Messages and broadcasts wait. ' +
-          'Devices stay connected, and webhooks go on.',
-        params: AccountParams,
-        body: SuspendAccount,
-        response: { 200: OperatorAccountDetail.describe('The account.') },
-      },
+  http.post(`${ACCOUNTS}/:id/suspend`, {
+    config: STATUS_CONFIG,
+    schema: {
+      tags,
+      operationId: 'suspendOperatorAccount',
+      summary: 'Suspend an account',
+      description:
+        'Refuses every call of the account within a second, and sends nothing. Messages and broadcasts wait. ' +
+        'Devices stay connected, and webhooks go on.',
+      params: AccountParams,
+      body: SuspendAccount,
+      response: { 200: OperatorAccountDetail.describe('The account.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       const acting = asOperator(ctx, request);
       const reason = body?.reason ?? null;
       return viewDetail(await changeStatus(acting, request, idOf(params.id), 'suspended', reason), account);
     },
-  );
+  });
 }
 
 interface StatusRoute {
@@ -167,58 +152,52 @@ interface StatusRoute {
 }
 
 function statusRoute(http: Http, ctx: Context, { name, status, summary, description }: StatusRoute): void {
-  http.post(
-    `${ACCOUNTS}/:id/${name}`,
-    {
-      config: STATUS_CONFIG,
-      schema: {
-        tags,
-        operationId: `${name}OperatorAccount`,
-        summary,
-        description,
-        params: AccountParams,
-        response: { 200: OperatorAccountDetail.describe('The account.') },
-      },
+  http.post(`${ACCOUNTS}/:id/${name}`, {
+    config: STATUS_CONFIG,
+    schema: {
+      tags,
+      operationId: `${name}OperatorAccount`,
+      summary,
+      description,
+      params: AccountParams,
+      response: { 200: OperatorAccountDetail.describe('The account.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params } = request;
       return viewDetail(
         await changeStatus(asOperator(ctx, request), request, idOf(params.id), status, null),
         account,
       );
     },
-  );
+  });
 }
 
 function invitationRoute(http: Http, ctx: Context): void {
-  http.post(
-    `${ACCOUNTS}/:id/owners`,
-    {
-      config: {
-        staff: 'operator',
-        errors: ['account_not_found', 'account_cancelled', 'owner_exists', 'user_limit_reached'],
-        asksProof: true,
-      },
-      schema: {
-        tags,
-        operationId: 'inviteOperatorAccountOwner',
-        summary: 'Invite the first owner of an account',
-        description:
-          'Makes an owner and a link for the first password, which works for seven days. Refused while the account ' +
-          'has an active owner: owners invite owners, and the command line makes one without them.',
-        params: AccountParams,
-        body: OwnerInput,
-        response: { 201: UserWithLink.describe('The link, only here.') },
-      },
+  http.post(`${ACCOUNTS}/:id/owners`, {
+    config: {
+      staff: 'operator',
+      errors: ['account_not_found', 'account_cancelled', 'owner_exists', 'user_limit_reached'],
+      asksProof: true,
     },
-    async (request, reply) => {
+    schema: {
+      tags,
+      operationId: 'inviteOperatorAccountOwner',
+      summary: 'Invite the first owner of an account',
+      description:
+        'Makes an owner and a link for the first password, which works for seven days. Refused while the account ' +
+        'has an active owner: owners invite owners, and the command line makes one without them.',
+      params: AccountParams,
+      body: OwnerInput,
+      response: { 201: UserWithLink.describe('The link, only here.') },
+    },
+    handler: async (request, reply) => {
       // The lock of the users comes before that of the caller, who may be one of them.
       const acting = { ...ctx, actor: asOperator(ctx, request).actor };
       return reply
         .code(201)
         .send(await invite(acting, callOf(ctx, request), idOf(request.params.id), request.body));
     },
-  );
+  });
 }
 
 /** Any other text is the number of no account. */

@@ -6,24 +6,21 @@ import { BackupPage, ListBackups } from './schema.ts';
 import { viewBackup } from './shown-backup.ts';
 
 export function backupRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/app/api/operator/backups',
-    {
-      config: { staff: 'operator', lane: 'reads', errors: [] },
-      schema: {
-        tags: ['Operator'],
-        operationId: 'listBackups',
-        summary: 'List backups',
-        description:
-          'Lists the backups that `kurir backup record` has noted, the newest record first, and how to make one. ' +
-          'No call makes or returns a backup: it has the data of all accounts.',
-        querystring: ListBackups,
-        response: { 200: BackupPage.describe('One page.') },
-      },
+  http.get('/app/api/operator/backups', {
+    config: { staff: 'operator', lane: 'reads', errors: [] },
+    schema: {
+      tags: ['Operator'],
+      operationId: 'listBackups',
+      summary: 'List backups',
+      description:
+        'Lists the backups that `kurir backup record` has noted, the newest record first, and how to make one. ' +
+        'No call makes or returns a backup: it has the data of all accounts.',
+      querystring: ListBackups,
+      response: { 200: BackupPage.describe('One page.') },
     },
-    async ({ query }) => ({
+    handler: async ({ query }) => ({
       ...viewPage(await listBackups(ctx, query), viewBackup),
       ...backupCommands(ctx.config),
     }),
-  );
+  });
 }

@@ -12,23 +12,20 @@ export interface Installation {
 }
 
 export function healthPageRoutes(http: Http, ctx: Context, { hasSandbox, paused }: Installation): void {
-  http.get(
-    '/app/api/operator/health',
-    {
-      config: { staff: 'operator', lane: 'expensive', errors: [] },
-      schema: {
-        tags: ['Operator'],
-        operationId: 'getOperatorHealth',
-        summary: 'Get the health of the installation',
-        description:
-          'Processes on all machines, the database, queues, devices, the disk of this machine and the last backup, ' +
-          'with warnings.',
-        response: { 200: OperatorHealth.describe('The health.') },
-      },
+  http.get('/app/api/operator/health', {
+    config: { staff: 'operator', lane: 'expensive', errors: [] },
+    schema: {
+      tags: ['Operator'],
+      operationId: 'getOperatorHealth',
+      summary: 'Get the health of the installation',
+      description:
+        'Processes on all machines, the database, queues, devices, the disk of this machine and the last backup, ' +
+        'with warnings.',
+      response: { 200: OperatorHealth.describe('The health.') },
     },
-    async () => {
+    handler: async () => {
       const health = await readHealth(ctx, { isPaused: paused() !== null });
       return viewHealth(health, { isEmbedded: !ctx.config.DATABASE_URL, hasSandbox });
     },
-  );
+  });
 }

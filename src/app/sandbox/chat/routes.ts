@@ -30,10 +30,10 @@ interface Sandbox {
 /** Where links of sandbox accounts lead. The page is public; sending needs what controls the sandbox. */
 export function sandboxChatRoutes(http: Http, ctx: Context, sandbox: Sandbox): void {
   pageRoutes(http, sandbox.address);
-  http.post(
-    '/sandbox/chat/messages',
-    { ...sandbox.options, schema: { hide: true, body: Message } },
-    async (request, reply) => {
+  http.post('/sandbox/chat/messages', {
+    ...sandbox.options,
+    schema: { hide: true, body: Message },
+    handler: async (request, reply) => {
       const { phone, from, text } = request.body;
       const { official_phone_number_id: official } = await getSandboxNumber(ctx, phone);
       if (official === null) await askSandbox(sandbox.address, 'POST', '/sandbox/phones', { number: from });
@@ -43,26 +43,32 @@ export function sandboxChatRoutes(http: Http, ctx: Context, sandbox: Sandbox): v
           : [`/sandbox/cloud/numbers/${official}/messages`, { from, text }];
       return pass(reply, await askSandbox(sandbox.address, 'POST', path, body, callbackHeader(request)));
     },
-  );
+  });
 }
 
 function pageRoutes(http: Http, address: SandboxAddress | null): void {
   const hidden = { hide: true };
-  http.get('/sandbox/chat', { schema: { ...hidden, querystring: Shown } }, async (request, reply) => {
-    if (!address) throw new ApiError('not_found');
-    const language = readerLanguage(request.headers['accept-language']);
-    void reply.headers({
-      'content-security-policy': CHAT_POLICY,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      vary: 'accept-language',
-    });
-    return reply.type('text/html; charset=utf-8').send(chatPage(language, request.query));
+  http.get('/sandbox/chat', {
+    schema: { ...hidden, querystring: Shown },
+    handler: async (request, reply) => {
+      if (!address) throw new ApiError('not_found');
+      const language = readerLanguage(request.headers['accept-language']);
+      void reply.headers({
+        'content-security-policy': CHAT_POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        vary: 'accept-language',
+      });
+      return reply.type('text/html; charset=utf-8').send(chatPage(language, request.query));
+    },
   });
-  http.get('/sandbox/chat.js', { schema: hidden }, async (_request, reply) => {
-    if (!address) throw new ApiError('not_found');
-    void reply.header('x-content-type-options', 'nosniff').type('text/javascript; charset=utf-8');
-    return reply.send(await readFile(new URL('./chat.js', import.meta.url)));
+  http.get('/sandbox/chat.js', {
+    schema: hidden,
+    handler: async (_request, reply) => {
+      if (!address) throw new ApiError('not_found');
+      void reply.header('x-content-type-options', 'nosniff').type('text/javascript; charset=utf-8');
+      return reply.send(await readFile(new URL('./chat.js', import.meta.url)));
+    },
   });
 }

@@ -11,109 +11,97 @@ import { viewPhone } from './view.ts';
 /** Simulated phones of the account. */
 export function phoneRoutes(http: Http, ctx: Context, page: SandboxPage): void {
   const { address, onRequest } = page;
-  http.get(
-    '/app/api/sandbox/phones',
-    {
-      onRequest,
-      config: { staff: 'agent', lane: 'outside', errors: [...PAGE_ERRORS] },
-      schema: {
-        tags: TAGS,
-        operationId: 'listSandboxPhones',
-        summary: 'List simulated phones',
-        description:
-          'Lists the phones of the account, by number. The phones of paired devices are among them. An agent ' +
-          'sees those of its devices.',
-        response: { 200: PhoneList.describe('The phones.') },
-      },
+  http.get('/app/api/sandbox/phones', {
+    onRequest,
+    config: { staff: 'agent', lane: 'outside', errors: [...PAGE_ERRORS] },
+    schema: {
+      tags: TAGS,
+      operationId: 'listSandboxPhones',
+      summary: 'List simulated phones',
+      description:
+        'Lists the phones of the account, by number. The phones of paired devices are among them. An agent ' +
+        'sees those of its devices.',
+      response: { 200: PhoneList.describe('The phones.') },
     },
-    async ({ account }) => ({ data: (await listPhones(ctx, address, account)).map(viewPhone) }),
-  );
+    handler: async ({ account }) => ({ data: (await listPhones(ctx, address, account)).map(viewPhone) }),
+  });
 
-  http.post(
-    '/app/api/sandbox/phones',
-    {
-      onRequest,
-      config: {
-        staff: 'agent',
-        lane: 'outside',
-        errors: [...PAGE_ERRORS, 'sandbox_number_taken', 'sandbox_number_limit_reached', 'sandbox_refused'],
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'createSandboxPhone',
-        summary: 'Create a simulated phone',
-        description:
-          'The number belongs to the account from now on. A phone that was removed comes back with its chats.',
-        body: CreatePhone,
-        response: { 201: PhoneView.describe('The phone.') },
-      },
+  http.post('/app/api/sandbox/phones', {
+    onRequest,
+    config: {
+      staff: 'agent',
+      lane: 'outside',
+      errors: [...PAGE_ERRORS, 'sandbox_number_taken', 'sandbox_number_limit_reached', 'sandbox_refused'],
     },
-    async ({ account, body }, reply) =>
+    schema: {
+      tags: TAGS,
+      operationId: 'createSandboxPhone',
+      summary: 'Create a simulated phone',
+      description:
+        'The number belongs to the account from now on. A phone that was removed comes back with its chats.',
+      body: CreatePhone,
+      response: { 201: PhoneView.describe('The phone.') },
+    },
+    handler: async ({ account, body }, reply) =>
       reply.code(201).send(viewPhone(await createPhone(ctx, address, account, body))),
-  );
+  });
 
   removalRoute(http, ctx, page);
   scanRoute(http, ctx, page);
 }
 
 function removalRoute(http: Http, ctx: Context, { onRequest }: SandboxPage): void {
-  http.delete(
-    '/app/api/sandbox/phones/:number',
-    {
-      onRequest,
-      config: { staff: 'agent', lane: 'outside', errors: [...PAGE_ERRORS, 'sandbox_phone_not_found'] },
-      schema: {
-        tags: TAGS,
-        operationId: 'removeSandboxPhone',
-        summary: 'Remove a simulated phone',
-        description:
-          'The phone leaves the list. The account keeps its number and its chats: create the phone again to see ' +
-          'them. The phone of a paired device stays in the list.',
-        params: PhoneParams,
-        response: { 204: z.null().describe('The phone is removed.') },
-      },
+  http.delete('/app/api/sandbox/phones/:number', {
+    onRequest,
+    config: { staff: 'agent', lane: 'outside', errors: [...PAGE_ERRORS, 'sandbox_phone_not_found'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'removeSandboxPhone',
+      summary: 'Remove a simulated phone',
+      description:
+        'The phone leaves the list. The account keeps its number and its chats: create the phone again to see ' +
+        'them. The phone of a paired device stays in the list.',
+      params: PhoneParams,
+      response: { 204: z.null().describe('The phone is removed.') },
     },
-    async ({ account, params }, reply) => {
+    handler: async ({ account, params }, reply) => {
       await removePhone(ctx, account, params.number);
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 function scanRoute(http: Http, ctx: Context, { address, onRequest }: SandboxPage): void {
-  http.post(
-    '/app/api/sandbox/phones/:number/scan',
-    {
-      onRequest,
-      config: {
-        staff: 'agent',
-        lane: 'outside',
-        errors: [
-          ...PAGE_ERRORS,
-          'sandbox_phone_not_found',
-          'device_not_found',
-          'already_connected',
-          'qr_not_supported',
-          'no_pairing_code',
-          'sandbox_refused',
-        ],
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'scanSandboxQr',
-        summary: 'Scan the QR of a device',
-        description:
-          'The phone scans the current QR of the device. Without a QR, the call starts the pairing, and waits at ' +
-          'most 10 seconds. The device connects a moment later: follow its status.',
-        params: PhoneParams,
-        body: ScanQr,
-        response: { 200: Scanned.describe('The phone has scanned the QR.') },
-      },
+  http.post('/app/api/sandbox/phones/:number/scan', {
+    onRequest,
+    config: {
+      staff: 'agent',
+      lane: 'outside',
+      errors: [
+        ...PAGE_ERRORS,
+        'sandbox_phone_not_found',
+        'device_not_found',
+        'already_connected',
+        'qr_not_supported',
+        'no_pairing_code',
+        'sandbox_refused',
+      ],
     },
-    async (request) => {
+    schema: {
+      tags: TAGS,
+      operationId: 'scanSandboxQr',
+      summary: 'Scan the QR of a device',
+      description:
+        'The phone scans the current QR of the device. Without a QR, the call starts the pairing, and waits at ' +
+        'most 10 seconds. The device connects a moment later: follow its status.',
+      params: PhoneParams,
+      body: ScanQr,
+      response: { 200: Scanned.describe('The phone has scanned the QR.') },
+    },
+    handler: async (request) => {
       const { account, params, body } = request;
       const scan = { number: params.number, deviceUuid: body.device_uuid };
       return scanDevice(onBehalfOf(ctx, request), address, account, scan);
     },
-  );
+  });
 }

@@ -20,29 +20,26 @@ const Body = SimulateFlow.extend({
 
 export function simulationRoutes(http: Http, ctx: Context): void {
   const texts = new Comparisons();
-  http.post(
-    '/v1/flows/:id/simulate',
-    {
-      config: {
-        ...{ lane: 'expensive', maxParts: SIMULATION_PARTS, maxItems: SIMULATION_PARTS },
-        errors: ['flow_not_found', 'flow_version_not_found', 'device_not_found'],
-      },
-      schema: {
-        tags: ['Flows'],
-        operationId: 'simulateFlow',
-        summary: 'Simulate a flow',
-        description:
-          'Runs the draft, or a version, with messages that you give. Nothing is sent, stored or requested: you give ' +
-          'the answers to requests and of the assistant. Other flows run in their published version.',
-        params: FlowParams,
-        body: Body,
-        response: { 200: FlowTranscript.describe('What the customer would see, and why.') },
-      },
+  http.post('/v1/flows/:id/simulate', {
+    config: {
+      ...{ lane: 'expensive', maxParts: SIMULATION_PARTS, maxItems: SIMULATION_PARTS },
+      errors: ['flow_not_found', 'flow_version_not_found', 'device_not_found'],
     },
-    async ({ account, params, body }) => {
+    schema: {
+      tags: ['Flows'],
+      operationId: 'simulateFlow',
+      summary: 'Simulate a flow',
+      description:
+        'Runs the draft, or a version, with messages that you give. Nothing is sent, stored or requested: you give ' +
+        'the answers to requests and of the assistant. Other flows run in their published version.',
+      params: FlowParams,
+      body: Body,
+      response: { 200: FlowTranscript.describe('What the customer would see, and why.') },
+    },
+    handler: async ({ account, params, body }) => {
       const { version, ...request } = body;
       const flow = await getRunnable(ctx, account, params.id, version ?? null);
       return simulateFlow({ ctx, texts }, account, flow, request);
     },
-  );
+  });
 }

@@ -17,105 +17,90 @@ export function optOutRoutes(http: Http, ctx: Context): void {
 }
 
 function listRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/opt-outs',
-    {
-      // Counts the whole list, and reads it up to the page.
-      config: { lane: 'expensive', errors: [] },
-      schema: {
-        tags: TAGS,
-        operationId: 'listOptOuts',
-        summary: 'List opt-outs',
-        description: 'Lists opt-outs in pages, newest first, or finds one number.',
-        querystring: ListOptOuts,
-        response: { 200: OptOutPage.describe('One page.') },
-      },
+  http.get('/v1/opt-outs', {
+    // Counts the whole list, and reads it up to the page.
+    config: { lane: 'expensive', errors: [] },
+    schema: {
+      tags: TAGS,
+      operationId: 'listOptOuts',
+      summary: 'List opt-outs',
+      description: 'Lists opt-outs in pages, newest first, or finds one number.',
+      querystring: ListOptOuts,
+      response: { 200: OptOutPage.describe('One page.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { optOuts: rows, ...page } = await optOuts.listOptOuts(ctx, request.account, request.query);
       return { data: rows.map(viewOptOut), ...page };
     },
-  );
+  });
 }
 
 function changeRoutes(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/opt-outs',
-    {
-      config: { stores: 'bytes', errors: [...STORAGE_ERRORS] },
-      schema: {
-        tags: TAGS,
-        operationId: 'addOptOut',
-        summary: 'Add an opt-out',
-        description:
-          'Adds a number to the opt-out list. Broadcasts still count the contact, which fails with ' +
-          '`opted_out`. Kurir sends nothing and uses no quota. Other messages to the number are still ' +
-          'sent.',
-        body: AddOptOut,
-        response: {
-          200: OptOut.describe('The number was already on the list, possibly in another spelling.'),
-          201: OptOut.describe('The number is on the list.'),
-        },
+  http.post('/v1/opt-outs', {
+    config: { stores: 'bytes', errors: [...STORAGE_ERRORS] },
+    schema: {
+      tags: TAGS,
+      operationId: 'addOptOut',
+      summary: 'Add an opt-out',
+      description:
+        'Adds a number to the opt-out list. Broadcasts still count the contact, which fails with ' +
+        '`opted_out`. Kurir sends nothing and uses no quota. Other messages to the number are still ' +
+        'sent.',
+      body: AddOptOut,
+      response: {
+        200: OptOut.describe('The number was already on the list, possibly in another spelling.'),
+        201: OptOut.describe('The number is on the list.'),
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { optOut, created } = await optOuts.addOptOut(ctx, request.account, request.body);
       return reply.code(created ? 201 : 200).send(viewOptOut(optOut));
     },
-  );
+  });
 
-  http.delete(
-    '/v1/opt-outs/:phone',
-    {
-      config: { errors: ['opt_out_not_found'] },
-      schema: {
-        tags: TAGS,
-        operationId: 'removeOptOut',
-        summary: 'Remove an opt-out',
-        description: 'The number gets broadcasts again, including running ones.',
-        params: OptOutParams,
-        response: { 204: z.null().describe('The number is removed from the list.') },
-      },
+  http.delete('/v1/opt-outs/:phone', {
+    config: { errors: ['opt_out_not_found'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'removeOptOut',
+      summary: 'Remove an opt-out',
+      description: 'The number gets broadcasts again, including running ones.',
+      params: OptOutParams,
+      response: { 204: z.null().describe('The number is removed from the list.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await optOuts.removeOptOut(ctx, request.account, request.params.phone);
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 function keywordRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/opt-out-words',
-    {
-      config: { errors: [] },
-      schema: {
-        tags: TAGS,
-        operationId: 'getOptOutWords',
-        summary: 'Get the opt-out keywords',
-        description: 'The keywords that opt customers out of broadcasts, and those that end an opt-out.',
-        response: { 200: Keywords.describe('The keywords.') },
-      },
+  http.get('/v1/opt-out-words', {
+    config: { errors: [] },
+    schema: {
+      tags: TAGS,
+      operationId: 'getOptOutWords',
+      summary: 'Get the opt-out keywords',
+      description: 'The keywords that opt customers out of broadcasts, and those that end an opt-out.',
+      response: { 200: Keywords.describe('The keywords.') },
     },
-    (request) => optOuts.getKeywords(ctx, request.account),
-  );
+    handler: (request) => optOuts.getKeywords(ctx, request.account),
+  });
 
   const example = { summary: 'Keywords of an opt-out', value: { opt_out_words: ['STOP', 'BERHENTI'] } };
-  http.put(
-    '/v1/opt-out-words',
-    {
-      config: { errors: [], documentation: { requestExamples: { opt_out: example } } },
-      schema: {
-        tags: TAGS,
-        operationId: 'setOptOutWords',
-        summary: 'Set the opt-out keywords',
-        description:
-          'Replaces the lists in the request, at least one of the two. A message matches if it consists ' +
-          'of one keyword only. Case, and punctuation around it, do not matter.',
-        body: SetKeywords,
-        response: { 200: Keywords.describe('The current keywords.') },
-      },
+  http.put('/v1/opt-out-words', {
+    config: { errors: [], documentation: { requestExamples: { opt_out: example } } },
+    schema: {
+      tags: TAGS,
+      operationId: 'setOptOutWords',
+      summary: 'Set the opt-out keywords',
+      description:
+        'Replaces the lists in the request, at least one of the two. A message matches if it consists ' +
+        'of one keyword only. Case, and punctuation around it, do not matter.',
+      body: SetKeywords,
+      response: { 200: Keywords.describe('The current keywords.') },
     },
-    (request) => optOuts.setKeywords(onBehalfOf(ctx, request), request.account, request.body),
-  );
+    handler: (request) => optOuts.setKeywords(onBehalfOf(ctx, request), request.account, request.body),
+  });
 }

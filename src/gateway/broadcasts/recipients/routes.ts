@@ -16,45 +16,39 @@ const EXAMPLE_CSV =
 
 /** The recipients of a broadcast with the outcome of their messages. An extension of the contract. */
 export function recipientRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/broadcasts/:id/recipients',
-    {
-      config: { lane: 'pages', errors: ['broadcast_not_found'] },
-      schema: {
-        tags,
-        operationId: 'listBroadcastRecipients',
-        summary: 'List recipients',
-        description:
-          'Lists the recipients that have a message, in the order of sending, or those whose message ' +
-          'failed. Continue with `next_cursor` until it is null.',
-        params: BroadcastParams,
-        querystring: ListRecipients,
-        response: { 200: RecipientPage.describe('One page.') },
-      },
+  http.get('/v1/broadcasts/:id/recipients', {
+    config: { lane: 'pages', errors: ['broadcast_not_found'] },
+    schema: {
+      tags,
+      operationId: 'listBroadcastRecipients',
+      summary: 'List recipients',
+      description:
+        'Lists the recipients that have a message, in the order of sending, or those whose message ' +
+        'failed. Continue with `next_cursor` until it is null.',
+      params: BroadcastParams,
+      querystring: ListRecipients,
+      response: { 200: RecipientPage.describe('One page.') },
     },
-    async ({ account, params, query }) =>
+    handler: async ({ account, params, query }) =>
       viewPage(await readRecipients(ctx, account, idOf(params.id), query), viewRecipient),
-  );
+  });
 
-  http.get(
-    '/v1/broadcasts/:id/recipients/export',
-    {
-      config: {
-        lane: 'files',
-        errors: ['broadcast_not_found'],
-        documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
-      },
-      schema: {
-        tags,
-        operationId: 'exportBroadcastRecipients',
-        summary: 'Export recipients',
-        description: 'Answers the same recipients as CSV.',
-        params: BroadcastParams,
-        querystring: ExportRecipients,
-        response: { 200: z.unknown().describe('The CSV file.') },
-      },
+  http.get('/v1/broadcasts/:id/recipients/export', {
+    config: {
+      lane: 'files',
+      errors: ['broadcast_not_found'],
+      documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
     },
-    async ({ account, params, query }, reply) =>
+    schema: {
+      tags,
+      operationId: 'exportBroadcastRecipients',
+      summary: 'Export recipients',
+      description: 'Answers the same recipients as CSV.',
+      params: BroadcastParams,
+      querystring: ExportRecipients,
+      response: { 200: z.unknown().describe('The CSV file.') },
+    },
+    handler: async ({ account, params, query }, reply) =>
       sendCsv(reply, 'recipients.csv', await exportRecipients(ctx, account, idOf(params.id), query)),
-  );
+  });
 }

@@ -19,13 +19,10 @@ const HEADERS = { 'cross-origin-resource-policy': 'cross-origin', 'referrer-poli
 /** Files for the holders of their addresses, which events have. The log has the pattern of the route alone. */
 export function fileLinkRoutes(http: Http, ctx: Context, files: FileStore): void {
   const lane = new Lane(LIMITS);
-  http.get(
-    '/files/:token',
-    {
-      config: { staff: 'public', lane: 'outside' },
-      schema: { hide: true, params: z.object({ token: z.string() }) },
-    },
-    async (request, reply) => {
+  http.get('/files/:token', {
+    config: { staff: 'public', lane: 'outside' },
+    schema: { hide: true, params: z.object({ token: z.string() }) },
+    handler: async (request, reply) => {
       const messageId = openFileToken(ctx, request.params.token);
       const found = messageId === null ? undefined : await findLinked(ctx.db, { messageId });
       if (!found) throw new ApiError('not_found');
@@ -33,7 +30,7 @@ export function fileLinkRoutes(http: Http, ctx: Context, files: FileStore): void
       await takePlace(lane, found.account_id, reply);
       return answerTrouble(ctx.log, answerFile({ files, request, reply, headers: HEADERS }, media));
     },
-  );
+  });
 }
 
 function takePlace(lane: Lane, accountId: number, { raw }: FastifyReply): Promise<void> {

@@ -18,75 +18,69 @@ export function mediaRoutes(http: Http, ctx: Context, files: FileStore): void {
 }
 
 function downloadRoute(http: Http, ctx: Context, files: FileStore): void {
-  http.get(
-    '/v1/messages/:id/media',
-    {
-      config: {
-        staff: 'agent',
-        lane: 'files',
-        errors: [
-          'media_not_found',
-          'media_pending',
-          'media_removed',
-          'media_unavailable',
-          'message_not_found',
-          'range_not_satisfiable',
-        ],
-        documentation: { files: [200, 206] },
-      },
-      schema: {
-        tags: TAGS,
-        operationId: 'getMessageMedia',
-        summary: 'Download the file of a message',
-        description:
-          'The file that a customer sent, with the type of its bytes. A single `Range` works, and ' +
-          '`If-None-Match` answers 304. Only ' +
-          'images, audio and video are shown by a browser; other files are attachments. The key needs the scope ' +
-          '`read` or `full`.',
-        params: MessageParams,
-        querystring: z.object({
-          thumbnail: z
-            .enum(['true', 'false'])
-            .optional()
-            .meta({
-              description: '`true`: a small picture of an image, at most 320 pixels wide and high.',
-              examples: ['true'],
-            }),
-        }),
-        response: {
-          200: z.unknown().describe('The file.'),
-          206: z.unknown().describe('The range of the file.'),
-        },
+  http.get('/v1/messages/:id/media', {
+    config: {
+      staff: 'agent',
+      lane: 'files',
+      errors: [
+        'media_not_found',
+        'media_pending',
+        'media_removed',
+        'media_unavailable',
+        'message_not_found',
+        'range_not_satisfiable',
+      ],
+      documentation: { files: [200, 206] },
+    },
+    schema: {
+      tags: TAGS,
+      operationId: 'getMessageMedia',
+      summary: 'Download the file of a message',
+      description:
+        'The file that a customer sent, with the type of its bytes. A single `Range` works, and ' +
+        '`If-None-Match` answers 304. Only ' +
+        'images, audio and video are shown by a browser; other files are attachments. The key needs the scope ' +
+        '`read` or `full`.',
+      params: MessageParams,
+      querystring: z.object({
+        thumbnail: z
+          .enum(['true', 'false'])
+          .optional()
+          .meta({
+            description: '`true`: a small picture of an image, at most 320 pixels wide and high.',
+            examples: ['true'],
+          }),
+      }),
+      response: {
+        200: z.unknown().describe('The file.'),
+        206: z.unknown().describe('The range of the file.'),
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const media = requireStored(await getMedia(ctx, request.account, publicIdIn(request.params.id)));
       const answer = request.query.thumbnail === 'true' ? answerThumbnail : answerFile;
       return answerTrouble(ctx.log, answer({ files, request, reply }, media));
     },
-  );
+  });
 }
 
 function fetchRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/messages/:id/media/fetch',
-    {
-      config: { staff: 'agent', errors: ['media_not_found', 'media_removed', 'message_not_found'] },
-      schema: {
-        tags: TAGS,
-        operationId: 'fetchMessageMedia',
-        summary: 'Fetch the file of a message again',
-        description:
-          'Kurir asks the provider again for a file whose `state` is `failed`, and at once for a file that waits ' +
-          'for its next attempt. In other states the call changes nothing.',
-        params: MessageParams,
-        response: { 202: MediaView.describe('The file with its state.') },
-      },
+  http.post('/v1/messages/:id/media/fetch', {
+    config: { staff: 'agent', errors: ['media_not_found', 'media_removed', 'message_not_found'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'fetchMessageMedia',
+      summary: 'Fetch the file of a message again',
+      description:
+        'Kurir asks the provider again for a file whose `state` is `failed`, and at once for a file that waits ' +
+        'for its next attempt. In other states the call changes nothing.',
+      params: MessageParams,
+      response: { 202: MediaView.describe('The file with its state.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       return reply.code(202).send(await askAgain(ctx, request.account, publicIdIn(request.params.id)));
     },
-  );
+  });
 }
 
 const publicIdIn = (text: string) => (/^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN);

@@ -34,31 +34,31 @@ export function officialWebhookRoutes(http: Http, ctx: Context, options: Callbac
       readBody(payload, BODY_LIMIT, (bytes) => (bytes instanceof Error ? done(bytes) : done(null, bytes))),
     );
 
-    scope.get(OFFICIAL_WEBHOOK_PATH, { schema: { hide: true } }, async (request, reply) => {
-      const asked = Handshake.safeParse(request.query);
-      if (!asked.success || !(await isVerifyToken(apps, asked.data['hub.verify_token']))) {
-        throw new ApiError('verification_refused');
-      }
-      void reply.header('x-content-type-options', 'nosniff');
-      return reply.type('text/plain; charset=utf-8').send(asked.data['hub.challenge']);
+    scope.get(OFFICIAL_WEBHOOK_PATH, {
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const asked = Handshake.safeParse(request.query);
+        if (!asked.success || !(await isVerifyToken(apps, asked.data['hub.verify_token']))) {
+          throw new ApiError('verification_refused');
+        }
+        void reply.header('x-content-type-options', 'nosniff');
+        return reply.type('text/plain; charset=utf-8').send(asked.data['hub.challenge']);
+      },
     });
 
-    scope.post(
-      OFFICIAL_WEBHOOK_PATH,
-      {
-        schema: { hide: true },
-        config: { quiet: true },
-        bodyLimit: BODY_LIMIT,
-        // Refuses an unsigned request before its body is read.
-        onRequest: async (request) => void digestOf(request),
-      },
-      async (request) => {
+    scope.post(OFFICIAL_WEBHOOK_PATH, {
+      schema: { hide: true },
+      config: { quiet: true },
+      bodyLimit: BODY_LIMIT,
+      // Refuses an unsigned request before its body is read.
+      onRequest: async (request) => void digestOf(request),
+      handler: async (request) => {
         // An empty body has no parser.
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         await callbacks.receive(bytes, digestOf(request));
         return {};
       },
-    );
+    });
   });
   return watch;
 }

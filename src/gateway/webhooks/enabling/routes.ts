@@ -21,48 +21,42 @@ export function enableRoute(
   ctx: Context,
   reach: Readonly<Record<AccountKind, ReachCheck>>,
 ): void {
-  http.post(
-    '/v1/webhooks/:id/enable',
-    {
-      config: { lane: 'outside', errors: ['webhook_limit_reached', 'webhook_not_found'] },
-      schema: {
-        tags: ['Webhooks'],
-        operationId: 'enableWebhook',
-        summary: 'Enable a disabled webhook',
-        description: DESCRIPTION,
-        params: WebhookParams,
-        response: { 200: WebhookEnabled.describe('The webhook is enabled.') },
-      },
+  http.post('/v1/webhooks/:id/enable', {
+    config: { lane: 'outside', errors: ['webhook_limit_reached', 'webhook_not_found'] },
+    schema: {
+      tags: ['Webhooks'],
+      operationId: 'enableWebhook',
+      summary: 'Enable a disabled webhook',
+      description: DESCRIPTION,
+      params: WebhookParams,
+      response: { 200: WebhookEnabled.describe('The webhook is enabled.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       await requireWorthEnabling(ctx, request.account, id, reach[request.account.kind]);
       const enabled = await enableWebhook(onBehalfOf(ctx, request), request.account, id);
       return viewEnabled(enabled, ctx.now());
     },
-  );
+  });
 }
 
 /** An extension of the contract. */
 export function disableRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/webhooks/:id/disable',
-    {
-      config: { errors: ['webhook_not_found'] },
-      schema: {
-        tags: ['Webhooks'],
-        operationId: 'disableWebhook',
-        summary: 'Disable a webhook',
-        description:
-          'Switches a webhook off, for example while its receiver is repaired. Kurir holds its waiting deliveries. ' +
-          'Enable it again, then replay the later events. A disabled webhook stays as it is.',
-        params: WebhookParams,
-        response: { 200: WebhookItem.describe('The webhook is disabled.') },
-      },
+  http.post('/v1/webhooks/:id/disable', {
+    config: { errors: ['webhook_not_found'] },
+    schema: {
+      tags: ['Webhooks'],
+      operationId: 'disableWebhook',
+      summary: 'Disable a webhook',
+      description:
+        'Switches a webhook off, for example while its receiver is repaired. Kurir holds its waiting deliveries. ' +
+        'Enable it again, then replay the later events. A disabled webhook stays as it is.',
+      params: WebhookParams,
+      response: { 200: WebhookItem.describe('The webhook is disabled.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       return viewWebhook(await disableWebhook(onBehalfOf(ctx, request), request.account, id), ctx.now());
     },
-  );
+  });
 }

@@ -34,21 +34,18 @@ export function replayRoutes(http: Http, ctx: Context): void {
 function eventsRoute(http: Http, ctx: Context): void {
   const lock = new ReplayLock(Math.max(1, Math.floor(ctx.config.KURIR_DATABASE_POOL * SHARE_OF_POOL)));
 
-  http.post(
-    '/v1/webhooks/:id/replay',
-    {
-      config: { lane: 'outside', errors: ['replay_under_way', 'webhook_disabled', 'webhook_not_found'] },
-      schema: {
-        tags,
-        operationId: 'replayWebhookEvents',
-        summary: 'Replay events to a webhook',
-        description: REPLAY,
-        params: WebhookParams,
-        body: ReplayEvents,
-        response: { 202: Replayed.describe('The deliveries are queued.') },
-      },
+  http.post('/v1/webhooks/:id/replay', {
+    config: { lane: 'outside', errors: ['replay_under_way', 'webhook_disabled', 'webhook_not_found'] },
+    schema: {
+      tags,
+      operationId: 'replayWebhookEvents',
+      summary: 'Replay events to a webhook',
+      description: REPLAY,
+      params: WebhookParams,
+      body: ReplayEvents,
+      response: { 202: Replayed.describe('The deliveries are queued.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const id = parseId(request.params.id, 'webhook_not_found');
       const { account, body } = request;
       const replayed = await lock.run(account.id, () => replayEvents(ctx, account, id, body));
@@ -56,58 +53,52 @@ function eventsRoute(http: Http, ctx: Context): void {
       const { queued, next } = replayed;
       return reply.code(202).send({ queued, next_cursor: next && encodeCursor(next) });
     },
-  );
+  });
 }
 
 function deliveryRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/webhooks/:id/deliveries/:delivery_id/replay',
-    {
-      config: { errors: ['delivery_not_found', 'webhook_disabled', 'webhook_not_found'] },
-      schema: {
-        tags,
-        operationId: 'replayWebhookDelivery',
-        summary: 'Replay a delivery',
-        description:
-          'Sends the event of a delivery to the same webhook again, with the same `event_id` and ' +
-          'bytes. If a delivery of the event still waits, its next attempt comes earlier and it is the ' +
-          'answer. Failures of a replay do not count towards disabling.',
-        params: DeliveryParams,
-        response: { 202: DeliveryDetail.describe('The delivery that will be sent.') },
-      },
+  http.post('/v1/webhooks/:id/deliveries/:delivery_id/replay', {
+    config: { errors: ['delivery_not_found', 'webhook_disabled', 'webhook_not_found'] },
+    schema: {
+      tags,
+      operationId: 'replayWebhookDelivery',
+      summary: 'Replay a delivery',
+      description:
+        'Sends the event of a delivery to the same webhook again, with the same `event_id` and ' +
+        'bytes. If a delivery of the event still waits, its next attempt comes earlier and it is the ' +
+        'answer. Failures of a replay do not count towards disabling.',
+      params: DeliveryParams,
+      response: { 202: DeliveryDetail.describe('The delivery that will be sent.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const webhookId = parseId(request.params.id, 'webhook_not_found');
       const deliveryId = parseId(request.params.delivery_id, 'delivery_not_found');
       const id = await replayDelivery(ctx, request.account, webhookId, deliveryId);
       const { delivery, attempts } = await getDelivery(ctx, request.account, webhookId, id);
       return reply.code(202).send(viewDeliveryDetail(delivery, attempts));
     },
-  );
+  });
 }
 
 function testRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/webhooks/:id/test',
-    {
-      config: { errors: ['webhook_disabled', 'webhook_not_found'] },
-      schema: {
-        tags,
-        operationId: 'testWebhook',
-        summary: 'Send a test event',
-        description:
-          'Sends an event of type `webhook.test` to this webhook only, without a subscription. Kurir ' +
-          'makes one attempt, and a failure does not count towards disabling. See the delivery for ' +
-          'the result. After 20 at once, an account sends one per second: 503 when one would wait for over a minute.',
-        params: WebhookParams,
-        response: { 202: DeliveryDetail.describe('The delivery of the test event.') },
-      },
+  http.post('/v1/webhooks/:id/test', {
+    config: { errors: ['webhook_disabled', 'webhook_not_found'] },
+    schema: {
+      tags,
+      operationId: 'testWebhook',
+      summary: 'Send a test event',
+      description:
+        'Sends an event of type `webhook.test` to this webhook only, without a subscription. Kurir ' +
+        'makes one attempt, and a failure does not count towards disabling. See the delivery for ' +
+        'the result. After 20 at once, an account sends one per second: 503 when one would wait for over a minute.',
+      params: WebhookParams,
+      response: { 202: DeliveryDetail.describe('The delivery of the test event.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const webhookId = parseId(request.params.id, 'webhook_not_found');
       const id = await sendTestEvent(ctx, request.account, webhookId);
       const { delivery, attempts } = await getDelivery(ctx, request.account, webhookId, id);
       return reply.code(202).send(viewDeliveryDetail(delivery, attempts));
     },
-  );
+  });
 }

@@ -4,21 +4,18 @@ import { readFigures } from './figures.ts';
 import { Figures, MAX_DAYS, ReadFigures } from './schema.ts';
 
 export function figureRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/conversations/figures',
-    {
-      config: { lane: 'expensive', errors: ['device_not_found'] },
-      schema: {
-        tags: ['Conversations'],
-        operationId: 'getConversationFigures',
-        summary: 'Get figures of conversations',
-        description:
-          `How much was asked and how fast it was answered, per day, device or person, in at most ${MAX_DAYS} days. ` +
-          'An answer counts when it is sent, within about 15 seconds.',
-        querystring: ReadFigures,
-        response: { 200: Figures.describe('The figures.') },
-      },
+  http.get('/v1/conversations/figures', {
+    config: { lane: 'expensive', errors: ['device_not_found'] },
+    schema: {
+      tags: ['Conversations'],
+      operationId: 'getConversationFigures',
+      summary: 'Get figures of conversations',
+      description:
+        `How much was asked and how fast it was answered, per day, device or person, in at most ${MAX_DAYS} days. ` +
+        'An answer counts when it is sent, within about 15 seconds.',
+      querystring: ReadFigures,
+      response: { 200: Figures.describe('The figures.') },
     },
-    ({ account, query }) => readFigures(ctx, account, query),
-  );
+    handler: ({ account, query }) => readFigures(ctx, account, query),
+  });
 }

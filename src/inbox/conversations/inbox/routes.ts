@@ -17,68 +17,57 @@ const response = { 200: Conversation.describe('The conversation.') };
 export function inboxRoutes(http: Http, ctx: Context): void {
   countRoute(http, ctx);
 
-  http.post(
-    '/v1/conversations/:id/read',
-    {
-      config: { staff: 'agent', errors: ['conversation_not_found'] },
-      schema: {
-        tags,
-        operationId: 'markConversationRead',
-        summary: 'Mark a conversation as read',
-        description:
-          'Sets `unread` to 0, or to the messages after `up_to`. The customer does not learn of it.',
-        params: ConversationParams,
-        body: MarkRead,
-        response,
-      },
+  http.post('/v1/conversations/:id/read', {
+    config: { staff: 'agent', errors: ['conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'markConversationRead',
+      summary: 'Mark a conversation as read',
+      description: 'Sets `unread` to 0, or to the messages after `up_to`. The customer does not learn of it.',
+      params: ConversationParams,
+      body: MarkRead,
+      response,
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       await markRead(onBehalfOf(ctx, request), account, params.id, body.up_to);
       return showConversation(ctx, account, params.id);
     },
-  );
+  });
 
-  http.post(
-    '/v1/conversations/:id/snooze',
-    {
-      config: { staff: 'agent', errors: ['conversation_closed', 'conversation_not_found'] },
-      schema: {
-        tags,
-        operationId: 'snoozeConversation',
-        summary: 'Snooze a conversation',
-        description:
-          'Sets `snoozed_until` of an open conversation, or ends a snooze with null. A message of the customer, or ' +
-          'another owner, ends it earlier. At its end, the conversation is on top of the list.',
-        params: ConversationParams,
-        body: Snooze,
-        response,
-      },
+  http.post('/v1/conversations/:id/snooze', {
+    config: { staff: 'agent', errors: ['conversation_closed', 'conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'snoozeConversation',
+      summary: 'Snooze a conversation',
+      description:
+        'Sets `snoozed_until` of an open conversation, or ends a snooze with null. A message of the customer, or ' +
+        'another owner, ends it earlier. At its end, the conversation is on top of the list.',
+      params: ConversationParams,
+      body: Snooze,
+      response,
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       const actor = actorOf(request, body.actor);
       await snooze(onBehalfOf(ctx, request), account, params.id, { ...body, actor });
       return showConversation(ctx, account, params.id);
     },
-  );
+  });
 }
 
 /** For users alone: the numbers beside the views of their inbox. */
 function countRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/app/api/conversations/counts',
-    {
-      config: { staff: 'agent', lane: 'reads', errors: [] },
-      schema: {
-        tags,
-        operationId: 'countConversations',
-        summary: 'Count the open conversations',
-        description:
-          'Counts the conversations that are not closed, by their flags. Add up what a view shows.',
-        response: { 200: ConversationCounts.describe('One entry for each combination with conversations.') },
-      },
+  http.get('/app/api/conversations/counts', {
+    config: { staff: 'agent', lane: 'reads', errors: [] },
+    schema: {
+      tags,
+      operationId: 'countConversations',
+      summary: 'Count the open conversations',
+      description: 'Counts the conversations that are not closed, by their flags. Add up what a view shows.',
+      response: { 200: ConversationCounts.describe('One entry for each combination with conversations.') },
     },
-    async (request) => ({ data: await countOpen(ctx, request.account, callerOf(request).name) }),
-  );
+    handler: async (request) => ({ data: await countOpen(ctx, request.account, callerOf(request).name) }),
+  });
 }

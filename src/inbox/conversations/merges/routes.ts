@@ -39,70 +39,61 @@ async function requireVisible(ctx: Context, account: Sight, person: PersonRow): 
 }
 
 function readRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/v1/people/:id',
-    {
-      config: { staff: 'agent', lane: 'reads', errors: ['person_not_found'] },
-      schema: {
-        tags,
-        operationId: 'getPerson',
-        summary: 'Get a person',
-        description:
-          'Shows a person with all known numbers and ids, the conversations, and who was merged into this person.',
-        params: PersonParams,
-        response,
-      },
+  http.get('/v1/people/:id', {
+    config: { staff: 'agent', lane: 'reads', errors: ['person_not_found'] },
+    schema: {
+      tags,
+      operationId: 'getPerson',
+      summary: 'Get a person',
+      description:
+        'Shows a person with all known numbers and ids, the conversations, and who was merged into this person.',
+      params: PersonParams,
+      response,
     },
-    ({ account, params }) => show(ctx, account, params.id),
-  );
+    handler: ({ account, params }) => show(ctx, account, params.id),
+  });
 }
 
 function mergeRoutes(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/people/:id/merge',
-    {
-      config: { errors: ['merge_limit_reached', 'person_not_found'] },
-      schema: {
-        tags,
-        operationId: 'mergePeople',
-        summary: 'Merge two people',
-        description:
-          'Shows another person of the account as this one, and the conversations of both as one. History, labels ' +
-          'and owners of both are kept. Undo it with `unmerge`.',
-        params: PersonParams,
-        body: MergePeople,
-        response,
-      },
+  http.post('/v1/people/:id/merge', {
+    config: { errors: ['merge_limit_reached', 'person_not_found'] },
+    schema: {
+      tags,
+      operationId: 'mergePeople',
+      summary: 'Merge two people',
+      description:
+        'Shows another person of the account as this one, and the conversations of both as one. History, labels ' +
+        'and owners of both are kept. Undo it with `unmerge`.',
+      params: PersonParams,
+      body: MergePeople,
+      response,
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       const people = { uuid: params.id, other: body.person_id, actor: actorOf(request, body.actor) };
       await mergePeople(onBehalfOf(ctx, request), account, people);
       return show(ctx, account, params.id);
     },
-  );
+  });
 
-  http.post(
-    '/v1/people/:id/unmerge',
-    {
-      config: { errors: ['not_merged', 'person_not_found'] },
-      schema: {
-        tags,
-        operationId: 'unmergePeople',
-        summary: 'Undo a merge',
-        description:
-          'Shows a merged person by itself again. Its conversations come back as they were. Messages since the merge ' +
-          'belong to the person whose number they have.',
-        params: PersonParams,
-        body: UnmergePeople,
-        response,
-      },
+  http.post('/v1/people/:id/unmerge', {
+    config: { errors: ['not_merged', 'person_not_found'] },
+    schema: {
+      tags,
+      operationId: 'unmergePeople',
+      summary: 'Undo a merge',
+      description:
+        'Shows a merged person by itself again. Its conversations come back as they were. Messages since the merge ' +
+        'belong to the person whose number they have.',
+      params: PersonParams,
+      body: UnmergePeople,
+      response,
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       const people = { uuid: params.id, other: body.person_id, actor: actorOf(request, body.actor) };
       await unmergePeople(onBehalfOf(ctx, request), account, people);
       return show(ctx, account, params.id);
     },
-  );
+  });
 }

@@ -44,111 +44,96 @@ async function act(ctx: Context, name: Act, call: OwnerCall) {
 const response = { 200: OwnerChanged.describe('The conversation with its present owner.') };
 
 function takeOverRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/conversations/:id/takeover',
-    {
-      config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
-      schema: {
-        tags,
-        operationId: 'takeOverConversation',
-        summary: 'Take a conversation over',
-        description:
-          'From now on a person answers, and the automation is silent. Its waiting messages end as `failed` with ' +
-          '`superseded`, and give their quota back.',
-        params: ConversationParams,
-        body: TakeOver,
-        response,
-      },
+  http.post('/v1/conversations/:id/takeover', {
+    config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
+    schema: {
+      tags,
+      operationId: 'takeOverConversation',
+      summary: 'Take a conversation over',
+      description:
+        'From now on a person answers, and the automation is silent. Its waiting messages end as `failed` with ' +
+        '`superseded`, and give their quota back.',
+      params: ConversationParams,
+      body: TakeOver,
+      response,
     },
-    (request) => act(ctx, 'take_over', request),
-  );
+    handler: (request) => act(ctx, 'take_over', request),
+  });
 }
 
 function giveBackRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/conversations/:id/give-back',
-    {
-      config: {
-        staff: 'agent',
-        errors: ['conversation_closed', 'conversation_not_found', 'no_automation', 'ownership_changed'],
-      },
-      schema: {
-        tags,
-        operationId: 'giveBackConversation',
-        summary: 'Give a conversation back to the automation',
-        description:
-          'The automation answers again, beginning with the first message of the customer without an answer. ' +
-          'Without an automation for this number the answer is `no_automation`, and nothing changes.',
-        params: ConversationParams,
-        body: GiveBack,
-        response,
-      },
+  http.post('/v1/conversations/:id/give-back', {
+    config: {
+      staff: 'agent',
+      errors: ['conversation_closed', 'conversation_not_found', 'no_automation', 'ownership_changed'],
     },
-    (request) => act(ctx, 'give_back', request),
-  );
+    schema: {
+      tags,
+      operationId: 'giveBackConversation',
+      summary: 'Give a conversation back to the automation',
+      description:
+        'The automation answers again, beginning with the first message of the customer without an answer. ' +
+        'Without an automation for this number the answer is `no_automation`, and nothing changes.',
+      params: ConversationParams,
+      body: GiveBack,
+      response,
+    },
+    handler: (request) => act(ctx, 'give_back', request),
+  });
 }
 
 function assignRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/conversations/:id/assign',
-    {
-      config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
-      schema: {
-        tags,
-        operationId: 'assignConversation',
-        summary: 'Assign a conversation',
-        description: 'Gives the conversation to a person by name, as a take-over does.',
-        params: ConversationParams,
-        body: Assign,
-        response,
-      },
+  http.post('/v1/conversations/:id/assign', {
+    config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
+    schema: {
+      tags,
+      operationId: 'assignConversation',
+      summary: 'Assign a conversation',
+      description: 'Gives the conversation to a person by name, as a take-over does.',
+      params: ConversationParams,
+      body: Assign,
+      response,
     },
-    (request) => act(ctx, 'assign', request),
-  );
+    handler: (request) => act(ctx, 'assign', request),
+  });
 }
 
 function resolveRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/v1/conversations/:id/resolve',
-    {
-      config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
-      schema: {
-        tags,
-        operationId: 'resolveConversation',
-        summary: 'Resolve a conversation',
-        description:
-          'Closes the conversation. The next message of the customer opens it again, in a new episode.',
-        params: ConversationParams,
-        body: Resolve,
-        response,
-      },
+  http.post('/v1/conversations/:id/resolve', {
+    config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
+    schema: {
+      tags,
+      operationId: 'resolveConversation',
+      summary: 'Resolve a conversation',
+      description:
+        'Closes the conversation. The next message of the customer opens it again, in a new episode.',
+      params: ConversationParams,
+      body: Resolve,
+      response,
     },
-    (request) => act(ctx, 'resolve', request),
-  );
+    handler: (request) => act(ctx, 'resolve', request),
+  });
 }
 
 function automationRoute(http: Http, ctx: Context): void {
-  http.put(
-    '/v1/conversations/:id/automation',
-    {
-      config: { staff: 'agent', errors: ['conversation_not_found'] },
-      schema: {
-        tags,
-        operationId: 'setConversationAutomation',
-        summary: 'Switch the automation of a conversation off or on',
-        description:
-          'While it is off, no automation answers this customer. A conversation that the automation answers waits ' +
-          'for staff then, and waiting messages of the automation end as `failed` with `superseded`.',
-        params: ConversationParams,
-        body: SetAutomation,
-        response: { 200: Conversation.describe('The conversation.') },
-      },
+  http.put('/v1/conversations/:id/automation', {
+    config: { staff: 'agent', errors: ['conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'setConversationAutomation',
+      summary: 'Switch the automation of a conversation off or on',
+      description:
+        'While it is off, no automation answers this customer. A conversation that the automation answers waits ' +
+        'for staff then, and waiting messages of the automation end as `failed` with `superseded`.',
+      params: ConversationParams,
+      body: SetAutomation,
+      response: { 200: Conversation.describe('The conversation.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       const actor = actorOf(request, body.actor);
       await setAutomation(onBehalfOf(ctx, request), account, params.id, { ...body, actor });
       return showConversation(ctx, account, params.id);
     },
-  );
+  });
 }

@@ -41,71 +41,65 @@ export function replyRoutes(http: Http, ctx: Context, templates: Templates): voi
 }
 
 function replyRoute(http: Http, ctx: Context, templates: Templates): void {
-  http.post(
-    '/v1/conversations/:id/messages',
-    {
-      config: {
-        staff: 'agent',
-        // A template may wait for the provider.
-        lane: 'outside',
-        sends: 'message',
-        stores: 'messages',
-        // The rate limit comes before errors of the body.
-        judgesBody: true,
-        errors: [...ERRORS, 'conversation_not_found'],
-        documentation: REPLY_DOCUMENTATION,
-      },
-      onError: (request, reply) => showRateOfRefused(ctx, request, reply),
-      // A replay comes before field errors.
-      attachValidation: true,
-      schema: {
-        tags: ['Conversations'],
-        operationId: 'replyToConversation',
-        summary: 'Reply in a conversation',
-        description: DESCRIPTION,
-        params: ConversationParams,
-        body: SendReply,
-        response: { 202: AcceptedReply.describe('The reply is accepted, or its key is known.') },
-      },
+  http.post('/v1/conversations/:id/messages', {
+    config: {
+      staff: 'agent',
+      // A template may wait for the provider.
+      lane: 'outside',
+      sends: 'message',
+      stores: 'messages',
+      // The rate limit comes before errors of the body.
+      judgesBody: true,
+      errors: [...ERRORS, 'conversation_not_found'],
+      documentation: REPLY_DOCUMENTATION,
     },
-    async (request, reply) => {
+    onError: (request, reply) => showRateOfRefused(ctx, request, reply),
+    // A replay comes before field errors.
+    attachValidation: true,
+    schema: {
+      tags: ['Conversations'],
+      operationId: 'replyToConversation',
+      summary: 'Reply in a conversation',
+      description: DESCRIPTION,
+      params: ConversationParams,
+      body: SendReply,
+      response: { 202: AcceptedReply.describe('The reply is accepted, or its key is known.') },
+    },
+    handler: async (request, reply) => {
       const { params, body: input, staff } = request;
       const call = { ...readSendCall(request), uuid: params.id, input, staff };
       const { underWay, ...answer } = await sendReply({ ctx: onBehalfOf(ctx, request), templates }, call);
       return reply.send({ ...answerSendCall(reply, answer), under_way: underWay });
     },
-  );
+  });
 }
 
 /** For users alone: keys write to a number with POST /v1/messages. */
 function startRoute(http: Http, ctx: Context, templates: Templates): void {
-  http.post(
-    '/app/api/conversations',
-    {
-      config: {
-        staff: 'agent',
-        // A template may wait for the provider.
-        lane: 'outside',
-        errors: [...ERRORS, 'invalid_phone'],
-        documentation: { ...SEND_HEADERS, requestExamples: START_EXAMPLES },
-      },
-      schema: {
-        tags: ['Conversations'],
-        operationId: 'startConversation',
-        summary: 'Write to a number',
-        description:
-          'Sends the first message to a number. Its conversation is made with the message and is yours. A number ' +
-          'with a conversation gets the message as a reply.',
-        body: StartConversation,
-        response: { 202: StartedConversation.describe('The message is accepted, or its key is known.') },
-      },
+  http.post('/app/api/conversations', {
+    config: {
+      staff: 'agent',
+      // A template may wait for the provider.
+      lane: 'outside',
+      errors: [...ERRORS, 'invalid_phone'],
+      documentation: { ...SEND_HEADERS, requestExamples: START_EXAMPLES },
     },
-    async (request, reply) => {
+    schema: {
+      tags: ['Conversations'],
+      operationId: 'startConversation',
+      summary: 'Write to a number',
+      description:
+        'Sends the first message to a number. Its conversation is made with the message and is yours. A number ' +
+        'with a conversation gets the message as a reply.',
+      body: StartConversation,
+      response: { 202: StartedConversation.describe('The message is accepted, or its key is known.') },
+    },
+    handler: async (request, reply) => {
       const call = { ...readSendCall(request), input: request.body, staff: callerOf(request) };
       if (call.problem) throw call.problem;
       const started = await startConversation({ ctx: onBehalfOf(ctx, request), templates }, call);
       const { uuid: conversation_id, underWay: under_way } = started;
       return reply.send({ ...answerSendCall(reply, started), under_way, conversation_id });
     },
-  );
+  });
 }

@@ -10,42 +10,36 @@ const response = { 200: Viewers.describe('The users who look at the conversation
 
 /** Who looks at a conversation, and who types: for users alone. */
 export function viewerRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/app/api/conversations/:id/presence',
-    {
-      config: { staff: 'agent', lane: 'reads', errors: ['conversation_not_found'] },
-      schema: {
-        tags,
-        operationId: 'listConversationViewers',
-        summary: 'List who looks at a conversation',
-        description: 'Lists the users who look at the conversation now, and who types.',
-        params: ConversationParams,
-        response,
-      },
+  http.get('/app/api/conversations/:id/presence', {
+    config: { staff: 'agent', lane: 'reads', errors: ['conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'listConversationViewers',
+      summary: 'List who looks at a conversation',
+      description: 'Lists the users who look at the conversation now, and who types.',
+      params: ConversationParams,
+      response,
     },
-    async ({ account, params }) => ({ data: await viewersOf(ctx, account, params.id) }),
-  );
+    handler: async ({ account, params }) => ({ data: await viewersOf(ctx, account, params.id) }),
+  });
 
-  http.put(
-    '/app/api/conversations/:id/presence',
-    {
-      config: { staff: 'agent', errors: ['conversation_not_found'] },
-      schema: {
-        tags,
-        operationId: 'lookAtConversation',
-        summary: 'Say that you look at a conversation',
-        description:
-          'Shows other users that you look at the conversation, or type. The customer sees that you type, as ' +
-          '`read_receipts` of the settings says.',
-        params: ConversationParams,
-        body: Look,
-        response,
-      },
+  http.put('/app/api/conversations/:id/presence', {
+    config: { staff: 'agent', errors: ['conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'lookAtConversation',
+      summary: 'Say that you look at a conversation',
+      description:
+        'Shows other users that you look at the conversation, or type. The customer sees that you type, as ' +
+        '`read_receipts` of the settings says.',
+      params: ConversationParams,
+      body: Look,
+      response,
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       await lookAt(ctx, account, { user: callerOf(request), uuid: params.id, state: body.state });
       return { data: await viewersOf(ctx, account, params.id) };
     },
-  );
+  });
 }

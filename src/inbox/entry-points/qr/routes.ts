@@ -20,35 +20,32 @@ export function qrRoutes(http: Http, ctx: Context): void {
   http.addHook('onClose', () => logos.close());
   for (const format of ['png', 'svg'] as const) {
     const type = format === 'png' ? 'image/png' : 'image/svg+xml';
-    http.get(
-      `/v1/entry-points/:id/qr.${format}`,
-      {
-        config: {
-          lane: 'files',
-          staff: 'agent',
-          errors: ['entry_point_not_found'],
-          documentation: { files: [200] },
-        },
-        schema: {
-          tags,
-          operationId: format === 'png' ? 'getEntryPointQrPng' : 'getEntryPointQrSvg',
-          summary: `Get the QR image of a chat link as ${format.toUpperCase()}`,
-          description:
-            format === 'png'
-              ? 'A picture of the address for screens and print at 300 dpi, which one damaged quarter leaves readable.'
-              : 'The same as lines, for print of any size.',
-          params: EntryPointParams,
-          querystring: QrQuery,
-          response: { 200: z.unknown().describe('The picture.') },
-        },
+    http.get(`/v1/entry-points/:id/qr.${format}`, {
+      config: {
+        lane: 'files',
+        staff: 'agent',
+        errors: ['entry_point_not_found'],
+        documentation: { files: [200] },
       },
-      async (request, reply) => {
+      schema: {
+        tags,
+        operationId: format === 'png' ? 'getEntryPointQrPng' : 'getEntryPointQrSvg',
+        summary: `Get the QR image of a chat link as ${format.toUpperCase()}`,
+        description:
+          format === 'png'
+            ? 'A picture of the address for screens and print at 300 dpi, which one damaged quarter leaves readable.'
+            : 'The same as lines, for print of any size.',
+        params: EntryPointParams,
+        querystring: QrQuery,
+        response: { 200: z.unknown().describe('The picture.') },
+      },
+      handler: async (request, reply) => {
         const { size, logo } = request.query;
         const asked = { format, size, hasLogo: logo === 'true', base: publicUrlOf(request, ctx.config) };
         const { slug, picture } = await drawLink(ctx, logos, request.account, request.params.id, asked);
         return sendPicture(reply, { type, name: `qr-${slug}.${format}`, picture });
       },
-    );
+    });
   }
   logoRoutes(http, ctx, logos);
 }
@@ -68,46 +65,40 @@ function sendPicture(
 }
 
 function logoRoutes(http: Http, ctx: Context, logos: ReturnType<typeof openLogoReader>): void {
-  http.put(
-    '/v1/entry-points/:id/logo',
-    {
-      bodyLimit: BODY_LIMIT,
-      config: { lane: 'expensive', errors: ['entry_point_not_found', 'payload_too_large'] },
-      schema: {
-        tags,
-        operationId: 'setEntryPointLogo',
-        summary: 'Set the logo of a QR image',
-        description:
-          'Puts a picture in the middle of the QR image, at most a tenth of its area. The code stays as safe to read.',
-        params: EntryPointParams,
-        body: SetLogo,
-        response: { 200: EntryPoint.describe('The chat link.') },
-      },
+  http.put('/v1/entry-points/:id/logo', {
+    bodyLimit: BODY_LIMIT,
+    config: { lane: 'expensive', errors: ['entry_point_not_found', 'payload_too_large'] },
+    schema: {
+      tags,
+      operationId: 'setEntryPointLogo',
+      summary: 'Set the logo of a QR image',
+      description:
+        'Puts a picture in the middle of the QR image, at most a tenth of its area. The code stays as safe to read.',
+      params: EntryPointParams,
+      body: SetLogo,
+      response: { 200: EntryPoint.describe('The chat link.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params, body } = request;
       const link = await setLinkLogo(onBehalfOf(ctx, request), logos, account, params.id, body.picture);
       return viewLink(link, publicUrlOf(request, ctx.config));
     },
-  );
+  });
 
-  http.delete(
-    '/v1/entry-points/:id/logo',
-    {
-      config: { errors: ['entry_point_not_found'] },
-      schema: {
-        tags,
-        operationId: 'removeEntryPointLogo',
-        summary: 'Remove the logo of a QR image',
-        description: 'The QR image is plain again.',
-        params: EntryPointParams,
-        response: { 200: EntryPoint.describe('The chat link.') },
-      },
+  http.delete('/v1/entry-points/:id/logo', {
+    config: { errors: ['entry_point_not_found'] },
+    schema: {
+      tags,
+      operationId: 'removeEntryPointLogo',
+      summary: 'Remove the logo of a QR image',
+      description: 'The QR image is plain again.',
+      params: EntryPointParams,
+      response: { 200: EntryPoint.describe('The chat link.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { account, params } = request;
       const link = await removeLinkLogo(onBehalfOf(ctx, request), account, params.id);
       return viewLink(link, publicUrlOf(request, ctx.config));
     },
-  );
+  });
 }

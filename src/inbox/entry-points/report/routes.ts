@@ -13,44 +13,38 @@ const EXAMPLE_CSV =
   '6281234567890,120209876543210,ARAkLkA8rmlFeiCktEJQ,Diskon,https://fb.me/3cr4Wqqkv\r\n';
 
 export function reportRoutes(http: Http, ctx: Context, clicks: ClickCounter): void {
-  http.get(
-    '/v1/entry-points/report',
-    {
-      config: { lane: 'expensive', errors: [] },
-      schema: {
-        tags,
-        operationId: 'getEntryPointReport',
-        summary: 'Get the figures of all entry points',
-        description:
-          'What chat links, widgets and advertisements brought in some days: clicks of these days, and conversations ' +
-          'whose customer came in them. With deleted ones, the oldest first. ' +
-          'Continue with `next_cursor` until it is null.',
-        querystring: ReportQuery,
-        response: { 200: ReportPage.describe('One page.') },
-      },
+  http.get('/v1/entry-points/report', {
+    config: { lane: 'expensive', errors: [] },
+    schema: {
+      tags,
+      operationId: 'getEntryPointReport',
+      summary: 'Get the figures of all entry points',
+      description:
+        'What chat links, widgets and advertisements brought in some days: clicks of these days, and conversations ' +
+        'whose customer came in them. With deleted ones, the oldest first. ' +
+        'Continue with `next_cursor` until it is null.',
+      querystring: ReportQuery,
+      response: { 200: ReportPage.describe('One page.') },
     },
-    ({ account, query }) => readReport(ctx, clicks, account, query),
-  );
+    handler: ({ account, query }) => readReport(ctx, clicks, account, query),
+  });
 
-  http.get(
-    '/v1/entry-points/touches',
-    {
-      config: {
-        lane: 'files',
-        errors: [],
-        documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
-      },
-      schema: {
-        tags,
-        operationId: 'exportTouches',
-        summary: 'Export how customers came',
-        description:
-          'Answers each message that came through a chat link, a widget or an advertisement, as CSV, the oldest ' +
-          'first. `since` and `until` choose days.',
-        querystring: ExportTouches,
-        response: { 200: z.unknown().describe('The CSV file.') },
-      },
+  http.get('/v1/entry-points/touches', {
+    config: {
+      lane: 'files',
+      errors: [],
+      documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
     },
-    ({ account, query }, reply) => sendCsv(reply, 'touches.csv', exportTouches(ctx, account, query)),
-  );
+    schema: {
+      tags,
+      operationId: 'exportTouches',
+      summary: 'Export how customers came',
+      description:
+        'Answers each message that came through a chat link, a widget or an advertisement, as CSV, the oldest ' +
+        'first. `since` and `until` choose days.',
+      querystring: ExportTouches,
+      response: { 200: z.unknown().describe('The CSV file.') },
+    },
+    handler: ({ account, query }, reply) => sendCsv(reply, 'touches.csv', exportTouches(ctx, account, query)),
+  });
 }

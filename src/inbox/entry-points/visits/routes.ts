@@ -37,10 +37,10 @@ export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): voi
     const found = SLUG.test(slug) ? await findVisited(ctx.db, { slug }) : undefined;
     return openLink(found, ctx.now());
   };
-  http.get(
-    '/l/:slug',
-    { config: { staff: 'public', lane: 'outside', quiet: true }, schema: { hide: true, params: Visit } },
-    async (request, reply) => {
+  http.get('/l/:slug', {
+    config: { staff: 'public', lane: 'outside', quiet: true },
+    schema: { hide: true, params: Visit },
+    handler: async (request, reply) => {
       void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
       const wait = limit(request.clientAddress);
       if (wait !== null) void reply.header('retry-after', wait);
@@ -51,7 +51,7 @@ export function visitRoutes(http: Http, ctx: Context, clicks: ClickCounter): voi
       const text = link.kind === 'widget' ? firstText(link.text, language) : link.text;
       return reply.redirect(appUrl(link, withCode(text, link.code), '..'), 302);
     },
-  );
+  });
 }
 
 type OpenLink = VisitedLink & { phone_number: string };

@@ -19,18 +19,15 @@ const tags = ['Staff'];
 
 export function sessionRoutes(http: Http, ctx: Context, passwords: Passwords): void {
   logInRoute(http, ctx, passwords);
-  http.get(
-    '/app/api/session',
-    {
-      config: { staff: 'agent', errors: [] },
-      schema: {
-        tags,
-        operationId: 'getSession',
-        summary: 'Get the present session',
-        response: { 200: Session.describe('The session.') },
-      },
+  http.get('/app/api/session', {
+    config: { staff: 'agent', errors: [] },
+    schema: {
+      tags,
+      operationId: 'getSession',
+      summary: 'Get the present session',
+      response: { 200: Session.describe('The session.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { id, expiresAt } = callerOf(request);
       const secret = readCookie(request, isSecure(request)) ?? '';
       return viewSession(ctx, request, {
@@ -39,76 +36,67 @@ export function sessionRoutes(http: Http, ctx: Context, passwords: Passwords): v
         session: { secret, expiresAt },
       });
     },
-  );
+  });
   proofRoute(http, ctx, passwords);
   logOutRoute(http, ctx);
 }
 
 function logInRoute(http: Http, ctx: Context, passwords: Passwords): void {
-  http.post(
-    '/app/api/session',
-    {
-      config: {
-        staff: 'public',
-        errors: ['account_required', 'code_required', 'invalid_login', 'too_many_attempts'],
-      },
-      schema: {
-        tags,
-        operationId: 'logIn',
-        summary: 'Log in',
-        body: LogIn,
-        response: { 201: Session.describe('Logged in. The cookie is the session.') },
-      },
+  http.post('/app/api/session', {
+    config: {
+      staff: 'public',
+      errors: ['account_required', 'code_required', 'invalid_login', 'too_many_attempts'],
     },
-    async (request, reply) => {
+    schema: {
+      tags,
+      operationId: 'logIn',
+      summary: 'Log in',
+      body: LogIn,
+      response: { 201: Session.describe('Logged in. The cookie is the session.') },
+    },
+    handler: async (request, reply) => {
       const origin = { ...originOf(request), knownUser: readKnownUser(ctx, request) };
       return answerLogIn(ctx, reply, await logIn({ ctx, passwords }, request.body, origin), origin);
     },
-  );
+  });
 }
 
 function proofRoute(http: Http, ctx: Context, passwords: Passwords): void {
-  http.post(
-    '/app/api/session/proof',
-    {
-      config: { staff: 'agent', errors: ['code_required', 'invalid_login', 'too_many_attempts'] },
-      schema: {
-        tags,
-        operationId: 'proveUser',
-        summary: 'Prove again who calls',
-        description:
-          'Calls that give or take access ask for a log-in or a proof in the last ten minutes: `confirm_identity`. ' +
-          'A user without a password logs in again, by a link or by OIDC.',
-        body: ProveUser,
-        response: { 204: z.null().describe('Proved. Repeat the refused call.') },
-      },
+  http.post('/app/api/session/proof', {
+    config: { staff: 'agent', errors: ['code_required', 'invalid_login', 'too_many_attempts'] },
+    schema: {
+      tags,
+      operationId: 'proveUser',
+      summary: 'Prove again who calls',
+      description:
+        'Calls that give or take access ask for a log-in or a proof in the last ten minutes: `confirm_identity`. ' +
+        'A user without a password logs in again, by a link or by OIDC.',
+      body: ProveUser,
+      response: { 204: z.null().describe('Proved. Repeat the refused call.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await proveUser({ ctx, passwords }, request, request.body);
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 function logOutRoute(http: Http, ctx: Context): void {
-  http.delete(
-    '/app/api/session',
-    {
-      config: { staff: 'agent', errors: [] },
-      schema: {
-        tags,
-        operationId: 'logOut',
-        summary: 'Log out',
-        querystring: LogOut,
-        response: { 200: LoggedOut.describe('Logged out, on every process within a second.') },
-      },
+  http.delete('/app/api/session', {
+    config: { staff: 'agent', errors: [] },
+    schema: {
+      tags,
+      operationId: 'logOut',
+      summary: 'Log out',
+      querystring: LogOut,
+      response: { 200: LoggedOut.describe('Logged out, on every process within a second.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const sessions = await logOut(ctx, request, request.query.everywhere === 'true');
       removeCookie(reply, isSecure(request));
       return { sessions };
     },
-  );
+  });
 }
 
 /** For a person who has logged in, in any way. */

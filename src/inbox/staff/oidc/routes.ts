@@ -44,42 +44,36 @@ interface Tools {
 }
 
 function stateRoute(http: Http, ctx: Context, provider: OidcProvider | null): void {
-  http.get(
-    '/app/api/oidc',
-    {
-      config: { staff: 'public', errors: [] },
-      schema: {
-        tags,
-        operationId: 'getOidc',
-        summary: 'Look up the OIDC provider',
-        description: 'Answers whether staff can log in at an OIDC provider.',
-        response: { 200: OidcState.describe('The provider.') },
-      },
+  http.get('/app/api/oidc', {
+    config: { staff: 'public', errors: [] },
+    schema: {
+      tags,
+      operationId: 'getOidc',
+      summary: 'Look up the OIDC provider',
+      description: 'Answers whether staff can log in at an OIDC provider.',
+      response: { 200: OidcState.describe('The provider.') },
     },
-    async (request) => ({
+    handler: async (request) => ({
       enabled: provider !== null,
       name: provider === null ? null : ctx.config.KURIR_OIDC_NAME,
       start_url: provider === null ? null : START,
       accounts: await listAccounts(ctx, CHOICES.read(ctx, request)),
     }),
-  );
+  });
 }
 
 function startRoute(http: Http, ctx: Context, { provider, explain }: Tools): void {
-  http.get(
-    START,
-    {
-      config: { staff: 'public', takesVisits: true, changesState: true, errors: ['oidc_not_configured'] },
-      schema: {
-        tags,
-        operationId: 'startOidc',
-        summary: 'Log in at the OIDC provider',
-        description:
-          'Sends the browser to the OIDC provider. A browser that cannot begin goes to `/app/log-in`.',
-        querystring: StartOidc,
-      },
+  http.get(START, {
+    config: { staff: 'public', takesVisits: true, changesState: true, errors: ['oidc_not_configured'] },
+    schema: {
+      tags,
+      operationId: 'startOidc',
+      summary: 'Log in at the OIDC provider',
+      description:
+        'Sends the browser to the OIDC provider. A browser that cannot begin goes to `/app/log-in`.',
+      querystring: StartOidc,
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       orLogInPage(ctx, request, reply, async () => {
         const { return_to, account_id: accountId = null, choose } = request.query;
         const { secure } = originOf(request);
@@ -90,37 +84,34 @@ function startRoute(http: Http, ctx: Context, { provider, explain }: Tools): voi
         PENDING.keep(ctx, reply, { ...begun.checks, ...wish }, secure);
         return begun.url;
       }),
-  );
+  });
 }
 
 function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): void {
-  http.get(
-    '/app/api/oidc/callback',
-    {
-      config: {
-        staff: 'public',
-        // It waits for the provider.
-        lane: 'outside',
-        takesVisits: true,
-        changesState: true,
-        errors: [
-          'oidc_not_configured',
-          'oidc_refused',
-          'oidc_second_factor',
-          'account_required',
-          'too_many_attempts',
-        ],
-      },
-      schema: {
-        tags,
-        operationId: 'finishOidc',
-        summary: 'Come back from the OIDC provider',
-        description:
-          'Opens a session, and sends the browser to `return_to` of the start. A refused browser goes to ' +
-          '`/app/log-in?problem=CODE`.',
-      },
+  http.get('/app/api/oidc/callback', {
+    config: {
+      staff: 'public',
+      // It waits for the provider.
+      lane: 'outside',
+      takesVisits: true,
+      changesState: true,
+      errors: [
+        'oidc_not_configured',
+        'oidc_refused',
+        'oidc_second_factor',
+        'account_required',
+        'too_many_attempts',
+      ],
     },
-    async (request, reply) =>
+    schema: {
+      tags,
+      operationId: 'finishOidc',
+      summary: 'Come back from the OIDC provider',
+      description:
+        'Opens a session, and sends the browser to `return_to` of the start. A refused browser goes to ' +
+        '`/app/log-in?problem=CODE`.',
+    },
+    handler: async (request, reply) =>
       orLogInPage(ctx, request, reply, async () => {
         const asked = configured(provider);
         const origin = originOf(request);
@@ -137,7 +128,7 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
         CHOICES.forget(reply, origin.secure);
         return APP + pending.returnTo.slice('/app/'.length);
       }),
-  );
+  });
 }
 
 /** The page where people log in asks for the accounts: its address would show them to others. */

@@ -9,39 +9,33 @@ const response = { 200: UserPresences.describe('The active users of the account.
 
 /** Who is there. */
 export function presenceRoutes(http: Http, ctx: Context): void {
-  http.get(
-    '/app/api/users/presence',
-    {
-      config: { staff: 'agent', lane: 'reads', errors: [] },
-      schema: {
-        tags,
-        operationId: 'listPresences',
-        summary: 'List who is there',
-        description: 'Lists the active users of the account with their presence.',
-        response,
-      },
+  http.get('/app/api/users/presence', {
+    config: { staff: 'agent', lane: 'reads', errors: [] },
+    schema: {
+      tags,
+      operationId: 'listPresences',
+      summary: 'List who is there',
+      description: 'Lists the active users of the account with their presence.',
+      response,
     },
-    async ({ account }) => ({ data: (await listPresences(ctx, account.id)).map(viewPresence) }),
-  );
+    handler: async ({ account }) => ({ data: (await listPresences(ctx, account.id)).map(viewPresence) }),
+  });
 
-  http.put(
-    '/app/api/me/presence',
-    {
-      config: { staff: 'agent', errors: [] },
-      schema: {
-        tags,
-        operationId: 'setPresence',
-        summary: 'Say whether you are available',
-        description: 'Without it, a user is available. Automatic assignments go to users who are present.',
-        body: SetPresence,
-        response,
-      },
+  http.put('/app/api/me/presence', {
+    config: { staff: 'agent', errors: [] },
+    schema: {
+      tags,
+      operationId: 'setPresence',
+      summary: 'Say whether you are available',
+      description: 'Without it, a user is available. Automatic assignments go to users who are present.',
+      body: SetPresence,
+      response,
     },
-    async (request) => {
+    handler: async (request) => {
       await setPresence(ctx, request.account, callerOf(request), request.body.state);
       return { data: (await listPresences(ctx, request.account.id)).map(viewPresence) };
     },
-  );
+  });
 }
 
 const viewPresence = ({ user_uuid, name, state, present, seen_at }: Present) => ({

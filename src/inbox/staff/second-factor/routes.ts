@@ -35,18 +35,15 @@ export function secondFactorRoutes(http: Http, ctx: Context, passwords: Password
 }
 
 function stateRoute(http: Http, ctx: Context): void {
-  http.get(
-    '/app/api/totp',
-    {
-      config: { staff: 'agent', errors: [] },
-      schema: {
-        tags,
-        operationId: 'getSecondFactor',
-        summary: 'Look up the own second factor',
-        response: { 200: FactorState.describe('The second factor.') },
-      },
+  http.get('/app/api/totp', {
+    config: { staff: 'agent', errors: [] },
+    schema: {
+      tags,
+      operationId: 'getSecondFactor',
+      summary: 'Look up the own second factor',
+      response: { 200: FactorState.describe('The second factor.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { isActive, confirmedAt, recoveryCodes } = await getFactor(ctx.db, callerOf(request).id);
       return {
         enabled: isActive,
@@ -54,50 +51,43 @@ function stateRoute(http: Http, ctx: Context): void {
         recovery_codes: recoveryCodes,
       };
     },
-  );
+  });
 }
 
 function beginRoute(http: Http, tools: Tools): void {
-  http.post(
-    '/app/api/totp',
-    {
-      config: { staff: 'agent', errors: ['second_factor_active', 'too_many_attempts'] },
-      schema: {
-        tags,
-        operationId: 'beginSecondFactor',
-        summary: 'Begin a second factor',
-        description: 'Makes the secret for an authenticator app. The factor counts from its first code on.',
-        body: BeginFactor,
-        response: { 200: NewFactor.describe('The secret. Only this answer has it.') },
-      },
+  http.post('/app/api/totp', {
+    config: { staff: 'agent', errors: ['second_factor_active', 'too_many_attempts'] },
+    schema: {
+      tags,
+      operationId: 'beginSecondFactor',
+      summary: 'Begin a second factor',
+      description: 'Makes the secret for an authenticator app. The factor counts from its first code on.',
+      body: BeginFactor,
+      response: { 200: NewFactor.describe('The secret. Only this answer has it.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const user = factorUserOf(request);
       await proveOwnPassword(tools, ownPasswordOf(request, request.body.password));
       return beginFactor(tools.ctx, user, labelOf(request));
     },
-  );
+  });
 }
 
 function confirmRoute(http: Http, ctx: Context): void {
-  http.post(
-    '/app/api/totp/confirm',
-    {
-      config: {
-        staff: 'agent',
-        errors: ['second_factor_active', 'second_factor_missing', 'too_many_attempts'],
-      },
-      schema: {
-        tags,
-        operationId: 'confirmSecondFactor',
-        summary: 'Confirm the second factor',
-        description:
-          'Takes the first code of the app. From now on a log-in needs a code. Other sessions end.',
-        body: ConfirmFactor,
-        response: { 200: RecoveryCodes.describe('The second factor counts.') },
-      },
+  http.post('/app/api/totp/confirm', {
+    config: {
+      staff: 'agent',
+      errors: ['second_factor_active', 'second_factor_missing', 'too_many_attempts'],
     },
-    async (request) => {
+    schema: {
+      tags,
+      operationId: 'confirmSecondFactor',
+      summary: 'Confirm the second factor',
+      description: 'Takes the first code of the app. From now on a log-in needs a code. Other sessions end.',
+      body: ConfirmFactor,
+      response: { 200: RecoveryCodes.describe('The second factor counts.') },
+    },
+    handler: async (request) => {
       const user = factorUserOf(request);
       const attempt = await countCode(ctx, user.user_uuid);
       const acting = onBehalfOf(ctx, request);
@@ -110,24 +100,21 @@ function confirmRoute(http: Http, ctx: Context): void {
       await attempt.succeeded();
       return { recovery_codes };
     },
-  );
+  });
 }
 
 function renewRoute(http: Http, tools: Tools): void {
-  http.post(
-    '/app/api/totp/recovery-codes',
-    {
-      config: { staff: 'agent', errors: ['second_factor_missing', 'too_many_attempts'] },
-      schema: {
-        tags,
-        operationId: 'renewRecoveryCodes',
-        summary: 'Get new recovery codes',
-        description: 'Makes ten recovery codes. The earlier ones no longer work.',
-        body: ProveFactor,
-        response: { 200: RecoveryCodes.describe('The new recovery codes.') },
-      },
+  http.post('/app/api/totp/recovery-codes', {
+    config: { staff: 'agent', errors: ['second_factor_missing', 'too_many_attempts'] },
+    schema: {
+      tags,
+      operationId: 'renewRecoveryCodes',
+      summary: 'Get new recovery codes',
+      description: 'Makes ten recovery codes. The earlier ones no longer work.',
+      body: ProveFactor,
+      response: { 200: RecoveryCodes.describe('The new recovery codes.') },
     },
-    async (request) => {
+    handler: async (request) => {
       const { user, acting, attempt } = await proveUser(tools, request, request.body.password);
       const { code } = request.body;
       const recovery_codes = await acting.db.transaction(async (tx) => {
@@ -138,24 +125,21 @@ function renewRoute(http: Http, tools: Tools): void {
       await attempt.succeeded();
       return { recovery_codes };
     },
-  );
+  });
 }
 
 function removeRoute(http: Http, tools: Tools): void {
-  http.delete(
-    '/app/api/totp',
-    {
-      config: { staff: 'agent', errors: ['second_factor_missing', 'too_many_attempts'] },
-      schema: {
-        tags,
-        operationId: 'removeSecondFactor',
-        summary: 'Remove the second factor',
-        description: 'From now on the password suffices. The recovery codes no longer work.',
-        body: ProveFactor,
-        response: { 204: z.null().describe('The second factor is removed.') },
-      },
+  http.delete('/app/api/totp', {
+    config: { staff: 'agent', errors: ['second_factor_missing', 'too_many_attempts'] },
+    schema: {
+      tags,
+      operationId: 'removeSecondFactor',
+      summary: 'Remove the second factor',
+      description: 'From now on the password suffices. The recovery codes no longer work.',
+      body: ProveFactor,
+      response: { 204: z.null().describe('The second factor is removed.') },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { user, acting, attempt } = await proveUser(tools, request, request.body.password);
       await acting.db.transaction(async (tx) => {
         await removeFactor(tx, acting, user, request.body.code);
@@ -164,7 +148,7 @@ function removeRoute(http: Http, tools: Tools): void {
       await attempt.succeeded();
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 async function proveUser(tools: Tools, request: FastifyRequest, password: string) {

@@ -30,41 +30,35 @@ const READY = z.object({
 });
 
 export function healthRoutes(http: Http, readiness: Readiness): void {
-  http.get(
-    '/healthz',
-    {
-      config: { quiet: true },
-      schema: {
-        tags: TAGS,
-        operationId: 'isAlive',
-        summary: 'Check that the process answers',
-        response: { 200: ALIVE.describe('The process answers.') },
-      },
+  http.get('/healthz', {
+    config: { quiet: true },
+    schema: {
+      tags: TAGS,
+      operationId: 'isAlive',
+      summary: 'Check that the process answers',
+      response: { 200: ALIVE.describe('The process answers.') },
     },
-    async () => ({ status: 'alive' as const }),
-  );
+    handler: async () => ({ status: 'alive' as const }),
+  });
 
   const whyNot = logReadiness(readiness);
-  http.get(
-    '/readyz',
-    {
-      config: { quiet: true, logsUnavailable: true, errors: ['service_unavailable'] },
-      schema: {
-        tags: TAGS,
-        operationId: 'isReady',
-        summary: 'Check that the process is ready',
-        description:
-          'Ready when the database answers, its disk has space, and all roles of this process have started.',
-        response: { 200: READY.describe('The process is ready.') },
-      },
+  http.get('/readyz', {
+    config: { quiet: true, logsUnavailable: true, errors: ['service_unavailable'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'isReady',
+      summary: 'Check that the process is ready',
+      description:
+        'Ready when the database answers, its disk has space, and all roles of this process have started.',
+      response: { 200: READY.describe('The process is ready.') },
     },
-    async () => {
+    handler: async () => {
       const reason = await whyNot();
       if (reason !== null) throw new ApiError('service_unavailable', reason);
       const paused = readiness.paused?.() ?? null;
       return { status: 'ready' as const, ...(paused !== null && { paused }) };
     },
-  );
+  });
 }
 
 /** Null: ready. Logs changes only, because `/readyz` is polled. An error of `ready` counts as not ready. */

@@ -23,14 +23,11 @@ const MAX_BODY = 1_024;
 export function widgetHandoverRoutes(http: Http, ctx: Context, door: ChatDoor): void {
   const ofNetwork = openVisitorLimit(ctx, { perMinute: LINKS_PER_MINUTE.ofNetwork });
   const ofVisitor = openCallLimit<string>(ctx, { perMinute: LINKS_PER_MINUTE.ofVisitor });
-  http.post(
-    '/w/:id/continue',
-    {
-      config: { staff: 'public', lane: 'outside', quiet: true },
-      bodyLimit: MAX_BODY,
-      schema: { hide: true, params: Params },
-    },
-    async (request, reply) => {
+  http.post('/w/:id/continue', {
+    config: { staff: 'public', lane: 'outside', quiet: true },
+    bodyLimit: MAX_BODY,
+    schema: { hide: true, params: Params },
+    handler: async (request, reply) => {
       void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
       requireTurn(ofNetwork(request.clientAddress));
       const { widget, phone } = await door.visitor(request, request.params.id);
@@ -44,7 +41,7 @@ export function widgetHandoverRoutes(http: Http, ctx: Context, door: ChatDoor): 
       const url = appUrl({ network, phone_number }, first, base);
       return reply.code(201).send({ url, qr: await qrSvg(url), expires_at: expiresAt.toISOString() });
     },
-  );
+  });
 }
 
 function requireTurn(secondsToWait: number | null): void {

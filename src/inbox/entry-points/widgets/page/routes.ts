@@ -43,10 +43,10 @@ export function widgetPageRoutes(http: Http, ctx: Context): void {
   const limit = openVisitorLimit(ctx, { perMinute: MAX_FRAMES });
   fileRoutes(http, assets);
 
-  http.get(
-    '/w/:id',
-    { config: open, schema: { hide: true, params: Shown, querystring: Asked } },
-    async (request, reply) => {
+  http.get('/w/:id', {
+    config: open,
+    schema: { hide: true, params: Shown, querystring: Asked },
+    handler: async (request, reply) => {
       const accepted = readerLanguage(request.headers['accept-language']);
       const asked = request.query.language ?? accepted;
       const wait = limit(request.clientAddress);
@@ -70,12 +70,12 @@ export function widgetPageRoutes(http: Http, ctx: Context): void {
       const { bytes, etag } = withTag(framePage(language, widget, await assets()));
       return sendTagged(request, reply.type('text/html; charset=utf-8'), etag, bytes, REVALIDATE);
     },
-  );
+  });
 
-  http.get(
-    '/w/:id/qr.svg',
-    { config: open, schema: { hide: true, params: Shown } },
-    async (request, reply) => {
+  http.get('/w/:id/qr.svg', {
+    config: open,
+    schema: { hide: true, params: Shown },
+    handler: async (request, reply) => {
       const wait = limit(request.clientAddress);
       if (wait !== null) {
         void reply.header('retry-after', wait);
@@ -87,23 +87,27 @@ export function widgetPageRoutes(http: Http, ctx: Context): void {
       void reply.headers({ 'x-content-type-options': 'nosniff', vary: 'host' }).type('image/svg+xml');
       return sendTagged(request, reply, etag, bytes);
     },
-  );
+  });
 }
 
 function fileRoutes(http: Http, assets: () => Promise<Assets>): void {
-  http.get('/w.js', { config: open, schema: { hide: true } }, async (request, reply) => {
-    const { loader } = await assets();
-    void reply.headers({
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-    });
-    return sendTagged(request, reply.type(loader.type), loader.etag, loader.bytes, HOUR_CACHE);
+  http.get('/w.js', {
+    config: open,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { loader } = await assets();
+      void reply.headers({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      return sendTagged(request, reply.type(loader.type), loader.etag, loader.bytes, HOUR_CACHE);
+    },
   });
 
-  http.get(
-    '/w/assets/:version/*',
-    { config: open, schema: { hide: true, params: AssetPath } },
-    async (request, reply) => {
+  http.get('/w/assets/:version/*', {
+    config: open,
+    schema: { hide: true, params: AssetPath },
+    handler: async (request, reply) => {
       const { version, frame } = await assets();
       const asset = frame.get(request.params['*']);
       if (!asset) throw new ApiError('not_found');
@@ -112,7 +116,7 @@ function fileRoutes(http: Http, assets: () => Promise<Assets>): void {
       void reply.header('x-content-type-options', 'nosniff').type(asset.type);
       return sendTagged(request, reply, asset.etag, asset.bytes, cache);
     },
-  );
+  });
 }
 
 function problemOf(widget: ShownWidget | null): NotShown | null {

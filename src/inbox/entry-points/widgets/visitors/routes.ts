@@ -68,91 +68,75 @@ function visitorRoute(
   ctx: Context,
   { door, limits, clicks }: { door: ChatDoor; limits: VisitorLimits; clicks: ClickCounter },
 ): void {
-  http.post(
-    '/w/:id/visitors',
-    {
-      ...counts(limits, 'token'),
-      config,
-      bodyLimit: MAX_BODY,
-      schema: { hide: true, params: WidgetParams, body: NewVisitor },
-    },
-    async (request, reply) => {
+  http.post('/w/:id/visitors', {
+    ...counts(limits, 'token'),
+    config,
+    bodyLimit: MAX_BODY,
+    schema: { hide: true, params: WidgetParams, body: NewVisitor },
+    handler: async (request, reply) => {
       requireOwnCall(request, ctx);
       const widget = await door.widget(request.params.id);
       const admitted = admitVisitor(ctx, widget, request.body.identity);
       clicks.count(widget.entry_point_id);
       return reply.code(201).send(admitted);
     },
-  );
+  });
 }
 
 function messageRoute(http: Http, { admit, limits }: Parts, intake: Intake): void {
   http.addHook('onClose', () => intake.idle());
-  http.post(
-    '/w/:id/messages',
-    {
-      ...counts(limits, 'message'),
-      config,
-      bodyLimit: MAX_BODY,
-      schema: { hide: true, params: WidgetParams, body: Post },
-    },
-    async (request, reply) => {
+  http.post('/w/:id/messages', {
+    ...counts(limits, 'message'),
+    config,
+    bodyLimit: MAX_BODY,
+    schema: { hide: true, params: WidgetParams, body: Post },
+    handler: async (request, reply) => {
       const { params, body: post, headers } = request;
       const visitor = await admit(request, params.id, 'message');
       const language = visitor.widget.language ?? readerLanguage(headers['accept-language']);
       const { message, isNew } = await intake.take({ visitor, post, language });
       return reply.code(isNew ? 201 : 200).send(message);
     },
-  );
+  });
 }
 
 function readingRoutes(http: Http, { admit, limits }: Parts, reading: Reading): void {
   http.addHook('onClose', () => reading.idle());
-  http.get(
-    '/w/:id/messages',
-    {
-      ...counts(limits, 'other'),
-      config,
-      schema: { hide: true, params: WidgetParams, querystring: ListMessages },
-    },
-    async (request) => {
+  http.get('/w/:id/messages', {
+    ...counts(limits, 'other'),
+    config,
+    schema: { hide: true, params: WidgetParams, querystring: ListMessages },
+    handler: async (request) => {
       const visitor = await admit(request, request.params.id, 'other');
       return reading.page({ visitor, before: request.query.before ?? null });
     },
-  );
-  http.post(
-    '/w/:id/seen',
-    {
-      ...counts(limits, 'other'),
-      config,
-      bodyLimit: MAX_BODY,
-      schema: { hide: true, params: WidgetParams, body: Seen, response: { 204: z.null() } },
-    },
-    async (request, reply) => {
+  });
+  http.post('/w/:id/seen', {
+    ...counts(limits, 'other'),
+    config,
+    bodyLimit: MAX_BODY,
+    schema: { hide: true, params: WidgetParams, body: Seen, response: { 204: z.null() } },
+    handler: async (request, reply) => {
       const visitor = await admit(request, request.params.id, 'other');
       await reading.note({ visitor, ...request.body });
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 function eventRoute(http: Http, { admit, limits }: Parts, feed: VisitorFeed): void {
   http.addHook('preClose', () => feed.close());
-  http.get(
-    '/w/:id/events',
-    // An answer without an end has no length to ask for.
-    {
-      ...counts(limits, 'other'),
-      exposeHeadRoute: false,
-      config,
-      schema: { hide: true, params: WidgetParams },
-    },
-    async (request, reply) => {
+  http.get('/w/:id/events', {
+    ...counts(limits, 'other'),
+    exposeHeadRoute: false,
+    config,
+    schema: { hide: true, params: WidgetParams },
+    handler: async (request, reply) => {
       const visitor = await admit(request, request.params.id, 'other');
       return reply
         .header('x-accel-buffering', 'no')
         .type('text/event-stream; charset=utf-8')
         .send(feed.open(visitor, request.clientAddress));
     },
-  );
+  });
 }
