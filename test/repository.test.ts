@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { Settings, unknownSettings } from '../src/config.ts';
-import { findStale } from './docs/generate.ts';
 import { readTree, type SourceFile } from './hygiene/tree.ts';
 
 /** Files that may be longer, each with its reason. */
@@ -81,10 +80,6 @@ test('SQL is written in stores and in lib', () => {
 test('a comment about open work names its issue', () => {
   // The classes keep the pattern from matching its own line.
   expect(linesMatching(code, /\b(TOD[O]|FIXM[E]|XX[X]|HAC[K])\b(?!\(#\d+\))/)).toEqual([]);
-});
-
-test('the generated documents are up to date', async () => {
-  expect(await findStale()).toEqual([]);
 });
 
 test.each(ROOT_DOCUMENTS)('%s exists and has less than 150 lines', (path) => {

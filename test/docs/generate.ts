@@ -25,10 +25,12 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   };
 }
 
+type Files = Record<string, string>;
+
 /** One line for each generated file that is not what the sources say; empty when all are up to date. */
-export async function findStale(root = ROOT): Promise<string[]> {
+export async function findStale(root = ROOT, files?: Files): Promise<string[]> {
   const problems = await Promise.all(
-    Object.entries(await generatedFiles()).map(async ([file, expected]) => {
+    Object.entries(files ?? (await generatedFiles())).map(async ([file, expected]) => {
       const found = await readFile(root + file, 'utf8').catch(() => null);
       return found === expected ? [] : [`${file}: not up to date; run \`npm run docs\``];
     }),
@@ -37,8 +39,8 @@ export async function findStale(root = ROOT): Promise<string[]> {
 }
 
 /** Writes every generated file. */
-export async function generate(root = ROOT): Promise<void> {
-  for (const [file, text] of Object.entries(await generatedFiles())) {
+export async function generate(root = ROOT, files?: Files): Promise<void> {
+  for (const [file, text] of Object.entries(files ?? (await generatedFiles()))) {
     await mkdir(dirname(root + file), { recursive: true });
     await writeFile(root + file, text);
   }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, Settings } from '../../src/config.ts';
 import { readEnvLines } from '../../src/platform/lib/env-file.ts';
-import { findStale, generate } from './generate.ts';
+import { findStale, generate, generatedFiles } from './generate.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
 
 test('every setting of the schema is listed, in its order', () => {
@@ -62,9 +62,11 @@ test('a missing or edited generated file is found, and generating it again fixes
   await mkdir(`${root}docs`);
   await writeFile(`${root}.env.example`, 'edited');
 
-  const before = await findStale(root);
-  await generate(root);
-  const after = await findStale(root);
+  const files = await generatedFiles();
+
+  const before = await findStale(root, files);
+  await generate(root, files);
+  const after = await findStale(root, files);
 
   expect(before).toEqual([
     'docs/settings.md: not up to date; run `npm run docs`',

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { PLANNER_SETTINGS } from '../../src/platform/lib/db/planner.ts';
 import { testDatabase } from '../harness/database.ts';
+import { isLong } from '../harness/long.ts';
 import { readCatalog } from './catalog.ts';
 import { WHOLE_READS } from './exceptions.ts';
 import { explain } from './explain.ts';
@@ -69,16 +70,22 @@ const STATES: [string, () => unknown][] = [
   ['large tables without statistics', () => tables.forget()],
 ];
 
-test.for(STATES)('no statement reads a growing table from end to end: %s', async ([, prepare], { skip }) => {
-  skip(version < NEEDED_VERSION, `needs PostgreSQL ${NEEDED_VERSION}, this is ${version}`);
-  await prepare();
+/** `npm test` has the states in which plans go wrong most. */
+const SHORT = ['empty tables', 'large tables with the statistics of small ones', 'large tables'];
 
-  const problems = await findProblems();
+test.for(STATES.filter(([name]) => isLong || SHORT.includes(name)))(
+  'no statement reads a growing table from end to end: %s',
+  async ([, prepare], { skip }) => {
+    skip(version < NEEDED_VERSION, `needs PostgreSQL ${NEEDED_VERSION}, this is ${version}`);
+    await prepare();
 
-  expect(problems, ADVICE).toEqual([]);
-});
+    const problems = await findProblems();
 
-test('every exception is needed', ({ skip }) => {
+    expect(problems, ADVICE).toEqual([]);
+  },
+);
+
+test.runIf(isLong)('every exception is needed', ({ skip }) => {
   skip(version < NEEDED_VERSION, `needs PostgreSQL ${NEEDED_VERSION}, this is ${version}`);
   expect(Object.keys(WHOLE_READS).filter((name) => !used.has(name))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../test/harness/long.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
@@ -22,7 +23,7 @@ test('a command takes its settings from the file, with paths relative to it', as
   expect(await readFile(file, 'utf8')).toBe('KURIR_DATA_DIR=there\n');
 });
 
-test('of two lines with one name the last counts', async () => {
+test.runIf(isLong)('of two lines with one name the last counts', async () => {
   const { folder, run } = await envFile('KURIR_DATA_DIR=first\nKURIR_DATA_DIR=last\n');
 
   expect((await run(['stop'])).stdout).toContain(` ${join(folder, 'last')}.`);
@@ -61,19 +62,22 @@ test('mistakes in the file are named with their lines, and no value is shown', a
   );
 });
 
-test('a wrong value of the file is named with its line, one of the environment is not', async () => {
-  const { file, run } = await envFile(`KURIR_SECRET_KEY=${SECRET}x\nKURIR_PORT=http\n`);
+test.runIf(isLong)(
+  'a wrong value of the file is named with its line, one of the environment is not',
+  async () => {
+    const { file, run } = await envFile(`KURIR_SECRET_KEY=${SECRET}x\nKURIR_PORT=http\n`);
 
-  const { stderr } = await run(['stop'], { KURIR_SANDBOX: 'yes' });
+    const { stderr } = await run(['stop'], { KURIR_SANDBOX: 'yes' });
 
-  const lines = stderr.trimEnd().split('\n').sort();
-  expect(lines.map((line) => line.split(' is not allowed')[0])).toEqual([
-    `${file}:1: KURIR_SECRET_KEY: this value`,
-    `${file}:2: KURIR_PORT: "http"`,
-    'KURIR_SANDBOX: "yes"',
-  ]);
-  expect(stderr).not.toContain(SECRET);
-});
+    const lines = stderr.trimEnd().split('\n').sort();
+    expect(lines.map((line) => line.split(' is not allowed')[0])).toEqual([
+      `${file}:1: KURIR_SECRET_KEY: this value`,
+      `${file}:2: KURIR_PORT: "http"`,
+      'KURIR_SANDBOX: "yes"',
+    ]);
+    expect(stderr).not.toContain(SECRET);
+  },
+);
 
 test('a file that cannot be read ends the command', async () => {
   const { folder, run } = await envFile('');
@@ -83,7 +87,7 @@ test('a file that cannot be read ends the command', async () => {
   expect([code, stderr]).toEqual([1, `KURIR_ENV_FILE: ${folder} cannot be read (EISDIR)\n`]);
 });
 
-test('a pipe without a writer ends the command, and does not stop it', async () => {
+test.runIf(isLong)('a pipe without a writer ends the command, and does not stop it', async () => {
   const { folder, run } = await envFile('');
   const pipe = join(folder, 'pipe');
   execFileSync('/bin/sh', ['-c', `mkfifo ${pipe}`]);
@@ -110,7 +114,7 @@ test('unknown settings are warned about once each, with the nearest name', async
   );
 });
 
-test('warnings of a command with --json are lines of JSON', async () => {
+test.runIf(isLong)('warnings of a command with --json are lines of JSON', async () => {
   const { run } = await envFile('KURIR_DATA_DIR=there\n');
 
   const { stderr } = await run(['stop', '--json'], { KURIR_PROT: '1' });

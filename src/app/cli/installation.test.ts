@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../test/harness/long.ts';
 import { EXIT_CODES } from '../../platform/lib/command.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CLI = join(ROOT, 'src', 'cli.js');
 
-test.each([
+/** One of the database, and one of the sandbox. */
+const SHORT = ['account list', 'sandbox messages 6281234567890'];
+const COMMANDS = [
   'account list',
   'account create --name Toko',
   'key list --account 1',
@@ -22,16 +25,21 @@ test.each([
   'sandbox',
   'sandbox messages 6281234567890',
   'sandbox cloud requests',
-])('`%s` in a folder without an installation says so, and creates nothing', async (words) => {
-  const folder = await emptyFolder();
+];
 
-  const { code, stdout, stderr } = await run(folder, words);
+test.each(isLong ? COMMANDS : SHORT)(
+  '`%s` in a folder without an installation says so, and creates nothing',
+  async (words) => {
+    const folder = await emptyFolder();
 
-  expect([code, stdout]).toEqual([EXIT_CODES.no_installation, '']);
-  expect(stderr).toMatch(/^[^\n]*\n$/);
-  expect(stderr).toContain(`No Kurir here: ${join(folder, 'data')} does not exist. `);
-  expect(await readdir(folder)).toEqual([]);
-});
+    const { code, stdout, stderr } = await run(folder, words);
+
+    expect([code, stdout]).toEqual([EXIT_CODES.no_installation, '']);
+    expect(stderr).toMatch(/^[^\n]*\n$/);
+    expect(stderr).toContain(`No Kurir here: ${join(folder, 'data')} does not exist. `);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
 
 test('the message says how to start one, with the whole path of the program', async () => {
   const folder = await emptyFolder();

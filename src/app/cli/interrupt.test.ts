@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { installation } from '../../../test/harness/gateway.ts';
+import { isLong } from '../../../test/harness/long.ts';
 import { until } from '../../../test/harness/until.ts';
 import { webhookAccount } from '../../../test/harness/webhook-account.ts';
 
@@ -29,7 +30,7 @@ async function interrupted(
   return { code, ...written };
 }
 
-test.each([
+test.runIf(isLong).each([
   ['SIGINT', ['--json'], 130, '{"error":"interrupted","message":"Interrupted."}\n'],
   ['SIGINT', [], 130, 'Interrupted.\n'],
   ['SIGTERM', [], 143, 'Ended by SIGTERM.\n'],

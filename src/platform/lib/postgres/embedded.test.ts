@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { isLong } from '../../../../test/harness/long.ts';
 import {
   ask,
   commitSomething,
@@ -81,7 +82,7 @@ test('a stopped server is gone, and stopping twice is stopping once', async () =
   expect(await findFolderOwner(dataDir)).toBeNull();
 });
 
-test('a client in the middle of a long statement does not hold up the stop', async () => {
+test.runIf(isLong)('a client in the middle of a long statement does not hold up the stop', async () => {
   const postgres = await startHere(dataDir);
   const waiting = expect(ask(postgres.url, 'select pg_sleep(3600)')).rejects.toThrow();
   await until(
@@ -105,7 +106,7 @@ test('the server outlives its killed starter and is taken over with its data', a
   expect(await isKept(next.url)).toBe(true);
 });
 
-test('the end of a server that was taken over is noticed too', async () => {
+test.runIf(isLong)('the end of a server that was taken over is noticed too', async () => {
   const { child, said } = await startElsewhere(dataDir);
   await kill(child, 'SIGKILL');
   const next = await startHere(dataDir);
@@ -116,7 +117,7 @@ test('the end of a server that was taken over is noticed too', async () => {
   expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('signals to the process group of its starter do not reach the server', async () => {
+test.runIf(isLong)('signals to the process group of its starter do not reach the server', async () => {
   const { child, said } = await startElsewhere(dataDir);
   const ended = new Promise((resolve) => child.once('exit', resolve));
 
@@ -126,7 +127,7 @@ test('signals to the process group of its starter do not reach the server', asyn
   expect(await findRunningPostgres(dataDir)).toBe(said.url);
 });
 
-test('a running server with other settings is replaced, not taken over', async () => {
+test.runIf(isLong)('a running server with other settings is replaced, not taken over', async () => {
   const { child, said } = await startElsewhere(dataDir);
   await kill(child, 'SIGKILL');
 
@@ -148,7 +149,7 @@ test('after kill -9 of the server the same address works again, and nothing comm
   expect(await isKept(postgres.url)).toBe(true);
 });
 
-test('an orphaned backend that is busy does not keep the server from coming back', async () => {
+test.runIf(isLong)('an orphaned backend that is busy does not keep the server from coming back', async () => {
   const postgres = await startHere(dataDir);
   const killed = Number(postgres.pid);
   const client = new pg.Client({ connectionString: postgres.url });
@@ -167,7 +168,7 @@ test('an orphaned backend that is busy does not keep the server from coming back
   await busy;
 });
 
-test('a pid file whose pid now belongs to another program is no obstacle', async () => {
+test.runIf(isLong)('a pid file whose pid now belongs to another program is no obstacle', async () => {
   const first = await startHere(dataDir);
   const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
   const text = await readFile(pidFile, 'utf8');
@@ -184,21 +185,24 @@ test('a pid file whose pid now belongs to another program is no obstacle', async
   expect(await isRunning(Number(bystander.pid))).toBe(true);
 });
 
-test('a pid file that names the server of another folder is ignored, and that server keeps running', async () => {
-  const other = await emptyFolder();
-  const neighbour = await startHere(other.dataDir);
-  const neighboursFile = await readFile(path.join(other.dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-  await writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), neighboursFile);
+test.runIf(isLong)(
+  'a pid file that names the server of another folder is ignored, and that server keeps running',
+  async () => {
+    const other = await emptyFolder();
+    const neighbour = await startHere(other.dataDir);
+    const neighboursFile = await readFile(path.join(other.dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+    await writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), neighboursFile);
 
-  const running = await findRunningPostgres(dataDir);
-  const started = await startHere(dataDir);
+    const running = await findRunningPostgres(dataDir);
+    const started = await startHere(dataDir);
 
-  expect(running).toBeNull();
-  expect(started.tookOver).toBe(false);
-  expect(await ask(neighbour.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-});
+    expect(running).toBeNull();
+    expect(started.tookOver).toBe(false);
+    expect(await ask(neighbour.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  },
+);
 
-test('a half-made cluster of a killed starter is cleared away', async () => {
+test.runIf(isLong)('a half-made cluster of a killed starter is cleared away', async () => {
   const leftover = path.join(dataDir, 'postgres.new-999999');
   await mkdir(path.join(leftover, 'data', 'base'), { recursive: true });
 
@@ -217,18 +221,21 @@ test('a second gateway on the folder is refused with the pid of the first', asyn
   );
 });
 
-test('of two gateways that start together on an empty folder one wins and the other names it', async () => {
-  const { dataDir } = await emptyFolder();
+test.runIf(isLong)(
+  'of two gateways that start together on an empty folder one wins and the other names it',
+  async () => {
+    const { dataDir } = await emptyFolder();
 
-  const both = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir)]);
+    const both = await Promise.all([startElsewhere(dataDir), startElsewhere(dataDir)]);
 
-  const winner = both.find(({ said }) => !said.error);
-  const loser = both.find(({ said }) => said.error);
-  expect(loser?.said.error).toContain(`process ${winner?.child.pid}`);
-  expect(await ask(winner?.said.url ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
-});
+    const winner = both.find(({ said }) => !said.error);
+    const loser = both.find(({ said }) => said.error);
+    expect(loser?.said.error).toContain(`process ${winner?.child.pid}`);
+    expect(await ask(winner?.said.url ?? '', 'select 1 as one')).toEqual([{ one: 1 }]);
+  },
+);
 
-test('a gateway waits for the command that has the folder', async () => {
+test.runIf(isLong)('a gateway waits for the command that has the folder', async () => {
   const { child, said } = await startElsewhere(dataDir, { kind: 'command' });
   const gateway = startHere(dataDir);
   const shown = await findRunningPostgres(dataDir);
@@ -250,7 +257,7 @@ test('a command uses the server of the running gateway and leaves it running', a
   expect(await findRunningPostgres(dataDir)).toBe(said.url);
 });
 
-test('a command starts a server when none runs, and stops it afterwards', async () => {
+test.runIf(isLong)('a command starts a server when none runs, and stops it afterwards', async () => {
   const borrowed = await borrowEmbeddedPostgres({ dataDir, log: silentLog });
   const answer = await ask(borrowed.url, 'select 1 as one');
   await borrowed.release();
@@ -270,7 +277,7 @@ test('what a killed gateway left running is stopped once', async () => {
   expect(await isRunning(said.pid)).toBe(false);
 });
 
-test('the server of a living gateway is not stopped behind its back', async () => {
+test.runIf(isLong)('the server of a living gateway is not stopped behind its back', async () => {
   const { child, said } = await startElsewhere(dataDir);
 
   const stopping = stopEmbeddedPostgres(dataDir);
@@ -305,7 +312,7 @@ test('the reason why the server does not start is one line from its log', async 
   });
 });
 
-test('a cluster of another major version is refused, not touched', async () => {
+test.runIf(isLong)('a cluster of another major version is refused, not touched', async () => {
   const versionFile = path.join(dataDir, 'postgres', 'PG_VERSION');
   await writeFile(versionFile, '17\n');
   onTestFinished(() => writeFile(versionFile, '18\n'));
@@ -315,7 +322,7 @@ test('a cluster of another major version is refused, not touched', async () => {
   await expect(starting).rejects.toThrow('was made by PostgreSQL 17, this Kurir brings PostgreSQL 18');
 });
 
-test('a lost password file is reported before any process starts', async () => {
+test.runIf(isLong)('a lost password file is reported before any process starts', async () => {
   const passwordFile = path.join(dataDir, 'postgres.password');
   await rename(passwordFile, `${passwordFile}.lost`);
   onTestFinished(() => rename(`${passwordFile}.lost`, passwordFile));
@@ -325,7 +332,7 @@ test('a lost password file is reported before any process starts', async () => {
   await expect(starting).rejects.toThrow('postgres.password is missing');
 });
 
-test('a data folder that is a file is reported in one line', async () => {
+test.runIf(isLong)('a data folder that is a file is reported in one line', async () => {
   const { folder } = await emptyFolder();
   const file = path.join(folder, 'file');
   await writeFile(file, '');
