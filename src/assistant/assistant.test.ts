@@ -22,7 +22,6 @@ const models = openLanguageModels(ctx, { live: client, sandbox: client });
 const assistant = openAssistant(ctx, models);
 const shop = await openShop(ctx, service);
 const { deciding, turn } = turnsOf(ctx, assistant);
-
 test('a question of the knowledge gets its answer, with the name of the customer', async () => {
   const plan = await turn(await shop.chat(), 'halo kak', 'brp ongkir ke bandung ya?');
 
