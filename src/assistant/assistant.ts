@@ -50,12 +50,12 @@ export interface Assistant {
     text: string,
     asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
   ): Promise<{ answer: AssistantAnswer; save(tx: Tx, now: Date): Promise<void> } | null>;
-  /** What the customer reads when staff takes over. `said`: the last text of the customer. Null: nothing. */
-  handOffText(chat: Chat, told: { at: Date; said: string | null }): Promise<string | null>;
+  /** What the customer reads when staff takes over. `text`: the last one of the customer. Null: nothing. */
+  handOffText(chat: Chat, last: { at: Date; text: string | null }): Promise<string | null>;
   /** The same where hand-offs are off. */
-  declineText(chat: Chat, told: { reason: HandOffReason; said: string | null }): Promise<string | null>;
+  declineText(chat: Chat, last: { reason: HandOffReason; text: string | null }): Promise<string | null>;
   /** What a customer reads who has left a flow. */
-  exitText(chat: Chat, told: { said: string | null }): Promise<string>;
+  exitText(chat: Chat, last: { text: string | null }): Promise<string>;
 }
 
 /** Who asks. A chat is one. */
@@ -132,14 +132,14 @@ export function openAssistant(
 
 /** Texts of Kurir, in the language of what was said, or else of the chat. */
 function ownTexts(db: Db): Pick<Assistant, 'handOffText' | 'declineText' | 'exitText'> {
-  const spokenBy = async (chat: Chat, said: string | null) =>
-    spokenIn(said, (await findChat(db, chat)).language);
+  const spokenBy = async (chat: Chat, text: string | null) =>
+    spokenIn(text, (await findChat(db, chat)).language);
   return {
-    handOffText: async (chat, { at, said }) =>
-      handOffText(db, chat, { spoken: await spokenBy(chat, said), at }),
-    declineText: async (chat, { reason, said }) =>
-      declineText(db, chat, { spoken: await spokenBy(chat, said), reason }),
-    exitText: async (chat, { said }) => exitText(db, chat, await spokenBy(chat, said)),
+    handOffText: async (chat, { at, text }) =>
+      handOffText(db, chat, { spoken: await spokenBy(chat, text), at }),
+    declineText: async (chat, { reason, text }) =>
+      declineText(db, chat, { spoken: await spokenBy(chat, text), reason }),
+    exitText: async (chat, { text }) => exitText(db, chat, await spokenBy(chat, text)),
   };
 }
 

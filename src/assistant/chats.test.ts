@@ -23,8 +23,8 @@ test('where hand-offs are off, nothing offers a person, and the chat goes on', a
   const plans: Plan[] = [];
   for (const text of asked) plans.push(await turn(chat, text));
   const texts = [
-    await assistant.declineText(chat, { reason: 'asked_for_person', said: 'admin' }),
-    await assistant.declineText(chat, { reason: 'failed', said: null }),
+    await assistant.declineText(chat, { reason: 'asked_for_person', text: 'admin' }),
+    await assistant.declineText(chat, { reason: 'failed', text: null }),
     (await alone.ask('Can I talk to a human?')).text,
   ];
 

@@ -20,8 +20,8 @@ export const MAX_PATTERN = 200;
 /** Of a fuzzy pattern. */
 const MAX_FUZZY_WORDS = 8;
 /** UTF-16 units of a message that are compared. */
-const MAX_HEARD = 4_096;
-const MAX_HEARD_WORDS = 100;
+const MAX_COMPARED = 4_096;
+const MAX_COMPARED_WORDS = 100;
 
 const INVISIBLE = /\p{Cf}|\uFE0F|\u20E3/gu;
 const BLANKS = /\s+/gu;
@@ -56,24 +56,24 @@ export interface Pattern {
 
 /** Null: a message without text, which only `any` matches. */
 export function listen(text: string | null): Said {
-  const heard = (text ?? '').slice(0, MAX_HEARD);
-  const whole = folded(heard);
+  const compared = (text ?? '').slice(0, MAX_COMPARED);
+  const whole = folded(compared);
   const words = wordsOf(whole);
   let similar: readonly Word[] | null = null;
   return {
     text: trimmed(whole),
     whole,
-    written: heard.normalize('NFKC').replace(BLANKS, ' ').trim().slice(0, MAX_EXPRESSION_TEXT),
+    written: compared.normalize('NFKC').replace(BLANKS, ' ').trim().slice(0, MAX_EXPRESSION_TEXT),
     words: ` ${words.join(' ')} `,
     get similar() {
-      similar ??= words.slice(0, MAX_HEARD_WORDS).map(similarityOf);
+      similar ??= words.slice(0, MAX_COMPARED_WORDS).map(similarityOf);
       return similar;
     },
   };
 }
 
 /** Equal for texts that differ in case, width, blanks, and punctuation around them. Of a long text, its beginning. */
-export const normalise = (text: string): string => trimmed(folded(text.slice(0, MAX_HEARD)));
+export const normalise = (text: string): string => trimmed(folded(text.slice(0, MAX_COMPARED)));
 
 function folded(text: string): string {
   return text
@@ -103,15 +103,15 @@ type Test = Pick<Pattern, 'test' | 'work'>;
 const SEARCH = 10;
 
 function testOf(kind: MatchKind, text: string): Test {
-  const heard = ({ text: said, whole }: Said) => (hasWords(text) ? said : whole);
+  const comparedBy = (message: Said) => (hasWords(text) ? message.text : message.whole);
   const work = () => SEARCH;
   switch (kind) {
     case 'exact':
-      return { work, test: (said) => heard(said) === text };
+      return { work, test: (said) => comparedBy(said) === text };
     case 'starts':
-      return { work, test: (said) => heard(said).startsWith(text) };
+      return { work, test: (said) => comparedBy(said).startsWith(text) };
     case 'ends':
-      return { work, test: (said) => heard(said).endsWith(text) };
+      return { work, test: (said) => comparedBy(said).endsWith(text) };
     case 'word':
       return { work, test: wordTest(text) };
     case 'contains':

@@ -34,7 +34,7 @@ export function producersOf({ flows, rules, assistant }: GivenProducers = {}): P
         leave: nothing,
         start: nothing,
       },
-      ...{ offers: async () => false, end: nothing },
+      ...{ expects: async () => false, end: nothing },
       // As far as a test gives wakes.
       ...{ hasDueWakes: async () => flows?.takeDueWakes !== undefined, takeDueWakes: async () => [] },
       wake: nothing,

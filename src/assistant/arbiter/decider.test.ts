@@ -141,7 +141,7 @@ test('what the running flow offers reaches it, also words for a person and exit 
   const heard: (string | null)[] = [];
   const flows = {
     isRunning: async () => true,
-    offers: async () => true,
+    expects: async () => true,
     async continue(_chat: unknown, { text }: { text: string | null }) {
       heard.push(text);
       return ruleText('Baik.', { stage: 'flow' });

@@ -23,7 +23,7 @@ export interface FlowProducer {
   isRunning(chat: Chat): Promise<boolean>;
   continue(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
   /** The message is a choice of the question that waits, or a command of the running flow. */
-  offers(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean>;
+  expects(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean>;
   /** Ends the running flow without a message. Null: none runs. */
   end(chat: Chat, deciding: Deciding): Promise<Plan | null>;
   /** The customer leaves the running flow by an exit word. */
@@ -61,9 +61,9 @@ export interface AssistantProducer {
    */
   watch(tx: Tx, chat: Chat, incoming: readonly Incoming[], noted: Noted): Promise<void>;
   /** What the customer reads when staff takes over, in the language of what was said. Null: nothing. */
-  handOffText(chat: Chat, told: { at: Date; said: string | null }): Promise<string | null>;
+  handOffText(chat: Chat, last: { at: Date; text: string | null }): Promise<string | null>;
   /** The same where hand-offs are off: it promises no person. */
-  declineText(chat: Chat, told: { reason: HandOffReason; said: string | null }): Promise<string | null>;
+  declineText(chat: Chat, last: { reason: HandOffReason; text: string | null }): Promise<string | null>;
   /** What a customer reads who has left a flow. */
-  exitText(chat: Chat, told: { said: string | null }): Promise<string>;
+  exitText(chat: Chat, last: { text: string | null }): Promise<string>;
 }

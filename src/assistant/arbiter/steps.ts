@@ -21,8 +21,8 @@ export interface Case {
   left: Plan | null;
   /** Whether a flow waits for a message. */
   isInFlow(): Promise<boolean>;
-  /** Whether this flow offers the message as a choice or command. Then the flow takes it. */
-  isOffered(): Promise<boolean>;
+  /** The message is a choice or command of this flow, so the flow takes it. */
+  isExpected(): Promise<boolean>;
 }
 
 export type StepChat = Chat &
@@ -49,7 +49,7 @@ export function caseOf(given: Pick<Case, 'ctx' | 'producers' | 'chat' | 'decidin
     ...given,
     ...{ labels: null, left: null },
     isInFlow: once(() => producers.flows.isRunning(chat)),
-    isOffered: once(async () => (message ? producers.flows.offers(chat, message, deciding) : false)),
+    isExpected: once(async () => (message ? producers.flows.expects(chat, message, deciding) : false)),
   };
 }
 
@@ -85,7 +85,7 @@ async function owner({ producers, chat, deciding, messages }: Case): Promise<Ver
 async function person(given: Case): Promise<Verdict | null> {
   const message = firstOf(given);
   const { text } = message.picked && (await given.isInFlow()) ? message : meantBy(message);
-  if (!asksForPerson(text, given.chat.settings.person_words) || (await given.isOffered())) return null;
+  if (!asksForPerson(text, given.chat.settings.person_words) || (await given.isExpected())) return null;
   return handedOff('person', 'asked_for_person', { text: await handOffTextFor(given, text) });
 }
 
@@ -95,9 +95,9 @@ async function runningFlow(given: Case): Promise<Verdict | null> {
   if (!(await given.isInFlow())) return null;
   const message = firstOf(given);
   const interrupting = await producers.rules.choose(chat, message, deciding, 'interrupting');
-  if (interrupting && !(await given.isOffered()) && !isLabel(given, interrupting))
+  if (interrupting && !(await given.isExpected()) && !isLabel(given, interrupting))
     return startedBy(given, interrupting);
-  const leaves = isOneOf(message.text, chat.settings.exit_words) && !(await given.isOffered());
+  const leaves = isOneOf(message.text, chat.settings.exit_words) && !(await given.isExpected());
   const plan = await (leaves ? producers.flows.leave : producers.flows.continue)(chat, message, deciding);
   if (!plan) return null;
   if (plan.outcome !== 'ended' || plan.reason !== EXIT_WORD) return startedBy(given, plan);
@@ -133,7 +133,7 @@ async function leftFlow(given: Case): Promise<Verdict | null> {
   const { producers, chat, left } = given;
   if (!left) return null;
   const message = meantBy(firstOf(given));
-  const body = await producers.assistant.exitText(chat, { said: message.text });
+  const body = await producers.assistant.exitText(chat, { text: message.text });
   const by = { kind: 'flow' as const, ...(left.flow_id !== undefined && { flow_id: left.flow_id }) };
   return carriedOut(given, message, [{ ...left, replies: [{ type: 'text', body, by }] }]);
 }
@@ -272,7 +272,7 @@ function prefaceOf(
 /** What the customer reads when staff takes over. Null: nothing. */
 export function handOffTextFor(
   { producers, chat, deciding: { at } }: Pick<Case, 'producers' | 'chat' | 'deciding'>,
-  said: string | null,
+  text: string | null,
 ): Promise<string | null> {
-  return producers.assistant.handOffText(chat, { at, said });
+  return producers.assistant.handOffText(chat, { at, text });
 }

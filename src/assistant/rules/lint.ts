@@ -26,7 +26,7 @@ const PAIR_WORK = 10;
 const PATTERN_WORK = 200;
 
 /** A pattern as a message, prepared once. */
-type Heard = (pattern: Pattern) => Said;
+type MessageOf = (pattern: Pattern) => Said;
 
 /** Codes of rules that never answer. */
 export const NEVER = ['no_business_hours', 'schedule_over'] as const;
@@ -64,7 +64,7 @@ export function* lint(
     ...alone('no_business_hours', rule.definition.hours !== 'any' && isAlwaysOpen),
     ...alone('flow_not_published', isFlowMissing),
   ];
-  const heard = hearing();
+  const messageOf = openMessages();
   let compared = 0;
   for (const other of rules) {
     if (other === rule || !rule.enabled || !other.enabled) continue;
@@ -72,7 +72,7 @@ export function* lint(
     compared += pairs;
     yield PAIR_WORK * pairs + PATTERN_WORK * other.compiled.length;
     if (compared > MAX_COMPARED || findings.length >= MAX_FINDINGS) break;
-    const [hidden, hiding] = [shadowedBy(other, rule, heard), shadowedBy(rule, other, heard)];
+    const [hidden, hiding] = [shadowedBy(other, rule, messageOf), shadowedBy(rule, other, messageOf)];
     if (hidden) findings.push({ code: 'shadowed', other, patterns: hidden });
     if (hiding) findings.push({ code: 'shadows', other, patterns: hiding });
   }
@@ -80,7 +80,7 @@ export function* lint(
 }
 
 /** Patterns of the second rule to which the first one always answers before. Null: it leaves every text to both. */
-function shadowedBy(first: Rule, second: Rule, heard: Heard): string[] | null {
+function shadowedBy(first: Rule, second: Rule, messageOf: MessageOf): string[] | null {
   if (first.kind !== 'keyword' || second.kind !== 'keyword') return null;
   if (onlyLabels(first) || !isWider(first, second)) return null;
   const before = (one: Pattern | null, other: Pattern | null) =>
@@ -90,12 +90,12 @@ function shadowedBy(first: Rule, second: Rule, heard: Heard): string[] | null {
     return first.definition.match === 'any' && before(null, null) ? [] : null;
   }
   const hidden = second.compiled.filter((pattern) =>
-    ones.some((one) => before(one, pattern) && (one === null || covers(one, pattern, heard))),
+    ones.some((one) => before(one, pattern) && (one === null || covers(one, pattern, messageOf))),
   );
   return hidden.length === 0 ? null : hidden.slice(0, MAX_SHOWN).map(({ text }) => text);
 }
 
-function hearing(): Heard {
+function openMessages(): MessageOf {
   const known = new Map<Pattern, Said>();
   return (pattern) => {
     const said = known.get(pattern) ?? listen(pattern.text);
@@ -125,7 +125,7 @@ function hasAll(wide: readonly string[], uuids: readonly string[]): boolean {
 }
 
 /** Whether the first pattern matches each text that the second one matches. */
-function covers(one: Pattern, other: Pattern, heard: Heard): boolean {
+function covers(one: Pattern, other: Pattern, messageOf: MessageOf): boolean {
   if (one.kind === other.kind && one.text === other.text) return true;
   if (other.kind === 'regex' || other.kind === 'fuzzy') return false;
   const isWithinText = MATCH_KINDS.indexOf(other.kind) <= MATCH_KINDS.indexOf('contains');
@@ -143,9 +143,9 @@ function covers(one: Pattern, other: Pattern, heard: Heard): boolean {
       );
     case 'word':
     case 'fuzzy':
-      return ['exact', 'word'].includes(other.kind) && one.test(heard(other));
+      return ['exact', 'word'].includes(other.kind) && one.test(messageOf(other));
     case 'exact':
-      return other.kind === 'exact' && one.test(heard(other));
+      return other.kind === 'exact' && one.test(messageOf(other));
     case 'regex':
       return false;
     default:

@@ -82,7 +82,7 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
       return flow === null ? plan({ outcome: 'ended', reason: EXIT_WORD }) : start(chat, flow);
     },
     // A word for a person or an exit word could be a choice of a flow that really runs.
-    offers: async () => false,
+    expects: async () => false,
     end: async () => null,
     hasDueWakes: async () => false,
     takeDueWakes: async () => [],
@@ -94,9 +94,9 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
 const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
   answer: async () => null,
   watch: async () => {},
-  handOffText: (chat, { at, said }) => handOffText(db, chat, { spoken: spokenIn(said, null), at }),
-  exitText: (chat, { said }) => exitText(db, chat, spokenIn(said, null)),
-  declineText: (chat, { reason, said }) => declineText(db, chat, { spoken: spokenIn(said, null), reason }),
+  handOffText: (chat, { at, text }) => handOffText(db, chat, { spoken: spokenIn(text, null), at }),
+  exitText: (chat, { text }) => exitText(db, chat, spokenIn(text, null)),
+  declineText: (chat, { reason, text }) => declineText(db, chat, { spoken: spokenIn(text, null), reason }),
 });
 
 /** The conversation of the customer, or a new one, as if the automation had it. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
+import { listOf } from '../words/words.ts';
 
 export const DEFAULT_DEVICE_BUDGET = 120;
 const MAX_WORDS = 100;
@@ -198,23 +199,8 @@ export const DEFAULTS: AutomationSettings = {
   typing: true,
   one_text: false,
   max_age_seconds: 180,
-  person_words: [
-    ...['admin', 'cs', 'customer service', 'customer care', 'operator', 'manusia', 'orang'],
-    ...[
-      'orang asli',
-      'petugas',
-      'staf',
-      'staff',
-      'pegawai',
-      'karyawan',
-      'penjual',
-      'agent',
-      'human',
-      'human being',
-    ],
-    ...['person', 'real person', 'representative', 'live agent', 'live chat', 'somebody', 'someone'],
-  ],
-  exit_words: ['batal', 'keluar', 'berhenti', 'stop', 'menu', 'cancel', 'exit', 'quit'],
+  person_words: listOf('person'),
+  exit_words: listOf('exit'),
   ignored_phones: [],
   queue_text: null,
   queue_return_text: null,

@@ -104,7 +104,7 @@ async function openChat() {
     say: async (said: string) => commit(await flows.continue(await readChat(), incoming(said), deciding())),
     wake: async () => commit(await flows.wake(await readChat(), deciding())),
     isRunning: async () => flows.isRunning(await readChat()),
-    offers: async (said: string) => flows.offers(await readChat(), incoming(said), deciding()),
+    expects: async (said: string) => flows.expects(await readChat(), incoming(said), deciding()),
     end: async () => commit(await flows.end(await readChat(), deciding())),
     session: async () =>
       (await ctx.pool.query('select * from flow_sessions where account_id = $1', [account.id])).rows[0],
@@ -125,11 +125,11 @@ test('a flow offers the choices of its question and its commands, and can end wi
   const question = ask('size', 'end', { answer: { kind: 'choice', as: 'buttons', choices } });
   const commands = [{ words: ['menu'], next: 'size' }];
   const flow = await chat.publish([question], { commands });
-  const before = await chat.offers('Admin');
+  const before = await chat.expects('Admin');
   await chat.start(flow);
 
   const offered = [];
-  for (const said of ['admin', '2', 'Menu', 'harga']) offered.push(await chat.offers(said));
+  for (const said of ['admin', '2', 'Menu', 'harga']) offered.push(await chat.expects(said));
   const ended = await chat.end();
 
   expect([before, offered]).toEqual([false, [true, true, true, false]]);

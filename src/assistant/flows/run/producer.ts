@@ -22,7 +22,7 @@ export function flowProducer(deps: FlowDeps) {
     continue: flows.goOn,
     start: flows.begin,
     leave: flows.leave,
-    offers: flows.offers,
+    expects: flows.expects,
     /** Null: no flow runs. */
     async end(chat: Chat, { at }: Pick<Deciding, 'at'>): Promise<Plan | null> {
       const before = await flows.readSession(chat, at);
@@ -72,7 +72,7 @@ function openFlows(deps: FlowDeps) {
   }
 
   /** Whether the message is a choice of the question that waits, or a command. */
-  async function offers(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean> {
+  async function expects(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<boolean> {
     const session = await readSession(chat, deciding.at);
     return (
       session !== null && takesOwnWords(world(chat, deciding), session.state, answerTo(session, incoming))
@@ -93,7 +93,7 @@ function openFlows(deps: FlowDeps) {
     return outcome && planOf(chat, outcome, { before, begins: false, saves: [] });
   }
 
-  return { readSession, begin, goOn, offers, leave, wake: wakeUp };
+  return { readSession, begin, goOn, expects, leave, wake: wakeUp };
 }
 
 /** Null: none that the customer can answer. */
