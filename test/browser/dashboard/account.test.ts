@@ -364,3 +364,25 @@ test('a second factor is turned on with the code of an app, and its recovery cod
   expect(new Set(codes).size).toBe(10);
   expect(await page.content()).not.toContain(codes[0]);
 });
+
+test('a refused form leads to its field, keeps what was typed, and is saved with Enter', async () => {
+  const page = await app.open(await app.user('admin'), { path: '/settings/canned-replies' });
+  const dialog = page.getByRole('dialog', { name: 'New canned reply' });
+  const shortcut = dialog.getByLabel('Shortcut');
+
+  await page.getByRole('button', { name: 'New canned reply' }).click();
+  await shortcut.fill('dua kata');
+  await dialog.getByLabel('Title').fill('Dikirim');
+  await dialog.getByLabel('Text', { exact: true }).fill('Pesanan Kakak sudah dikirim.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await shortcut.and(page.locator('[aria-invalid]:focus')).waitFor();
+  const longest = await dialog.getByLabel('Text', { exact: true }).getAttribute('maxlength');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await shortcut.fill('dikirim');
+  await shortcut.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByText('/dikirim').waitFor();
+  expect(longest).toBe('4096');
+});

@@ -83,7 +83,7 @@ export const previewAuthenticationTemplate = {
 
 export const CheckNumbers = {
   device_uuid: { required: true },
-  numbers: { maxItems: 50, required: true },
+  numbers: { minItems: 1, maxItems: 50, required: true },
   'numbers.*': { maxLength: 100 },
 } as const;
 
@@ -96,13 +96,13 @@ export const SendMessage = {
   interactive: { required: true },
   'interactive.header': { maxLength: 60, nullable: true },
   'interactive.footer': { maxLength: 60, nullable: true },
-  'interactive.buttons': { maxItems: 3, required: true },
+  'interactive.buttons': { minItems: 1, maxItems: 3, required: true },
   'interactive.buttons.*.id': { maxLength: 256, required: true },
   'interactive.buttons.*.title': { maxLength: 20, required: true },
   'interactive.button_text': { maxLength: 20, required: true },
-  'interactive.sections': { maxItems: 10, required: true },
+  'interactive.sections': { minItems: 1, maxItems: 10, required: true },
   'interactive.sections.*.title': { maxLength: 24, nullable: true },
-  'interactive.sections.*.rows': { maxItems: 10, required: true },
+  'interactive.sections.*.rows': { minItems: 1, maxItems: 10, required: true },
   'interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
   'interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
   'interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
@@ -117,7 +117,7 @@ export const SendMessage = {
   'location.longitude': { minimum: -180, maximum: 180, required: true },
   'location.name': { maxLength: 1000, nullable: true },
   'location.address': { maxLength: 1000, nullable: true },
-  contacts: { maxItems: 50, required: true },
+  contacts: { minItems: 1, maxItems: 50, required: true },
   'contacts.*.name': { required: true },
   'contacts.*.name.formatted_name': { maxLength: 200, required: true },
   'contacts.*.name.first_name': { maxLength: 200, nullable: true },
@@ -147,7 +147,7 @@ export const SendMessage = {
   'interactive.url': { maxLength: 2048, required: true },
   'interactive.catalog_id': { maxLength: 100, required: true },
   'interactive.product_id': { maxLength: 100, required: true },
-  'interactive.sections.*.product_ids': { maxItems: 30, required: true },
+  'interactive.sections.*.product_ids': { minItems: 1, maxItems: 30, required: true },
   'interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
   'interactive.flow_id': { maxLength: 100, required: true },
   'interactive.flow_token': { maxLength: 200, nullable: true },
@@ -182,7 +182,7 @@ export const ContactUpsert = {
 } as const;
 
 export const ContactBatch = {
-  contacts: { maxItems: 200, required: true },
+  contacts: { minItems: 1, maxItems: 200, required: true },
   'contacts.*.phone': { required: true },
   'contacts.*.name': { maxLength: 255, nullable: true },
   'contacts.*.email': { maxLength: 254, nullable: true },
@@ -196,7 +196,7 @@ export const ContactBatch = {
 } as const;
 
 export const ContactCheck = {
-  phones: { maxItems: 200, required: true },
+  phones: { minItems: 1, maxItems: 200, required: true },
 } as const;
 
 export const listBroadcasts = {
@@ -258,7 +258,7 @@ export const AddOptOut = {
 } as const;
 
 export const SetOptOutWords = {
-  opt_out_words: { maxItems: 20, nullable: true },
+  opt_out_words: { minItems: 1, maxItems: 20, nullable: true },
   'opt_out_words.*': { maxLength: 40, required: true },
   opt_in_words: { maxItems: 20, nullable: true },
   'opt_in_words.*': { maxLength: 40, required: true },
@@ -276,15 +276,15 @@ export const SetCostCap = {
 
 export const RegisterWebhook = {
   url: { maxLength: 2048, required: true },
-  events: { maxItems: 20, required: true },
+  events: { minItems: 1, maxItems: 20, required: true },
   'events.*': { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in"] },
-  device_uuids: { maxItems: 100, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 100, nullable: true },
 } as const;
 
 export const ChangeWebhook = {
-  events: { maxItems: 20 },
+  events: { minItems: 1, maxItems: 20 },
   'events.*': { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in"] },
-  device_uuids: { maxItems: 100, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 100, nullable: true },
 } as const;
 
 export const RotateSecret = {
@@ -340,13 +340,13 @@ export const StartConversation = {
   'message.interactive': { required: true },
   'message.interactive.header': { maxLength: 60, nullable: true },
   'message.interactive.footer': { maxLength: 60, nullable: true },
-  'message.interactive.buttons': { maxItems: 3, required: true },
+  'message.interactive.buttons': { minItems: 1, maxItems: 3, required: true },
   'message.interactive.buttons.*.id': { maxLength: 256, required: true },
   'message.interactive.buttons.*.title': { maxLength: 20, required: true },
   'message.interactive.button_text': { maxLength: 20, required: true },
-  'message.interactive.sections': { maxItems: 10, required: true },
+  'message.interactive.sections': { minItems: 1, maxItems: 10, required: true },
   'message.interactive.sections.*.title': { maxLength: 24, nullable: true },
-  'message.interactive.sections.*.rows': { maxItems: 10, required: true },
+  'message.interactive.sections.*.rows': { minItems: 1, maxItems: 10, required: true },
   'message.interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
   'message.interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
   'message.interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
@@ -361,7 +361,7 @@ export const StartConversation = {
   'message.location.longitude': { minimum: -180, maximum: 180, required: true },
   'message.location.name': { maxLength: 1000, nullable: true },
   'message.location.address': { maxLength: 1000, nullable: true },
-  'message.contacts': { maxItems: 50, required: true },
+  'message.contacts': { minItems: 1, maxItems: 50, required: true },
   'message.contacts.*.name': { required: true },
   'message.contacts.*.name.formatted_name': { maxLength: 200, required: true },
   'message.contacts.*.name.first_name': { maxLength: 200, nullable: true },
@@ -391,7 +391,7 @@ export const StartConversation = {
   'message.interactive.url': { maxLength: 2048, required: true },
   'message.interactive.catalog_id': { maxLength: 100, required: true },
   'message.interactive.product_id': { maxLength: 100, required: true },
-  'message.interactive.sections.*.product_ids': { maxItems: 30, required: true },
+  'message.interactive.sections.*.product_ids': { minItems: 1, maxItems: 30, required: true },
   'message.interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
   'message.interactive.flow_id': { maxLength: 100, required: true },
   'message.interactive.flow_token': { maxLength: 200, nullable: true },
@@ -411,13 +411,13 @@ export const SendReply = {
   interactive: { required: true },
   'interactive.header': { maxLength: 60, nullable: true },
   'interactive.footer': { maxLength: 60, nullable: true },
-  'interactive.buttons': { maxItems: 3, required: true },
+  'interactive.buttons': { minItems: 1, maxItems: 3, required: true },
   'interactive.buttons.*.id': { maxLength: 256, required: true },
   'interactive.buttons.*.title': { maxLength: 20, required: true },
   'interactive.button_text': { maxLength: 20, required: true },
-  'interactive.sections': { maxItems: 10, required: true },
+  'interactive.sections': { minItems: 1, maxItems: 10, required: true },
   'interactive.sections.*.title': { maxLength: 24, nullable: true },
-  'interactive.sections.*.rows': { maxItems: 10, required: true },
+  'interactive.sections.*.rows': { minItems: 1, maxItems: 10, required: true },
   'interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
   'interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
   'interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
@@ -432,7 +432,7 @@ export const SendReply = {
   'location.longitude': { minimum: -180, maximum: 180, required: true },
   'location.name': { maxLength: 1000, nullable: true },
   'location.address': { maxLength: 1000, nullable: true },
-  contacts: { maxItems: 50, required: true },
+  contacts: { minItems: 1, maxItems: 50, required: true },
   'contacts.*.name': { required: true },
   'contacts.*.name.formatted_name': { maxLength: 200, required: true },
   'contacts.*.name.first_name': { maxLength: 200, nullable: true },
@@ -462,7 +462,7 @@ export const SendReply = {
   'interactive.url': { maxLength: 2048, required: true },
   'interactive.catalog_id': { maxLength: 100, required: true },
   'interactive.product_id': { maxLength: 100, required: true },
-  'interactive.sections.*.product_ids': { maxItems: 30, required: true },
+  'interactive.sections.*.product_ids': { minItems: 1, maxItems: 30, required: true },
   'interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
   'interactive.flow_id': { maxLength: 100, required: true },
   'interactive.flow_token': { maxLength: 200, nullable: true },
@@ -509,14 +509,14 @@ export const CreateCannedReply = {
   title: { maxLength: 100, required: true },
   body: { maxLength: 4096, required: true },
   language: { nullable: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
 export const ChangeCannedReply = {
   title: { maxLength: 100, required: true },
   body: { maxLength: 4096, required: true },
   language: { nullable: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
 export const RenderCannedReply = {
@@ -553,12 +553,12 @@ export const CreateAutoReply = {
   match: { enum: ["exact","starts","ends","word","contains","fuzzy","regex","any"], default: "word" },
   patterns: { maxItems: 100, default: [] },
   'patterns.*': { maxLength: 200, required: true },
-  device_uuids: { maxItems: 1000, default: null, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, default: null, nullable: true },
   hours: { enum: ["any","open","closed"] },
   schedule: { nullable: true },
   'schedule.from_date': { nullable: true },
   'schedule.until_date': { nullable: true },
-  'schedule.days': { maxItems: 7, nullable: true },
+  'schedule.days': { minItems: 1, maxItems: 7, nullable: true },
   'schedule.days.*': { enum: ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] },
   'schedule.from': { nullable: true },
   'schedule.to': { nullable: true },
@@ -588,13 +588,13 @@ export const CreateAutoReply = {
   'replies.*.interactive': { required: true },
   'replies.*.interactive.header': { maxLength: 60, nullable: true },
   'replies.*.interactive.footer': { maxLength: 60, nullable: true },
-  'replies.*.interactive.buttons': { maxItems: 3, required: true },
+  'replies.*.interactive.buttons': { minItems: 1, maxItems: 3, required: true },
   'replies.*.interactive.buttons.*.id': { maxLength: 256, required: true },
   'replies.*.interactive.buttons.*.title': { maxLength: 20, required: true },
   'replies.*.interactive.button_text': { maxLength: 20, required: true },
-  'replies.*.interactive.sections': { maxItems: 10, required: true },
+  'replies.*.interactive.sections': { minItems: 1, maxItems: 10, required: true },
   'replies.*.interactive.sections.*.title': { maxLength: 24, nullable: true },
-  'replies.*.interactive.sections.*.rows': { maxItems: 10, required: true },
+  'replies.*.interactive.sections.*.rows': { minItems: 1, maxItems: 10, required: true },
   'replies.*.interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
   'replies.*.interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
   'replies.*.interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
@@ -618,12 +618,12 @@ export const ChangeAutoReply = {
   match: { enum: ["exact","starts","ends","word","contains","fuzzy","regex","any"] },
   patterns: { maxItems: 100 },
   'patterns.*': { maxLength: 200, required: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
   hours: { enum: ["any","open","closed"] },
   schedule: { nullable: true },
   'schedule.from_date': { nullable: true },
   'schedule.until_date': { nullable: true },
-  'schedule.days': { maxItems: 7, nullable: true },
+  'schedule.days': { minItems: 1, maxItems: 7, nullable: true },
   'schedule.days.*': { enum: ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] },
   'schedule.from': { nullable: true },
   'schedule.to': { nullable: true },
@@ -651,13 +651,13 @@ export const ChangeAutoReply = {
   'replies.*.interactive': { required: true },
   'replies.*.interactive.header': { maxLength: 60, nullable: true },
   'replies.*.interactive.footer': { maxLength: 60, nullable: true },
-  'replies.*.interactive.buttons': { maxItems: 3, required: true },
+  'replies.*.interactive.buttons': { minItems: 1, maxItems: 3, required: true },
   'replies.*.interactive.buttons.*.id': { maxLength: 256, required: true },
   'replies.*.interactive.buttons.*.title': { maxLength: 20, required: true },
   'replies.*.interactive.button_text': { maxLength: 20, required: true },
-  'replies.*.interactive.sections': { maxItems: 10, required: true },
+  'replies.*.interactive.sections': { minItems: 1, maxItems: 10, required: true },
   'replies.*.interactive.sections.*.title': { maxLength: 24, nullable: true },
-  'replies.*.interactive.sections.*.rows': { maxItems: 10, required: true },
+  'replies.*.interactive.sections.*.rows': { minItems: 1, maxItems: 10, required: true },
   'replies.*.interactive.sections.*.rows.*.id': { maxLength: 200, required: true },
   'replies.*.interactive.sections.*.rows.*.title': { maxLength: 24, required: true },
   'replies.*.interactive.sections.*.rows.*.description': { maxLength: 72, nullable: true },
@@ -744,10 +744,10 @@ export const SetBusinessHours = {
 export const ChangeAssistant = {
   mode: { enum: ["live","shadow"] },
   schedule: { enum: ["always","open","closed"] },
-  start_words: { maxItems: 20, nullable: true },
+  start_words: { minItems: 1, maxItems: 20, nullable: true },
   'start_words.*': { maxLength: 100, required: true },
-  device_uuids: { maxItems: 1000, nullable: true },
-  languages: { maxItems: 2 },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
+  languages: { minItems: 1, maxItems: 2 },
   'languages.*': { enum: ["id","en"] },
   scope: { maxLength: 500, nullable: true },
   tone: { enum: ["friendly","formal","neutral"] },
@@ -756,7 +756,7 @@ export const ChangeAssistant = {
   'bands.clarify': { minimum: 0, maximum: 1, required: true },
   forbidden_topics: { maxItems: 50 },
   'forbidden_topics.*.name': { maxLength: 100, required: true },
-  'forbidden_topics.*.words': { maxItems: 100, required: true },
+  'forbidden_topics.*.words': { minItems: 1, maxItems: 100, required: true },
   'forbidden_topics.*.words.*': { maxLength: 100, required: true },
   synonyms: { maxItems: 500 },
   'synonyms.*.word': { maxLength: 100, required: true },
@@ -812,18 +812,18 @@ export const listFaqs = {
 export const CreateFaq = {
   answer: { maxLength: 4096, required: true },
   question: { maxLength: 500, required: true },
-  questions: { maxItems: 100 },
+  questions: { minItems: 1, maxItems: 100 },
   'questions.*': { maxLength: 500, required: true },
   language: { enum: ["id","en"], nullable: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
 export const ChangeFaq = {
   answer: { maxLength: 4096, required: true },
-  questions: { maxItems: 100 },
+  questions: { minItems: 1, maxItems: 100 },
   'questions.*': { maxLength: 500, required: true },
   language: { enum: ["id","en"], nullable: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
 export const listKnowledgeDocuments = {
@@ -862,7 +862,7 @@ export const listKnowledgeGaps = {
 
 export const AnswerKnowledgeGap = {
   answer: { maxLength: 4096, required: true },
-  questions: { maxItems: 100 },
+  questions: { minItems: 1, maxItems: 100 },
   'questions.*': { maxLength: 500, required: true },
   language: { enum: ["id","en"], nullable: true },
 } as const;
@@ -881,11 +881,11 @@ export const uploadKnowledgeTable = {
 
 export const ChangeKnowledgeTable = {
   name: { maxLength: 200, required: true },
-  columns: { maxItems: 30 },
+  columns: { minItems: 1, maxItems: 30 },
   'columns.*.name': { maxLength: 60, required: true },
   'columns.*.role': { enum: ["name","variant","key","aliases","price","stock","unit","text","hidden"] },
   currency: { nullable: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
 export const replaceKnowledgeTableRows = {
@@ -893,12 +893,12 @@ export const replaceKnowledgeTableRows = {
 } as const;
 
 export const AddKnowledgeTableRows = {
-  rows: { maxItems: 100, required: true },
+  rows: { minItems: 1, maxItems: 100, required: true },
   'rows.*.cells': { required: true },
 } as const;
 
 export const ChangeKnowledgeTableRows = {
-  rows: { maxItems: 100, required: true },
+  rows: { minItems: 1, maxItems: 100, required: true },
   'rows.*.key': { maxLength: 300, required: true },
   'rows.*.cells': { required: true },
 } as const;
@@ -915,12 +915,12 @@ export const importFaqs = {
 
 export const CreateFlow = {
   name: { maxLength: 100, required: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
 export const ChangeFlow = {
   name: { maxLength: 100, required: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
   draft_version: { minimum: 1 },
 } as const;
 
@@ -930,12 +930,12 @@ export const exportFlow = {
 
 export const ImportFlow = {
   name: { maxLength: 100, required: true },
-  device_uuids: { maxItems: 1000, nullable: true },
+  device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
   definition: { required: true },
   simulations: { maxItems: 20 },
   'simulations.*.name': { maxLength: 100, required: true },
   'simulations.*.request': { required: true },
-  'simulations.*.request.messages': { maxItems: 50, required: true },
+  'simulations.*.request.messages': { minItems: 1, maxItems: 50, required: true },
   'simulations.*.request.messages.*.text': { nullable: true },
   'simulations.*.request.messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
   'simulations.*.request.messages.*.choice_id': { nullable: true },
@@ -980,7 +980,7 @@ export const SimulateFlow = {
   'expected.entries': { maxItems: 2000, required: true },
   'expected.entries.*.details': { required: true },
   'expected.variables': { required: true },
-  messages: { maxItems: 50, required: true },
+  messages: { minItems: 1, maxItems: 50, required: true },
   'messages.*.text': { nullable: true },
   'messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
   'messages.*.choice_id': { nullable: true },
@@ -1000,7 +1000,7 @@ export const SimulateFlow = {
 } as const;
 
 export const StoreFlowSimulation = {
-  messages: { maxItems: 50, required: true },
+  messages: { minItems: 1, maxItems: 50, required: true },
   'messages.*.text': { nullable: true },
   'messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
   'messages.*.choice_id': { nullable: true },
@@ -1050,7 +1050,7 @@ export const SetEntryPointLogo = {
 export const CreateWidget = {
   name: { maxLength: 100, required: true },
   mode: { enum: ["button","chat"] },
-  allowed_origins: { maxItems: 50, required: true },
+  allowed_origins: { minItems: 1, maxItems: 50, required: true },
   'allowed_origins.*': { maxLength: 300 },
   theme: { enum: ["auto","light","dark"], default: "auto" },
   color: { default: "#0b7a5b" },
@@ -1064,7 +1064,7 @@ export const CreateWidget = {
 export const ChangeWidget = {
   name: { maxLength: 100, required: true },
   mode: { enum: ["button","chat"] },
-  allowed_origins: { maxItems: 50 },
+  allowed_origins: { minItems: 1, maxItems: 50 },
   'allowed_origins.*': { maxLength: 300 },
   theme: { enum: ["auto","light","dark"] },
   language: { enum: ["en","id"], nullable: true },
@@ -1218,7 +1218,7 @@ export const SetOperatorPlan = {
 } as const;
 
 export const SaveRates = {
-  rates: { maxItems: 1000, required: true },
+  rates: { minItems: 1, maxItems: 1000, required: true },
   'rates.*.market': { maxLength: 100 },
   'rates.*.category': { required: true },
   'rates.*.currency': { required: true },

@@ -1,7 +1,7 @@
 import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 
-interface Pages {
+export interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage: () => unknown;

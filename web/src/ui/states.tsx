@@ -66,7 +66,7 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-interface Loadable<Data> {
+export interface Loadable<Data> {
   data: Data | undefined;
   error: unknown;
   isPending: boolean;

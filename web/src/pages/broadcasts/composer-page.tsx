@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { CreateBroadcast } from '../../api/limits.ts';
 import { choiceOf, NO_CHOICE, writtenTemplate } from '../../devices/template-choice.ts';
 import { TemplateFields, Templates } from '../../devices/template-fields.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
@@ -101,7 +102,7 @@ function MessageFields({ draft, change }: DraftProps) {
             {(field) => (
               <Input
                 {...field}
-                maxLength={255}
+                maxLength={CreateBroadcast.name.maxLength}
                 value={draft.name}
                 onChange={(event) => change({ name: event.target.value })}
               />

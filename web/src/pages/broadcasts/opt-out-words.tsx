@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ok } from '../../api/client.ts';
+import { SetOptOutWords } from '../../api/limits.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,8 +14,6 @@ import { Loaded } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.tsx';
 
 type Words = Schema<'OptOutWords'>;
-
-const MAX_WORD = 40;
 
 const wordsQuery = {
   queryKey: ['opt-out-words'],
@@ -50,10 +49,24 @@ function WordsForm({ words }: { words: Words }) {
     <div className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('stopWords')}>
-          {(field) => <Chips {...field} maxLength={MAX_WORD} values={stop} onValues={setStop} />}
+          {(field) => (
+            <Chips
+              {...field}
+              maxLength={SetOptOutWords['opt_out_words.*'].maxLength}
+              values={stop}
+              onValues={setStop}
+            />
+          )}
         </Field>
         <Field label={t('startWords')}>
-          {(field) => <Chips {...field} maxLength={MAX_WORD} values={start} onValues={setStart} />}
+          {(field) => (
+            <Chips
+              {...field}
+              maxLength={SetOptOutWords['opt_out_words.*'].maxLength}
+              values={start}
+              onValues={setStart}
+            />
+          )}
         </Field>
       </div>
       <ProblemLine problem={save.error} />

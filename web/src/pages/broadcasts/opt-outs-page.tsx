@@ -1,18 +1,18 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Trash2, UserX } from 'lucide-react';
+import { UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../api/client.ts';
 import { asProblem } from '../../api/problem.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { Field, fieldProblem, Input } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
+import { RemoveButton } from '../../ui/remove-button.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { BroadcastTabs } from './broadcast-tabs.tsx';
@@ -115,7 +115,6 @@ const BY_REASON = {
 function OptOutLine({ optOut: { phone, word, reason, created_at } }: { optOut: Schema<'OptOut'> }) {
   const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   const queryClient = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
   const remove = async () => {
     await ok(api.DELETE('/app/api/opt-outs/{phone}', { params: { path: { phone } } }));
     await queryClient.invalidateQueries({ queryKey: ['opt-outs'] });
@@ -127,12 +126,8 @@ function OptOutLine({ optOut: { phone, word, reason, created_at } }: { optOut: S
         <span className="text-soft">{word === null ? t(BY_REASON[reason]) : t('byWord', { word })}</span>
         <span className="text-soft">{format.full(created_at)}</span>
       </div>
-      <IconButton small label={t('removeOptOut', { phone })} onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <Confirm
-        open={isAsked}
-        onClose={() => setAsked(false)}
+      <RemoveButton
+        label={t('removeOptOut', { phone })}
         title={t('removeOptOut', { phone })}
         lead={t('removeOptOutLead')}
         action={t('removeIt')}

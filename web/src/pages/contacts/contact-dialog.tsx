@@ -24,8 +24,8 @@ export function ContactDialog({ contact, onClose }: Props) {
   const t = useTexts('contacts.page');
   const known = useQuery(tagsQuery);
   const [asked, setAsked] = useState<Checked | null>(null);
-  const { phone = '', name = '', email = null, tags = [] } = contact ?? {};
-  const initial = { phone, name: name ?? '', email, tags: [...tags] };
+  const { phone = '', name = null, email = null, tags = [] } = contact ?? {};
+  const initial = { phone, name, email, tags };
   const save = async ({ phone, name, email, tags }: typeof initial) => {
     const isNew = contact === null;
     const doubt = isNew ? await doubtOn(phone) : null;
@@ -34,7 +34,7 @@ export function ContactDialog({ contact, onClose }: Props) {
     // An empty field of a new form leaves an existing contact of the number as it is.
     const body = {
       phone,
-      ...((!isNew || name !== '') && { name: name.trim() }),
+      ...((!isNew || name !== null) && { name: name?.trim() ?? null }),
       ...((!isNew || email !== null) && { email: email?.trim() ?? null }),
       ...((!isNew || tags.length > 0) && { tags }),
     };

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
 import { Cloud, QrCode } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { asProblem } from '../../api/problem.ts';
+import { type ReactNode, useState } from 'react';
+import { CreateDevice } from '../../api/limits.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form/form.tsx';
 import { LabelField } from './label-field.tsx';
 import { OfficialDialog } from './official/official-dialog.tsx';
 import { PairDialog } from './pairing/pair-dialog.tsx';
@@ -83,30 +83,23 @@ interface EconomyProps {
 
 function EconomyDialog({ onBack, onCreated, onClose }: EconomyProps) {
   const t = useTexts('devices.page');
-  const [label, setLabel] = useState('');
-  const create = useMutation({
-    mutationFn: async () => {
-      const { device_uuid } = await createDevice({ label });
-      const { data } = await queryClient.ensureQueryData(devicesQuery);
-      return data.find((device) => device.device_uuid === device_uuid);
-    },
-    onSuccess: (device) => (device ? onCreated(device) : onClose()),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <Dialog open onClose={onClose} title={t('byQr')} lead={t('byQrHint')}>
-      <form className="grid gap-4" onSubmit={submit}>
-        <LabelField value={label} problem={create.error && asProblem(create.error)} onChange={setLabel} />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onBack}>{t('back')}</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            {t('next')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('byQr')}
+      lead={t('byQrHint')}
+      limits={CreateDevice}
+      initial={{ label: '' }}
+      save={async ({ label }) => {
+        const { device_uuid } = await createDevice({ label });
+        const { data } = await queryClient.ensureQueryData(devicesQuery);
+        return { device: data.find((device) => device.device_uuid === device_uuid) };
+      }}
+      onSaved={({ device }) => (device ? onCreated(device) : onClose())}
+      action={t('next')}
+      aside={<Button onClick={onBack}>{t('back')}</Button>}
+      onClose={onClose}
+    >
+      <LabelField />
+    </FormDialog>
   );
 }

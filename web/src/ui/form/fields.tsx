@@ -96,12 +96,18 @@ export function CheckField({ name, ...props }: Omit<Control<'input'>, 'wrong' | 
   return <Checkbox checked={value} onChange={({ target }) => setValue(target.checked)} {...props} />;
 }
 
-/** Short texts, such as tags. */
+/** Short texts, such as tags. None are null where the gateway takes no empty list. */
 export function ChipsField(props: Control<'input'> & { suggestions?: readonly string[] }) {
-  const { said, own, value, setValue, entry } = useNamed<readonly string[], typeof props>(props);
+  const { said, own, value, setValue, limit, entry } = useNamed<readonly string[] | null, typeof props>(
+    props,
+  );
+  const onValues = (texts: readonly string[]) =>
+    setValue(texts.length === 0 && limit.nullable && limit.minItems ? null : texts);
   return (
     <Field {...said}>
-      {(ids) => <Chips {...ids} maxLength={entry.maxLength} values={value} onValues={setValue} {...own} />}
+      {(ids) => (
+        <Chips {...ids} maxLength={entry.maxLength} values={value ?? []} onValues={onValues} {...own} />
+      )}
     </Field>
   );
 }

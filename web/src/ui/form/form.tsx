@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { deepEqual } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, useForm, useWatch } from 'react-hook-form';
 import { asProblem } from '../../api/problem.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -19,11 +19,18 @@ interface Props<Values extends FieldValues, Answer> {
   initial: Values;
   /** Null: nothing is saved, because the form asks something first. */
   save: (values: Values) => Promise<Answer | null>;
-  onSaved?: (answer: Answer, values: Values) => unknown;
+  /** `hasMore`: what was typed meanwhile is not saved yet. */
+  onSaved?: (answer: Answer, values: Values, hasMore: boolean) => unknown;
+  /** What the form then holds, if the gateway changes values. */
+  saved?: (answer: Answer) => Values;
   /** The queries that are read again after saving. */
   changes?: QueryKey;
   /** The verb of the button. Default: `Save`. */
   action?: string;
+  /** What says a problem of the call. Default: `ProblemLine`. */
+  said?: ComponentType<{ problem: unknown }>;
+  /** Another button, at the other end. */
+  aside?: ReactNode;
   /** The fields; as a function of what they hold, if some depend on others. */
   children: ReactNode | ((values: Values) => ReactNode);
 }
@@ -33,8 +40,6 @@ interface DialogProps<Values extends FieldValues, Answer>
     Pick<BoxProps, 'title' | 'lead' | 'width' | 'firm' | 'onClose'> {
   /** The act takes something away. */
   danger?: boolean;
-  /** Another button, at the other end. */
-  aside?: ReactNode;
 }
 
 /** A form before the page. Its fields take value, limits and problem by their name. Closes when it is saved. */
@@ -54,9 +59,7 @@ export function FormDialog<Values extends FieldValues, Answer>(props: DialogProp
   );
   return (
     <Dialog open {...{ title, lead, width, firm, onClose, footer }} unsaved={saving.isUnsaved}>
-      <Form id={id} limits={props.limits} saving={saving}>
-        {props.children}
-      </Form>
+      <Form id={id} saving={saving} {...props} />
     </Dialog>
   );
 }
@@ -68,17 +71,16 @@ export function PageForm<Values extends FieldValues, Answer>(props: Props<Values
     props.action === undefined ? (
       <SaveBar busy={saving.isBusy} />
     ) : (
-      <div className="flex justify-end">
-        <Button kind="primary" type="submit" busy={saving.isBusy}>
+      <div className="flex flex-wrap gap-2">
+        {props.aside}
+        <Button kind="primary" type="submit" className="ml-auto" busy={saving.isBusy}>
           {props.action}
         </Button>
       </div>
     );
   return (
     <>
-      <Form limits={props.limits} saving={saving} end={end}>
-        {props.children}
-      </Form>
+      <Form saving={saving} end={end} {...props} />
       <LeaveGuard when={saving.isUnsaved} />
     </>
   );
@@ -87,22 +89,27 @@ export function PageForm<Values extends FieldValues, Answer>(props: Props<Values
 type Saving<Values extends FieldValues> = ReturnType<typeof useSaving<Values, unknown>>;
 
 function useSaving<Values extends FieldValues, Answer>(props: Omit<Props<Values, Answer>, 'children'>) {
-  const { initial, save, onSaved, changes } = props;
+  const { initial, save, saved, onSaved, changes } = props;
   const client = useQueryClient();
   const form = useForm<Values>({ defaultValues: initial as DefaultValues<Values> }); // a value for each field
   const base = useRef(initial);
+  const isUnsaved = () => !deepEqual(base.current, form.getValues());
   const { error, isPending, mutate } = useMutation({
     mutationFn: save,
     onSuccess: async (answer, sent) => {
       if (answer === null) return;
       base.current = sent;
-      onSaved?.(answer, sent);
+      const hasMore = isUnsaved();
+      if (saved) base.current = saved(answer);
+      // What was typed meanwhile stays.
+      if (saved && !hasMore) form.reset(base.current);
+      onSaved?.(answer, sent, hasMore);
       if (changes) await client.invalidateQueries({ queryKey: changes });
     },
   });
   return {
     ...{ form, error, isBusy: isPending },
-    isUnsaved: () => !deepEqual(base.current, form.getValues()),
+    isUnsaved,
     submit: (event?: FormEvent) => {
       // A dialog of a field is drawn elsewhere, but its events also reach the form around it.
       event?.stopPropagation();
@@ -111,29 +118,31 @@ function useSaving<Values extends FieldValues, Answer>(props: Omit<Props<Values,
   };
 }
 
-interface FormProps<Values extends FieldValues> {
+interface FormProps<Values extends FieldValues>
+  extends Pick<Props<Values, never>, 'limits' | 'said' | 'children'> {
   id?: string;
-  limits: Limits | undefined;
   saving: Saving<Values>;
+  /** Behind the fields. */
   end?: ReactNode;
-  children: Props<Values, unknown>['children'];
 }
 
-function Form<Values extends FieldValues>({ id, limits, saving, end, children }: FormProps<Values>) {
-  const { form, error, submit } = saving;
+function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { id, limits, saving, said: Said = ProblemLine, end, children } = props;
+  const { form, error, submit, isUnsaved } = saving;
   const box = useRef<HTMLFormElement>(null);
   const problem = error ? asProblem(error) : null;
   useEffect(() => {
-    const wrong = error && box.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (!error) return;
+    const wrong = box.current?.querySelector<HTMLElement>('[aria-invalid]');
     if (wrong) wrong.focus();
     else box.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' });
   }, [error]);
   return (
     <FormProvider {...form}>
-      <FormFacts value={{ limits, problem, submit: () => submit() }}>
+      <FormFacts value={{ limits, problem, submit: () => submit(), isUnsaved }}>
         <form id={id} ref={box} className="grid gap-4" onSubmit={submit}>
           {typeof children === 'function' ? <Watched of={children} /> : children}
-          <ProblemLine problem={problem} />
+          <Said problem={problem} />
           {end}
         </form>
       </FormFacts>
@@ -143,11 +152,4 @@ function Form<Values extends FieldValues>({ id, limits, saving, end, children }:
 
 function Watched<Values extends FieldValues>({ of }: { of: (values: Values) => ReactNode }) {
   return of(useWatch() as Values); // each field has its value from the start
-}
-
-/** The first values of a form: those of what exists, else of a new thing. */
-export function valuesOf<Values extends object>(blank: Values, thing: Partial<Values> | null): Values {
-  const names = Object.keys(blank) as (keyof Values)[]; // its own
-  const values = names.map((name) => [name, thing?.[name] === undefined ? blank[name] : thing[name]]);
-  return Object.fromEntries(values) as Values; // the same keys
 }

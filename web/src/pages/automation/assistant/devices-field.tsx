@@ -2,18 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { AllOrSome } from '../../../ui/all-or-some.tsx';
+import { useField } from '../../../ui/form/facts.ts';
 import { widgetsQuery } from './queries.ts';
 
-interface Props {
-  /** Null: all. */
-  value: readonly string[] | null;
-  onValue: (uuids: string[] | null) => void;
-  problem?: string | undefined;
-}
-
 /** All devices and web chats, or some of them. */
-export function DevicesField(props: Props) {
+export function DevicesField() {
   const t = useTexts('assistant.page');
+  const { value, setValue: onValue, problem } = useField<readonly string[] | null>('device_uuids');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const widgets = useQuery(widgetsQuery).data?.data ?? [];
   const items = [
@@ -26,5 +21,7 @@ export function DevicesField(props: Props) {
       .map(({ id, name }) => ({ id, name: t('webChat', { name }) })),
   ];
   const others = (count: number) => t('otherDevices', { count });
-  return <AllOrSome legend={t('devices')} all={t('allDevices')} {...{ items, others }} {...props} />;
+  return (
+    <AllOrSome legend={t('devices')} all={t('allDevices')} {...{ items, others, value, onValue, problem }} />
+  );
 }

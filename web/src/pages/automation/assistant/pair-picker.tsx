@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
+import { useField } from '../../../ui/form/facts.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import { faqsQuery } from './queries.ts';
 import { SearchField } from './search-field.tsx';
@@ -10,17 +11,15 @@ const SHOWN = 8;
 interface Props {
   /** The pair that came nearest. */
   candidate: { faq_id: string; question: string } | null;
-  /** Null: a new answer. */
-  value: string | null;
-  onValue: (id: string | null) => void;
   title?: string;
   /** What null means. */
   none?: string;
 }
 
 /** A new answer, or a present pair that is found by a search. */
-export function PairPicker({ candidate, value, onValue, title, none }: Props) {
+export function PairPicker({ candidate, title, none }: Props) {
   const t = useTexts('assistant.page');
+  const { value, setValue } = useField<string | null>('faq_id');
   const name = useId();
   const [text, setText] = useState('');
   const faqs = useInfiniteQuery({ ...faqsQuery(text), enabled: text !== '' });
@@ -40,7 +39,7 @@ export function PairPicker({ candidate, value, onValue, title, none }: Props) {
           name={name}
           className="mt-0.5 size-4 shrink-0 accent-accent"
           checked={value === null}
-          onChange={() => onValue(null)}
+          onChange={() => setValue(null)}
         />
         {none ?? t('newAnswer')}
       </label>
@@ -51,7 +50,7 @@ export function PairPicker({ candidate, value, onValue, title, none }: Props) {
             name={name}
             className="mt-0.5 size-4 shrink-0 accent-accent"
             checked={value === id}
-            onChange={() => onValue(id)}
+            onChange={() => setValue(id)}
           />
           <span className="grid min-w-0">
             <bdi className="wrap-anywhere">{question}</bdi>

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { listFaqs } from '../../../api/limits.ts';
 import { Input } from '../../../ui/field.tsx';
 
 const TYPING_MS = 300;
-/** Of the API. */
-const MAX_TEXT = 200;
 
 interface Props {
   label: string;
@@ -28,7 +27,7 @@ export function SearchField({ label, value, onSearch }: Props) {
       aria-label={label}
       placeholder={label}
       className="max-w-80"
-      maxLength={MAX_TEXT}
+      maxLength={listFaqs.q.maxLength}
       value={text}
       onChange={({ target }) => setText(target.value)}
     />

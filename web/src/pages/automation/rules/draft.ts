@@ -41,11 +41,11 @@ export interface ReplyDraft {
 }
 
 export interface ScheduleDraft {
-  from_date: string;
-  until_date: string;
+  from_date: string | null;
+  until_date: string | null;
   days: readonly string[];
-  from: string;
-  to: string;
+  from: string | null;
+  to: string | null;
 }
 
 /** A rule as the form shows it. */
@@ -65,16 +65,16 @@ export interface Draft {
   schedule: ScheduleDraft;
   conditions: Conditions;
   cooldown: { count: string; unit: Unit };
-  greet_after_days: string;
+  greet_after_days: number | null;
   greet_always: boolean;
   interrupts_flows: boolean;
-  start_flow: string;
+  start_flow: string | null;
   hand_off: boolean;
   add_labels: readonly string[];
   remove_labels: readonly string[];
 }
 
-const NO_SCHEDULE: ScheduleDraft = { from_date: '', until_date: '', days: [], from: '', to: '' };
+const NO_SCHEDULE: ScheduleDraft = { from_date: null, until_date: null, days: [], from: null, to: null };
 const NO_CONDITIONS: Conditions = {
   ...{ customer: 'any', language: null, after_broadcast: null },
   ...{ has_labels: [], lacks_labels: [], has_tags: [], lacks_tags: [], entry_point_ids: [], ad_ids: [] },
@@ -95,8 +95,8 @@ export function newDraft(kind: RuleKind, fields: Partial<Draft> = {}): Draft {
     schedule: NO_SCHEDULE,
     conditions: NO_CONDITIONS,
     cooldown: { count: '0', unit: 'minutes' },
-    ...{ greet_after_days: '', greet_always: false, interrupts_flows: false },
-    ...{ start_flow: '', hand_off: false, add_labels: [], remove_labels: [] },
+    ...{ greet_after_days: null, greet_always: false, interrupts_flows: false },
+    ...{ start_flow: null, hand_off: false, add_labels: [], remove_labels: [] },
     ...fields,
   };
 }
@@ -110,17 +110,14 @@ export function draftOf(rule: Rule): Draft {
     replies: rule.replies.map(replyDraftOf),
     device_uuids: rule.device_uuids ?? [],
     schedule: {
-      from_date: schedule?.from_date ?? '',
-      until_date: schedule?.until_date ?? '',
+      ...NO_SCHEDULE,
+      ...schedule,
       days: schedule?.days ?? [],
-      from: schedule?.from ?? '',
-      to: schedule?.to ?? '',
     },
     conditions: rule.conditions ?? NO_CONDITIONS,
     cooldown: cooldownOf(rule.cooldown_seconds),
-    greet_after_days: rule.greet_after_days === null ? '' : String(rule.greet_after_days),
-    ...{ greet_always: rule.greet_always, interrupts_flows: rule.interrupts_flows },
-    start_flow: start_flow ?? '',
+    ...{ greet_after_days: rule.greet_after_days, greet_always: rule.greet_always },
+    ...{ interrupts_flows: rule.interrupts_flows, start_flow },
     ...{ add_labels: rule.add_labels, remove_labels: rule.remove_labels },
   };
 }
@@ -170,10 +167,10 @@ export function bodyOf(draft: Draft): RuleBody {
     schedule: scheduleOf(draft.schedule),
     conditions: JSON.stringify(draft.conditions) === JSON.stringify(NO_CONDITIONS) ? null : draft.conditions,
     cooldown_seconds: Math.round(Number(draft.cooldown.count) * UNITS[draft.cooldown.unit]),
-    greet_after_days: isGreeting && draft.greet_after_days !== '' ? Number(draft.greet_after_days) : null,
+    greet_after_days: isGreeting ? draft.greet_after_days : null,
     greet_always: isGreeting && draft.greet_always,
     interrupts_flows: isKeyword && draft.interrupts_flows,
-    start_flow: (isKeyword && draft.start_flow) || null,
+    start_flow: isKeyword ? draft.start_flow : null,
     hand_off: isKeyword && draft.hand_off,
     add_labels: isKeyword ? [...draft.add_labels] : [],
     remove_labels: isKeyword ? [...draft.remove_labels] : [],
@@ -181,14 +178,11 @@ export function bodyOf(draft: Draft): RuleBody {
 }
 
 function scheduleOf({ days, ...times }: ScheduleDraft): RuleBody['schedule'] {
-  const isSet = days.length > 0 || Object.values(times).some((text) => text !== '');
+  const isSet = days.length > 0 || Object.values(times).some((text) => text !== null);
   if (!isSet) return null;
   return {
     days: days.length === 0 ? null : DAYS.filter((day) => days.includes(day)),
-    from_date: times.from_date || null,
-    until_date: times.until_date || null,
-    from: times.from || null,
-    to: times.to || null,
+    ...times,
   };
 }
 

@@ -1,23 +1,16 @@
 import { deepEqual } from '@tanstack/react-router';
-import type { Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 
 export type Settings = Schema<'AutomationSettings'>;
 export type Change = Schema<'ChangeAutomationSettings'>;
 
-/** What the form holds. A number that is not typed is NaN, which the browser does not submit. */
+/** What the form holds. */
 export interface Draft extends Omit<Settings, 'person_words' | 'exit_words' | 'ignored_phones'> {
   /** Null: the standard words. */
   person_words: string[] | null;
   exit_words: string[] | null;
   /** One per line. */
   ignored_phones: string;
-}
-
-export interface PartProps {
-  draft: Draft;
-  problem: Problem | null;
-  set: (change: Partial<Draft>) => void;
 }
 
 export const draftOf = (present: Settings): Draft => ({

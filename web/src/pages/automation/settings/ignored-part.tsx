@@ -1,39 +1,34 @@
+import { useContext } from 'react';
 import { fieldText } from '../../../api/problem-text.ts';
 import { useLanguage } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
-import { Field, fieldProblem, TextArea } from '../../../ui/field.tsx';
-import type { PartProps } from './draft.ts';
+import { FormFacts } from '../../../ui/form/facts.ts';
+import { AreaField } from '../../../ui/form/fields.tsx';
 
 const ENTRY = /^ignored_phones\.(\d+)$/;
 const MAX_NAMED = 5;
 
 /** `sent`: the numbers as the gateway got them. */
-export function IgnoredPart({ draft, problem, set, sent }: PartProps & { sent: readonly string[] }) {
+export function IgnoredPart({ sent }: { sent: readonly string[] }) {
   const [t, language] = [useTexts('automation.settings'), useLanguage()];
+  const { problem } = useContext(FormFacts);
   const wrong = Object.entries(problem?.fields ?? {}).flatMap(([path, [text = '']]) => {
     const number = sent[Number(ENTRY.exec(path)?.[1])];
     return number === undefined ? [] : [`${number}: ${fieldText(text, language)}`];
   });
   return (
     <Section title={t('ignored')} lead={t('ignoredLead')}>
-      <Field
+      <AreaField
+        name="ignored_phones"
         label={t('ignoredPhones')}
         hint={t('ignoredPhonesHint')}
-        problem={wrong.slice(0, MAX_NAMED).join(' ') || fieldProblem(problem, 'ignored_phones')}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={4}
-            inputMode="tel"
-            className="max-w-80 tabular-nums"
-            placeholder={'0812 3456 7890\n+62 813 9876 5432'}
-            value={draft.ignored_phones}
-            onChange={({ target }) => set({ ignored_phones: target.value })}
-          />
-        )}
-      </Field>
+        {...(wrong.length > 0 && { problem: wrong.slice(0, MAX_NAMED).join(' ') })}
+        rows={4}
+        inputMode="tel"
+        className="max-w-80 tabular-nums"
+        placeholder={'0812 3456 7890\n+62 813 9876 5432'}
+      />
     </Section>
   );
 }

@@ -7,7 +7,7 @@ const settingsRoute = createRoute({
   path: 'automation/settings',
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(
-    withTexts('settings', () => import('./settings-page.tsx')),
+    withTexts('automation', () => import('./settings-page.tsx')),
     'AutomationSettingsPage',
   ),
 });

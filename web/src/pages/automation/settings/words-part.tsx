@@ -3,26 +3,17 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/chips.tsx';
-import { Field, fieldProblem } from '../../../ui/field.tsx';
-import type { PartProps } from './draft.ts';
-
-const MAX_WORD = 40;
+import { Field } from '../../../ui/field.tsx';
+import { useField } from '../../../ui/form/facts.ts';
 
 /** What customers write to get a person, or to end a flow. */
-export function WordsPart({ draft, problem, set }: PartProps) {
+export function WordsPart() {
   const t = useTexts('automation.settings');
   return (
     <Section title={t('words')} lead={t('wordsLead')}>
       <div className="grid gap-6">
         {(['person_words', 'exit_words'] as const).map((name) => (
-          <WordsField
-            key={name}
-            label={t(name)}
-            hint={t(`${name}Hint`)}
-            problem={fieldProblem(problem, name)}
-            words={draft[name]}
-            onWords={(words) => set({ [name]: words })}
-          />
+          <WordsField key={name} name={name} label={t(name)} hint={t(`${name}Hint`)} />
         ))}
       </div>
     </Section>
@@ -30,16 +21,15 @@ export function WordsPart({ draft, problem, set }: PartProps) {
 }
 
 interface WordsProps {
+  name: string;
   label: string;
   hint: string;
-  problem: string | undefined;
-  /** Null: the standard words, which the form does not know. */
-  words: string[] | null;
-  onWords: (words: string[] | null) => void;
 }
 
-function WordsField({ label, hint, problem, words, onWords }: WordsProps) {
+function WordsField({ name, label, hint }: WordsProps) {
   const t = useTexts('automation.settings');
+  // Null: the standard words, which the form does not know.
+  const { value: words, setValue: onWords, entry, problem } = useField<string[] | null>(name);
   const [own, setOwn] = useState<string[]>([]);
   if (words === null) {
     return (
@@ -68,7 +58,7 @@ function WordsField({ label, hint, problem, words, onWords }: WordsProps) {
           <Chips
             {...control}
             className="max-w-80"
-            maxLength={MAX_WORD}
+            maxLength={entry.maxLength}
             placeholder={t('addWord')}
             values={words}
             onValues={(next) => onWords([...next])}

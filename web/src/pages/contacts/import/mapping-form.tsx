@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { ContactUpsert } from '../../../api/limits.ts';
 import type { Row } from '../../../csv/csv.ts';
 import { useCountryNames } from '../../../numbers/country-names.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
@@ -96,7 +97,7 @@ export function MappingForm({ rows, onPlan }: Props) {
             {(field) => (
               <Chips
                 {...field}
-                maxLength={100}
+                maxLength={ContactUpsert['tags.*'].maxLength}
                 values={tags}
                 onValues={setTags}
                 suggestions={(known.data ?? []).map((tag) => tag.name)}

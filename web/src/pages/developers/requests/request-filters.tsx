@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useState } from 'react';
+import { listRequests } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { keysQuery } from '../../../queries/keys.ts';
 import { fromLocalInput, toLocalInput } from '../../../texts/local-input.ts';
@@ -137,7 +138,7 @@ function Typed({ label, value = '', placeholder, problem, onType }: TypedProps) 
       {(control) => (
         <Input
           {...control}
-          maxLength={100}
+          maxLength={listRequests.request_id.maxLength}
           spellCheck={false}
           placeholder={placeholder}
           value={text}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { AllOrSome } from '../../../ui/all-or-some.tsx';
-import { Checkbox, fieldProblem } from '../../../ui/field.tsx';
+import { Checks } from '../../../ui/checks.tsx';
+import { useField } from '../../../ui/form/facts.ts';
 
 type EventName = Schema<'RegisterWebhook'>['events'][number];
 
 /** Of a new webhook. */
-export const USUAL_EVENTS: readonly EventName[] = ['message.received', 'message.status', 'device.status'];
+const USUAL_EVENTS: readonly EventName[] = ['message.received', 'message.status', 'device.status'];
 export const EVENTS: readonly EventName[] = [
   ...USUAL_EVENTS,
   'message.media',
@@ -21,64 +21,43 @@ export const EVENTS: readonly EventName[] = [
   'contact.opted_in',
 ];
 
+export const NEW_WEBHOOK = {
+  url: '',
+  events: [...USUAL_EVENTS],
+  device_uuids: null as string[] | null,
+};
+
 /** Which events a webhook gets. */
-export interface Wanted {
-  events: readonly EventName[];
-  /** Null: of all numbers. */
-  devices: readonly string[] | null;
-}
-
-interface Props {
-  wanted: Wanted;
-  onWanted: (wanted: Wanted) => void;
-  problem: Problem | null;
-}
-
-export function WebhookFields({ wanted, onWanted, problem }: Props) {
+export function WebhookFields() {
   const t = useTexts('developers.page');
+  const events = useField<readonly EventName[]>('events');
+  const numbers = useField<string[] | null>('device_uuids');
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const items = devices.map(({ device_uuid: id, label, phone_number }) => ({
     id,
     name: phone_number === null ? label : `${label} · ${phone_number}`,
   }));
-  const toggle = (name: EventName) =>
-    onWanted({
-      ...wanted,
-      events: EVENTS.filter((each) => (each === name) !== wanted.events.includes(each)),
-    });
-  const eventsProblem = fieldProblem(problem, 'events');
   return (
     <>
-      <fieldset className="grid gap-2.5">
-        <legend className="mb-1.5 text-[13px] font-medium">{t('events')}</legend>
-        {EVENTS.map((name) => (
-          <Checkbox
-            key={name}
-            label={t(name)}
-            hint={name}
-            checked={wanted.events.includes(name)}
-            onChange={() => toggle(name)}
-          />
-        ))}
-        {eventsProblem && <p className="text-[13px] text-bad">{eventsProblem}</p>}
-      </fieldset>
+      <Checks
+        legend={t('events')}
+        items={EVENTS.map((id) => ({ id, label: t(id), hint: id }))}
+        chosen={events.value}
+        onChange={(chosen) => events.setValue(EVENTS.filter((name) => chosen.includes(name)))}
+        problem={events.problem}
+      />
       <AllOrSome
         legend={t('numbers')}
         all={t('allNumbers')}
         items={items}
-        value={wanted.devices}
-        onValue={(value) => onWanted({ ...wanted, devices: value })}
+        value={numbers.value}
+        onValue={numbers.setValue}
         others={(count) => t('releasedNumbers', { count })}
-        problem={fieldProblem(problem, 'device_uuids')}
+        problem={numbers.problem}
       />
     </>
   );
 }
-
-export const bodyOf = ({ events, devices }: Wanted) => ({
-  events: [...events],
-  device_uuids: devices && [...devices],
-});
 
 /** Its events and numbers in one line. Names wait for the devices. */
 export function WantedLine({ webhook: { events, device_uuids } }: { webhook: Schema<'Webhook'> }) {

@@ -5,7 +5,8 @@ import { devicesQuery } from '../../../queries/devices.ts';
 import { fromLocalInput, toLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { AreaField, CheckField, TextField } from '../../../ui/form/fields.tsx';
-import { FormDialog, valuesOf } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/form/form.tsx';
+import { valuesOf } from '../../../ui/form/values.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { DeviceChoice } from '../device-choice.tsx';
 import { type Link, linksQuery } from '../queries.ts';
@@ -21,11 +22,11 @@ export function LinkDialog({ link, onClose }: { link: Link | null; onClose: () =
     <FormDialog
       title={link === null ? t('newLink') : t('editLink')}
       limits={CreateEntryPoint}
-      initial={{ ...valuesOf(NEW, link), expires_at: toLocalInput(link?.expires_at ?? null) }}
+      initial={{ ...valuesOf(NEW, link), expires_at: toLocalInput(link?.expires_at ?? null) || null }}
       save={({ slug, device_uuid, expires_at, ...fields }) => {
         const body = {
           ...fields,
-          ...{ device_uuid: device_uuid || first, expires_at: fromLocalInput(expires_at) },
+          ...{ device_uuid: device_uuid || first, expires_at: expires_at && fromLocalInput(expires_at) },
           ...(slug && { slug }),
         };
         return link === null

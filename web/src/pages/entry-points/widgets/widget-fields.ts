@@ -1,6 +1,6 @@
 import { CreateWidget } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
-import { valuesOf } from '../../../ui/form/form.tsx';
+import { valuesOf } from '../../../ui/form/values.ts';
 import type { Widget } from '../queries.ts';
 
 /** The form of a widget: its body, with one site in a line. */

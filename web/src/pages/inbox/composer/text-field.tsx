@@ -1,3 +1,4 @@
+import { AddConversationNote } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import type { DraftKind } from './drafts.ts';
 import { useEnterSends } from './use-enter-sends.ts';
@@ -6,7 +7,6 @@ const FIELD =
   'field-sizing-content max-h-48 min-h-14 w-full resize-none rounded-md border border-field-line ' +
   'bg-card px-3 py-2 text-[14px] placeholder:text-faint';
 const MAX_REPLY = 4_096;
-const MAX_NOTE = 4_000;
 
 interface Props {
   ref: React.RefObject<HTMLTextAreaElement | null>;
@@ -38,7 +38,7 @@ export function TextField({ ref, kind, text, onText, onCaret, onSend, hasList }:
       placeholder={t(kind === 'reply' ? 'replyHint' : 'noteHint')}
       dir="auto"
       rows={2}
-      maxLength={kind === 'reply' ? MAX_REPLY : MAX_NOTE}
+      maxLength={kind === 'reply' ? MAX_REPLY : AddConversationNote.body.maxLength}
       value={text}
       onChange={({ target }) => onText(target.value, target.selectionStart)}
       onSelect={({ currentTarget }) => onCaret(currentTarget.selectionStart)}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
+import { ChangeConversationLabels } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { labelsQuery } from '../../../queries/labels.ts';
@@ -12,8 +13,6 @@ import { Input, Select } from '../../../ui/field.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { useAct } from '../acts.ts';
 import { Part } from './part.tsx';
-
-const MAX_LENGTH = 100;
 
 /** The labels of a conversation. Admins also make new ones here. */
 export function Labels({ conversation }: { conversation: Schema<'Conversation'> }) {
@@ -94,7 +93,7 @@ function NewLabel({ names, onAdd }: { names: string[]; onAdd: (name: string) => 
         placeholder={t('addLabel')}
         list={list}
         value={text}
-        maxLength={MAX_LENGTH}
+        maxLength={ChangeConversationLabels['add.*'].maxLength}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && void add()}
       />

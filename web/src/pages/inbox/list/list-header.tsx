@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { MessageSquarePlus, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { listConversations } from '../../../api/limits.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -113,7 +114,7 @@ function SearchBox({ search }: { search: InboxSearch }) {
         type="search"
         aria-label={t('search')}
         placeholder={t('searchHint')}
-        maxLength={200}
+        maxLength={listConversations.q.maxLength}
         value={text}
         // Chromium draws a second cross.
         className="pr-9 pl-8.5 [&::-webkit-search-cancel-button]:hidden"

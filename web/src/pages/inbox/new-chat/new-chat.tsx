@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { StartConversation } from '../../../api/limits.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { problemText } from '../../../api/problem-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -159,7 +160,7 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
               {...control}
               required
               autoFocus={fields.to === ''}
-              maxLength={50}
+              maxLength={StartConversation.to.maxLength}
               placeholder="0812-3456-7890"
               list={people}
               value={fields.to}

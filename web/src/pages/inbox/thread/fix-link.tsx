@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { LearnAnswer } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { bodyOf } from '../own-text.ts';
 import { decisionsQuery, historyQuery } from '../queries.ts';
-
-const MAX_QUESTION = 500;
 
 interface Props {
   conversationId: string;
@@ -42,7 +41,7 @@ function NewPairLink({ conversationId, decision: { id, message_id } }: Props) {
     .map((message) => bodyOf(message) ?? '')
     .join(' ')
     .trim()
-    .slice(0, MAX_QUESTION);
+    .slice(0, LearnAnswer.question.maxLength);
   return (
     <Link
       to="/automation/assistant/faqs"

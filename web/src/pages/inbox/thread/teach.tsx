@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
+import { LearnAnswer } from '../../../api/limits.ts';
 import type { Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -56,7 +57,7 @@ function Teach({ conversationId, decision: { message_id } }: Props) {
               <Input
                 {...field}
                 value={question}
-                maxLength={500}
+                maxLength={LearnAnswer.question.maxLength}
                 onChange={(event) => setQuestion(event.target.value)}
               />
             )}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { listOperatorAccounts } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -72,7 +73,7 @@ function Filters() {
         aria-label={t('search')}
         placeholder={t('search')}
         className="max-w-80"
-        maxLength={100}
+        maxLength={listOperatorAccounts.search.maxLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

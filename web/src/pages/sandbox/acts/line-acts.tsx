@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Ban, Plug, Smartphone, Unplug } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { AgeSandboxDevice } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
@@ -11,7 +12,6 @@ import { Act } from './act.tsx';
 import { Part } from './part.tsx';
 
 const STATES = { up: 'lineUp', dropped: 'lineDropped', banned: 'lineBanned' } as const;
-const MAX_DAYS = 36_500;
 
 /** The connection of an economy device, as network and phone can break it. */
 export function LineActs({ device }: { device: Device }) {
@@ -77,7 +77,7 @@ function Age({ device: { device_uuid: uuid, label } }: { device: Device }) {
               type="number"
               required
               min={0}
-              max={MAX_DAYS}
+              max={AgeSandboxDevice.days.maximum}
               className="max-w-24"
               value={days}
               onChange={(event) => setDays(event.target.value)}

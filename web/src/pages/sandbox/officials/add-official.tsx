@@ -1,51 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { asProblem } from '../../../api/problem.ts';
+import { useState } from 'react';
+import { CreateSandboxOfficialNumber } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyBox } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../ui/form/form.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { attachOfficial, createOfficial } from '../queries.ts';
 
-const MAX_NAME = 100;
-
 /** A number of the provider, and with one more click a device. */
 export function AddOfficial({ onClose }: { onClose: () => void }) {
   const t = useTexts('sandbox.officials');
-  const [name, setName] = useState('');
-  const create = useMutation({ mutationFn: () => createOfficial({ name: name.trim() }) });
-  if (create.data) return <Created official={create.data} onClose={onClose} />;
-  const problem = create.error && asProblem(create.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const [made, setMade] = useState<Schema<'SandboxOfficialNumberCreated'> | null>(null);
+  if (made) return <Created official={made} onClose={onClose} />;
   return (
-    <Dialog open onClose={onClose} width="small" title={t('add')} lead={t('addLead')}>
-      <form className="grid gap-4" onSubmit={submit}>
-        <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
-          {(field) => (
-            <Input
-              {...field}
-              required
-              maxLength={MAX_NAME}
-              placeholder="Toko Resmi"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        {problem?.code !== 'invalid_fields' && <ProblemLine problem={create.error} />}
-        <Button kind="primary" type="submit" className="justify-self-end" busy={create.isPending}>
-          {t('create')}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('add')}
+      lead={t('addLead')}
+      width="small"
+      limits={CreateSandboxOfficialNumber}
+      initial={{ name: '' }}
+      save={({ name }) => createOfficial({ name: name.trim() })}
+      onSaved={setMade}
+      action={t('create')}
+      onClose={onClose}
+    >
+      <TextField name="name" label={t('name')} hint={t('nameHint')} placeholder="Toko Resmi" />
+    </FormDialog>
   );
 }
 

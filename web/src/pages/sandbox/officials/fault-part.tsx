@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { SetSandboxFault } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
@@ -8,7 +9,6 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { type OfficialNumber, setFault } from '../queries.ts';
 
 const CODES = ['131026', '131047', '131056', '130429'] as const;
-const MAX_SENDS = 100;
 
 /** The next sends fail, with an error that the provider really answers. */
 export function FaultPart({ official: { phone_number_id: id, fault } }: { official: OfficialNumber }) {
@@ -39,7 +39,7 @@ export function FaultPart({ official: { phone_number_id: id, fault } }: { offici
                 type="number"
                 required
                 min={1}
-                max={MAX_SENDS}
+                max={SetSandboxFault.count.maximum}
                 value={count}
                 onChange={(event) => setCount(event.target.value)}
               />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Paperclip, SendHorizontal, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { SendFromSandboxPhone } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -12,9 +13,6 @@ import { notify } from '../../../ui/toast.tsx';
 import { type Phone, type PhoneMessage, sendFromPhone } from '../queries.ts';
 import { useMessageText } from './message-text.ts';
 
-const MAX_TEXT = 4_096;
-const MAX_CAPTION = 1_024;
-const MAX_FILE_NAME = 255;
 const MAX_FILE_BYTES = 3 * 1024 * 1024;
 
 interface Props {
@@ -64,7 +62,9 @@ export function Composer({ phone, peer, quoted, onQuote }: Props) {
         <TextArea
           aria-label={t('message')}
           placeholder={file ? t('caption') : t('writeAs', { name: phone.name })}
-          maxLength={file ? MAX_CAPTION : MAX_TEXT}
+          maxLength={
+            file ? SendFromSandboxPhone['file.caption'].maxLength : SendFromSandboxPhone.text.maxLength
+          }
           rows={1}
           className="max-h-32 min-h-9! flex-1 resize-none field-sizing-content"
           dir="auto"
@@ -84,7 +84,7 @@ async function contentOf(file: File, caption: string): Promise<NonNullable<Conte
   return {
     data: await readBase64(file),
     mimetype: file.type || 'application/octet-stream',
-    file_name: file.name.slice(0, MAX_FILE_NAME),
+    file_name: file.name.slice(0, SendFromSandboxPhone['file.file_name'].maxLength),
     ...(caption !== '' && { caption }),
   };
 }

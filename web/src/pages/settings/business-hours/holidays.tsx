@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { SetBusinessHours } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
@@ -7,8 +8,6 @@ import { SpanFields } from './span-fields.tsx';
 import type { Hours } from './week.ts';
 
 type Holiday = Hours['holidays'][number];
-
-const MAX_HOLIDAYS = 200;
 
 interface Props {
   holidays: readonly Holiday[];
@@ -23,7 +22,7 @@ export function Holidays({ holidays, onChange, problem }: Props) {
     onChange(holidays.map((holiday, at) => (at === index ? { ...holiday, ...change } : holiday)));
   const add = (
     <Button
-      disabled={holidays.length >= MAX_HOLIDAYS}
+      disabled={holidays.length >= SetBusinessHours.holidays.maxItems}
       onClick={() => onChange([...holidays, { date: '', hours: [] }])}
     >
       <Plus aria-hidden />
@@ -48,7 +47,7 @@ export function Holidays({ holidays, onChange, problem }: Props) {
               className="max-w-48"
               aria-label={t('holidayName')}
               placeholder={t('holidayName')}
-              maxLength={100}
+              maxLength={SetBusinessHours['holidays.*.name'].maxLength}
               value={holiday.name ?? ''}
               onChange={(event) =>
                 onChange(holidays.map((each, at) => (at === index ? named(each, event.target.value) : each)))

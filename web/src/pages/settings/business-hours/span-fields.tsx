@@ -1,10 +1,9 @@
 import { Plus, X } from 'lucide-react';
+import { SetBusinessHours } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { endOf, nextSpan, type Span, typedEnd } from './week.ts';
-
-const MAX_SPANS = 10;
 
 interface Props {
   /** Of the day, for screen readers. */
@@ -17,7 +16,7 @@ interface Props {
 /** The open times of one day. */
 export function SpanFields({ name, spans, onChange, problem }: Props) {
   const t = useTexts('settings.businessHours');
-  const next = spans.length < MAX_SPANS ? nextSpan(spans) : null;
+  const next = spans.length < SetBusinessHours['weekly.monday'].maxItems ? nextSpan(spans) : null;
   const set = (index: number, change: Partial<Span>) =>
     onChange(spans.map((span, at) => (at === index ? { ...span, ...change } : span)));
   return (

@@ -4,7 +4,6 @@ export type Hours = Schema<'SetBusinessHours'>;
 export type Span = Hours['weekly']['monday'][number];
 
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-export type Day = (typeof DAYS)[number];
 
 const WORKDAY: Span = { from: '09:00', to: '17:00' };
 const END_OF_DAY = '24:00';

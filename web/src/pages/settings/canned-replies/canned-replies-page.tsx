@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
+import { MessageSquareText, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { ShowMore } from '../../../ui/show-more.tsx';
-import { Empty, Loaded } from '../../../ui/states.tsx';
+import { Listed } from '../../../ui/listed.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
+import { Empty } from '../../../ui/states.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { CannedReplyDialog } from './canned-reply-dialog.tsx';
 import { CANNED_REPLIES, cannedRepliesQuery } from './queries.ts';
@@ -29,29 +28,12 @@ export function CannedRepliesPage() {
   return (
     <SettingsFrame actions={create}>
       <p className="max-w-prose text-soft">{t('cannedLead')}</p>
-      <Loaded query={replies}>
-        {({ pages }) => {
-          const all = pages.flatMap(({ data }) => data);
-          return (
-            <Card>
-              {all.length === 0 ? (
-                <Empty
-                  icon={<MessageSquareText aria-hidden />}
-                  title={t('noReply')}
-                  lead={t('noReplyLead')}
-                />
-              ) : (
-                <ul className="divide-y divide-line">
-                  {all.map((reply) => (
-                    <ReplyRow key={reply.id} reply={reply} onChange={() => setOpen(reply)} />
-                  ))}
-                </ul>
-              )}
-            </Card>
-          );
-        }}
-      </Loaded>
-      <ShowMore query={replies} />
+      <Listed
+        query={replies}
+        none={<Empty icon={<MessageSquareText aria-hidden />} title={t('noReply')} lead={t('noReplyLead')} />}
+      >
+        {(reply) => <ReplyRow key={reply.id} reply={reply} onChange={() => setOpen(reply)} />}
+      </Listed>
       {open !== null && (
         <CannedReplyDialog reply={open === 'new' ? null : open} onClose={() => setOpen(null)} />
       )}
@@ -62,7 +44,6 @@ export function CannedRepliesPage() {
 function ReplyRow({ reply, onChange }: { reply: Reply; onChange: () => void }) {
   const t = useTexts('settings.page');
   const client = useQueryClient();
-  const [isRemoving, setRemoving] = useState(false);
   const { id, shortcut, title, body } = reply;
   const remove = async () => {
     await ok(api.DELETE('/app/api/canned-replies/{id}', { params: { path: { id } } }));
@@ -82,12 +63,8 @@ function ReplyRow({ reply, onChange }: { reply: Reply; onChange: () => void }) {
       <IconButton small label={t('changeNamed', { name: title })} onClick={onChange}>
         <Pencil aria-hidden />
       </IconButton>
-      <IconButton small label={t('removeNamed', { name: title })} onClick={() => setRemoving(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <Confirm
-        open={isRemoving}
-        onClose={() => setRemoving(false)}
+      <RemoveButton
+        label={t('removeNamed', { name: title })}
         title={t('removeReply', { name: title })}
         lead={t('removeReplyLead')}
         action={t('remove')}

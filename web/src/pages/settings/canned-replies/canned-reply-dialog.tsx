@@ -4,7 +4,8 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { DevicesField } from '../../../ui/form/device-fields.tsx';
 import { AreaField, TextField } from '../../../ui/form/fields.tsx';
-import { FormDialog, valuesOf } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/form/form.tsx';
+import { valuesOf } from '../../../ui/form/values.ts';
 import { CANNED_REPLIES } from './queries.ts';
 
 /** As a record, because the compiler then misses none. */
@@ -17,7 +18,11 @@ const VARIABLES: Record<Schema<'RenderedCannedReply'>['missing'][number], true> 
 };
 const NAMES = Object.keys(VARIABLES).map((name) => `{{${name}}}`);
 const NEW: Schema<'CreateCannedReply'> = {
-  ...{ shortcut: '', title: '', body: '', language: null, device_uuids: null },
+  shortcut: '',
+  title: '',
+  body: '',
+  language: null,
+  device_uuids: null,
 };
 
 interface Props {

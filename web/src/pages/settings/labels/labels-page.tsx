@@ -1,23 +1,21 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Tag, Trash2 } from 'lucide-react';
+import { Pencil, Tag } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
+import { LabelName } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { ShowMore } from '../../../ui/show-more.tsx';
-import { Empty, Loaded } from '../../../ui/states.tsx';
+import { RemoveButton } from '../../../ui/remove-button.tsx';
+import { Empty } from '../../../ui/states.tsx';
 import { SettingsFrame } from '../frame.tsx';
 
 type Label = Schema<'Label'>;
-
-const MAX_NAME = 50;
 
 /** Another key than the list of the inbox, which has another shape. */
 const labelsQuery = infiniteQueryOptions({
@@ -40,25 +38,12 @@ export function LabelsPage() {
     <SettingsFrame>
       <p className="max-w-prose text-soft">{t('labelsLead')}</p>
       <LabelForm label={null} />
-      <Loaded query={labels}>
-        {({ pages }) => {
-          const all = pages.flatMap(({ data }) => data);
-          return (
-            <Card>
-              {all.length === 0 ? (
-                <Empty icon={<Tag aria-hidden />} title={t('noLabel')} lead={t('noLabelLead')} />
-              ) : (
-                <ul className="divide-y divide-line">
-                  {all.map((label) => (
-                    <LabelRow key={label.id} label={label} />
-                  ))}
-                </ul>
-              )}
-            </Card>
-          );
-        }}
-      </Loaded>
-      <ShowMore query={labels} />
+      <Listed
+        query={labels}
+        none={<Empty icon={<Tag aria-hidden />} title={t('noLabel')} lead={t('noLabelLead')} />}
+      >
+        {(label) => <LabelRow key={label.id} label={label} />}
+      </Listed>
     </SettingsFrame>
   );
 }
@@ -66,8 +51,7 @@ export function LabelsPage() {
 function LabelRow({ label }: { label: Label }) {
   const t = useTexts('settings.page');
   const client = useQueryClient();
-  const [act, setAct] = useState<'rename' | 'remove' | null>(null);
-  const close = () => setAct(null);
+  const [isRenaming, setRenaming] = useState(false);
   const remove = async () => {
     await ok(api.DELETE('/app/api/labels/{id}', { params: { path: { id: label.id } } }));
     await client.invalidateQueries({ queryKey: ['labels'] });
@@ -75,29 +59,25 @@ function LabelRow({ label }: { label: Label }) {
   const { name } = label;
   return (
     <li className="flex items-center gap-2 px-4 py-2">
-      {act === 'rename' ? (
-        <LabelForm label={label} onDone={close} />
+      {isRenaming ? (
+        <LabelForm label={label} onDone={() => setRenaming(false)} />
       ) : (
         <>
           <bdi className="min-w-0 flex-1 truncate" title={name}>
             {name}
           </bdi>
-          <IconButton small label={t('renameNamed', { name })} onClick={() => setAct('rename')}>
+          <IconButton small label={t('renameNamed', { name })} onClick={() => setRenaming(true)}>
             <Pencil aria-hidden />
           </IconButton>
-          <IconButton small label={t('removeNamed', { name })} onClick={() => setAct('remove')}>
-            <Trash2 aria-hidden />
-          </IconButton>
+          <RemoveButton
+            label={t('removeNamed', { name })}
+            title={t('removeLabel', { name })}
+            lead={t('removeLabelLead')}
+            action={t('remove')}
+            run={remove}
+          />
         </>
       )}
-      <Confirm
-        open={act === 'remove'}
-        onClose={close}
-        title={t('removeLabel', { name })}
-        lead={t('removeLabelLead')}
-        action={t('remove')}
-        run={remove}
-      />
     </li>
   );
 }
@@ -133,7 +113,7 @@ function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void
               required
               autoFocus={label !== null}
               className="max-w-80"
-              maxLength={MAX_NAME}
+              maxLength={LabelName.name.maxLength}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../api/client.ts';
+import { ChangeMe } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { PasswordInput } from '../../../session/password-input.tsx';
 import { PresentPassword } from '../../../session/proof-fields.tsx';
@@ -65,7 +66,7 @@ function NameForm() {
             <Input
               {...control}
               required
-              maxLength={100}
+              maxLength={ChangeMe.name.maxLength}
               autoComplete="name"
               value={name}
               onChange={(event) => setName(event.target.value)}

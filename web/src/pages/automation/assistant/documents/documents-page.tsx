@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Card } from '../../../../ui/card.tsx';
-import { ShowMore } from '../../../../ui/show-more.tsx';
-import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Listed } from '../../../../ui/listed.tsx';
+import { Empty } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { SearchField } from '../search-field.tsx';
 import { DocumentRow } from './document-row.tsx';
@@ -26,32 +25,18 @@ export function DocumentsPage() {
         value={q}
         onSearch={(text) => void navigate({ search: text === '' ? {} : { q: text }, replace: true })}
       />
-      <Loaded query={documents}>
-        {({ pages }) => {
-          const list = pages.flatMap(({ data }) => data);
-          if (list.length === 0) {
-            return (
-              <Card>
-                <Empty
-                  icon={<FileText aria-hidden />}
-                  title={q === '' ? t('none') : all('nothingFound')}
-                  lead={q === '' ? t('noneLead') : all('nothingFoundLead')}
-                />
-              </Card>
-            );
-          }
-          return (
-            <>
-              <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
-                {list.map((document) => (
-                  <DocumentRow key={document.id} document={document} />
-                ))}
-              </ul>
-              <ShowMore query={documents} />
-            </>
-          );
-        }}
-      </Loaded>
+      <Listed
+        query={documents}
+        none={
+          <Empty
+            icon={<FileText aria-hidden />}
+            title={q === '' ? t('none') : all('nothingFound')}
+            lead={q === '' ? t('noneLead') : all('nothingFoundLead')}
+          />
+        }
+      >
+        {(document) => <DocumentRow key={document.id} document={document} />}
+      </Listed>
     </>
   );
 }

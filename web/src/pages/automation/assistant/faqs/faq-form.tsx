@@ -1,25 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
-import { asProblem } from '../../../../api/problem.ts';
+import { CreateFaq } from '../../../../api/limits.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { Checkbox, Field, fieldProblem, Select, TextArea } from '../../../../ui/field.tsx';
-import { useUnsaved } from '../../../../ui/leave-guard.tsx';
-import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { FormFacts } from '../../../../ui/form/facts.ts';
+import { AreaField, CheckField, SelectField } from '../../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../../ui/form/form.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { DevicesField } from '../devices-field.tsx';
 import { type Faq, knowledgeChanged } from '../queries.ts';
-import { fieldsOf, type PairFields, pairOf, questionProblems } from './pair.ts';
+import { fieldsOf, type PairFields, pairOf } from './pair.ts';
 import { QuestionsField } from './questions-field.tsx';
 import { Warnings } from './warnings.tsx';
-
-const FORM = 'faq-form';
-const MAX_ANSWER = 4_096;
 
 interface Props {
   faq: Faq | null;
@@ -31,47 +26,52 @@ interface Props {
 /** The fields of a pair. A pair that is saved with warnings stays open, to show them. */
 export function FaqForm({ faq, question, onClose, onOther }: Props) {
   const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
-  const [fields, setFields] = useState(() => fieldsOf(faq, question));
-  const { isUnsaved, settle } = useUnsaved(fields);
+  const [initial] = useState(() => fieldsOf(faq, question));
   const [warnings, setWarnings] = useState<Schema<'SavedFaq'>['warnings']>([]);
   const [isDeleting, setDeleting] = useState(false);
   const [saved, setSaved] = useState(faq);
-  const save = useMutation({
-    mutationFn: (sent: PairFields) => savePair(saved?.id, sent),
-    onSuccess: (answer, sent) => {
-      void knowledgeChanged();
-      notify(all('saved'));
-      setSaved(answer);
-      settle(sent);
-      setWarnings(answer.warnings);
-      if (answer.warnings.length === 0 && !isUnsaved()) onClose();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(fields);
+  const next = useRef<string | null>(null);
+  const onSaved = (answer: Schema<'SavedFaq'>, _: PairFields, hasMore: boolean) => {
+    void knowledgeChanged();
+    notify(all('saved'));
+    setSaved(answer);
+    setWarnings(answer.warnings);
+    if (next.current !== null) onOther(next.current);
+    else if (answer.warnings.length === 0 && !hasMore) onClose();
   };
-  if (isDeleting && saved)
-    return <DeletePair id={saved.id} onBack={() => setDeleting(false)} onClose={onClose} />;
+  const remove = (
+    <Button kind="danger" onClick={() => setDeleting(true)}>
+      {all('delete')}
+    </Button>
+  );
   return (
-    <Dialog
-      open
-      firm
-      unsaved={isUnsaved}
-      onClose={onClose}
-      title={faq === null ? t('newPair') : t('editPair')}
-      footer={
-        <Footer busy={save.isPending} onClose={onClose} onDelete={saved && (() => setDeleting(true))} />
-      }
-    >
-      <Warnings
-        warnings={warnings}
-        onOther={(id) => (isUnsaved() ? save.mutate(fields, { onSuccess: () => onOther(id) }) : onOther(id))}
-      />
-      <form id={FORM} className="grid gap-4" onSubmit={submit}>
-        <PairInputs fields={fields} setFields={setFields} problem={save.error} />
-      </form>
-    </Dialog>
+    <>
+      <FormDialog
+        title={faq === null ? t('newPair') : t('editPair')}
+        firm
+        limits={CreateFaq}
+        initial={initial}
+        save={(fields) => savePair(saved?.id, fields)}
+        onSaved={onSaved}
+        aside={saved && remove}
+        onClose={onClose}
+      >
+        <PairWarnings warnings={warnings} next={next} onOther={onOther} />
+        <QuestionsField />
+        <AreaField name="answer" label={t('answer')} hint={t('answerHint')} dir="auto" className="min-h-32" />
+        <SelectField
+          name="language"
+          label={t('language')}
+          className="max-w-60"
+          options={[[null, t('anyLanguage')], ...GATEWAY_LANGUAGES]}
+        />
+        <DevicesField />
+        <CheckField name="enabled" label={all('used')} hint={t('usedHint')} />
+      </FormDialog>
+      {isDeleting && saved && (
+        <DeletePair id={saved.id} onBack={() => setDeleting(false)} onClose={onClose} />
+      )}
+    </>
   );
 }
 
@@ -82,90 +82,21 @@ function savePair(id: string | undefined, fields: PairFields): Promise<Schema<'S
     : ok(api.PATCH('/app/api/knowledge/faqs/{id}', { params: { path: { id } }, body }));
 }
 
-interface InputsProps {
-  fields: PairFields;
-  setFields: (fields: PairFields) => void;
-  problem: unknown;
+interface WarningsProps {
+  warnings: Schema<'SavedFaq'>['warnings'];
+  /** The pair that opens after this one is saved. */
+  next: { current: string | null };
+  onOther: (id: string) => void;
 }
 
-function PairInputs({ fields, setFields, problem: thrown }: InputsProps) {
-  const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
-  const problem = thrown ? asProblem(thrown) : null;
-  const set = (change: Partial<PairFields>) => setFields({ ...fields, ...change });
-  return (
-    <>
-      <QuestionsField
-        values={fields.questions}
-        onValues={(questions) => set({ questions })}
-        problems={questionProblems(fields, problem)}
-      />
-      <Field label={t('answer')} hint={t('answerHint')} problem={fieldProblem(problem, 'answer')}>
-        {(control) => (
-          <TextArea
-            {...control}
-            required
-            dir="auto"
-            maxLength={MAX_ANSWER}
-            className="min-h-32"
-            value={fields.answer}
-            onChange={({ target }) => set({ answer: target.value })}
-          />
-        )}
-      </Field>
-      <Field label={t('language')} className="max-w-60">
-        {(control) => (
-          <Select
-            {...control}
-            value={fields.language}
-            onChange={({ target }) => set({ language: target.value as PairFields['language'] })} // the options below
-          >
-            <option value="">{t('anyLanguage')}</option>
-            {GATEWAY_LANGUAGES.map(([code, name]) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <DevicesField
-        value={fields.devices}
-        onValue={(devices) => set({ devices })}
-        problem={fieldProblem(problem, 'device_uuids')}
-      />
-      <Checkbox
-        label={all('used')}
-        hint={t('usedHint')}
-        checked={fields.enabled}
-        onChange={({ target }) => set({ enabled: target.checked })}
-      />
-      <ProblemLine problem={problem} />
-    </>
-  );
-}
-
-interface FooterProps {
-  busy: boolean;
-  onClose: () => void;
-  /** Null: there is nothing to delete yet. */
-  onDelete: (() => void) | null;
-}
-
-function Footer({ busy, onClose, onDelete }: FooterProps) {
-  const [all, ui] = [useTexts('assistant.page'), useTexts('common.ui')];
-  return (
-    <>
-      {onDelete && (
-        <Button kind="danger" className="mr-auto" onClick={onDelete}>
-          {all('delete')}
-        </Button>
-      )}
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button kind="primary" type="submit" form={FORM} busy={busy}>
-        {ui('save')}
-      </Button>
-    </>
-  );
+function PairWarnings({ warnings, next, onOther }: WarningsProps) {
+  const { submit, isUnsaved } = useContext(FormFacts);
+  const open = (id: string) => {
+    if (!isUnsaved()) return onOther(id);
+    next.current = id;
+    submit();
+  };
+  return <Warnings warnings={warnings} onOther={open} />;
 }
 
 function DeletePair({ id, onBack, onClose }: { id: string; onBack: () => void; onClose: () => void }) {

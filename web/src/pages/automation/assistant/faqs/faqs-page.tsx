@@ -4,9 +4,8 @@ import { Download, MessageCircleQuestion, Plus, Upload } from 'lucide-react';
 import { gatewayPath } from '../../../../place.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Card } from '../../../../ui/card.tsx';
-import { ShowMore } from '../../../../ui/show-more.tsx';
-import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Listed } from '../../../../ui/listed.tsx';
+import { Empty } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { faqsQuery } from '../queries.ts';
 import { SearchField } from '../search-field.tsx';
@@ -32,23 +31,9 @@ export function FaqsPage() {
         value={search.q ?? ''}
         onSearch={(q) => void navigate({ search: q === '' ? {} : { q }, replace: true })}
       />
-      <Loaded query={faqs}>
-        {({ pages }) => {
-          const pairs = pages.flatMap(({ data }) => data);
-          if (pairs.length === 0)
-            return <NoPairs isSearched={search.q !== undefined} onAdd={() => edit('new')} />;
-          return (
-            <>
-              <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
-                {pairs.map((faq) => (
-                  <FaqRow key={faq.id} faq={faq} q={search.q ?? ''} onEdit={() => edit(faq.id)} />
-                ))}
-              </ul>
-              <ShowMore query={faqs} />
-            </>
-          );
-        }}
-      </Loaded>
+      <Listed query={faqs} none={<NoPairs isSearched={search.q !== undefined} onAdd={() => edit('new')} />}>
+        {(faq) => <FaqRow key={faq.id} faq={faq} q={search.q ?? ''} onEdit={() => edit(faq.id)} />}
+      </Listed>
       {search.edit !== undefined && (
         <FaqDialog
           key={search.edit}
@@ -89,13 +74,11 @@ function Acts({ onAdd }: { onAdd: () => void }) {
 function NoPairs({ isSearched, onAdd }: { isSearched: boolean; onAdd: () => void }) {
   const [t, all] = [useTexts('assistant.faqs'), useTexts('assistant.page')];
   return (
-    <Card>
-      <Empty
-        icon={<MessageCircleQuestion aria-hidden />}
-        title={isSearched ? all('nothingFound') : t('none')}
-        lead={isSearched ? all('nothingFoundLead') : t('noneLead')}
-        action={!isSearched && <Button onClick={onAdd}>{t('add')}</Button>}
-      />
-    </Card>
+    <Empty
+      icon={<MessageCircleQuestion aria-hidden />}
+      title={isSearched ? all('nothingFound') : t('none')}
+      lead={isSearched ? all('nothingFoundLead') : t('noneLead')}
+      action={!isSearched && <Button onClick={onAdd}>{t('add')}</Button>}
+    />
   );
 }

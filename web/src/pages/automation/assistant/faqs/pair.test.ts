@@ -19,5 +19,5 @@ test('empty lines are no questions, and a problem is shown at the line that was 
   const problem = new Problem(422, 'invalid_fields', '', { fields: { 'questions.1': ['is wrong'] } });
 
   expect(pairOf(fields).questions).toEqual(['Jam buka?', 'x']);
-  expect(questionProblems(fields, problem)).toEqual([undefined, undefined, undefined, 'is wrong']);
+  expect(questionProblems(fields.questions, problem)).toEqual([undefined, undefined, undefined, 'is wrong']);
 });

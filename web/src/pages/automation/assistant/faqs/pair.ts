@@ -1,46 +1,38 @@
+import { CreateFaq } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
+import { valuesOf } from '../../../../ui/form/values.ts';
 import type { Faq } from '../queries.ts';
 
+const NEW = {
+  questions: [''],
+  answer: '',
+  language: null as Faq['language'],
+  device_uuids: null as Faq['device_uuids'],
+  enabled: true,
+};
+
 /** What the form of a pair holds. */
-export interface PairFields {
-  questions: readonly string[];
-  answer: string;
-  language: '' | 'id' | 'en';
-  /** Null: all. */
-  devices: readonly string[] | null;
-  enabled: boolean;
-}
+export type PairFields = typeof NEW;
 
 /** The fields of a pair, or of a new one, with one more question. */
 export function fieldsOf(faq: Faq | null, question: string): PairFields {
-  const more = question.trim().slice(0, 500);
-  const present = faq?.questions ?? [];
-  const isKnown = more === '' || present.includes(more);
-  const questions = isKnown ? present : [...present, more];
-  return {
-    questions: questions.length === 0 ? [''] : questions,
-    answer: faq?.answer ?? '',
-    language: faq?.language ?? '',
-    devices: faq?.device_uuids ?? null,
-    enabled: faq?.enabled ?? true,
-  };
+  const more = question.trim().slice(0, CreateFaq['questions.*'].maxLength);
+  const fields = valuesOf(NEW, faq);
+  if (more === '' || fields.questions.includes(more)) return fields;
+  return { ...fields, questions: [...(faq?.questions ?? []), more] };
 }
-
-const filled = (questions: readonly string[]) => questions.filter((question) => question.trim() !== '');
 
 /** As the API takes it: empty lines are no questions. */
-export function pairOf({ questions, answer, language, devices, enabled }: PairFields) {
-  return {
-    questions: filled(questions),
-    answer,
-    language: language === '' ? null : language,
-    device_uuids: devices && [...devices],
-    enabled,
-  };
-}
+export const pairOf = ({ questions, ...fields }: PairFields) => ({
+  ...fields,
+  questions: questions.filter((question) => question.trim() !== ''),
+});
 
 /** What the API says of the questions that were sent, at their places in the form. */
-export function questionProblems({ questions }: PairFields, problem: Problem | null): (string | undefined)[] {
+export function questionProblems(
+  questions: readonly string[],
+  problem: Problem | null,
+): (string | undefined)[] {
   const fields = problem?.fields ?? {};
   let sent = -1;
   return questions.map((question, place) => {

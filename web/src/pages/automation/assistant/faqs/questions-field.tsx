@@ -1,24 +1,21 @@
 import { Plus, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useContext, useId, useRef } from 'react';
+import { CreateFaq } from '../../../../api/limits.ts';
 import { fieldText } from '../../../../api/problem-text.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Input } from '../../../../ui/field.tsx';
+import { FormFacts, useField } from '../../../../ui/form/facts.ts';
+import { questionProblems } from './pair.ts';
 
 /** Of one answer. */
-const MAX_QUESTIONS = 100;
-const MAX_QUESTION = 500;
-
-interface Props {
-  values: readonly string[];
-  onValues: (values: string[]) => void;
-  /** By the place of the question. */
-  problems: readonly (string | undefined)[];
-}
+const MAX_QUESTIONS = CreateFaq.questions.maxItems;
 
 /** Several ways to ask. Enter begins another one, and pasted lines become one each. */
-export function QuestionsField({ values, onValues, problems }: Props) {
+export function QuestionsField() {
+  const { value: values, setValue: onValues, entry } = useField<string[]>('questions');
+  const problems = questionProblems(values, useContext(FormFacts).problem);
   const language = useLanguage();
   const t = useTexts('assistant.faqs');
   const hintId = useId();
@@ -57,8 +54,8 @@ export function QuestionsField({ values, onValues, problems }: Props) {
             <div className="flex gap-1">
               <Input
                 aria-label={t('questionNumber', { number: place + 1 })}
-                aria-invalid={problems[place] !== undefined}
-                maxLength={MAX_QUESTION}
+                aria-invalid={problems[place] === undefined ? undefined : true}
+                maxLength={entry.maxLength}
                 value={question}
                 onChange={({ target }) => change(place, target.value)}
                 onKeyDown={(event) => onKeyDown(event, place)}

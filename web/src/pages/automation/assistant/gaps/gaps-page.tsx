@@ -3,10 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Card } from '../../../../ui/card.tsx';
 import { Select } from '../../../../ui/field.tsx';
-import { ShowMore } from '../../../../ui/show-more.tsx';
-import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Listed } from '../../../../ui/listed.tsx';
+import { Empty } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { AnswerDialog } from './answer-dialog.tsx';
 import { GapRow } from './gap-row.tsx';
@@ -24,32 +23,18 @@ export function GapsPage() {
     <>
       <Head title={all('gaps')} lead={t('lead')} />
       <Choices status={status} sort={sort} />
-      <Loaded query={gaps}>
-        {({ pages }) => {
-          const list = pages.flatMap(({ data }) => data);
-          if (list.length === 0) {
-            return (
-              <Card>
-                <Empty
-                  icon={<CircleCheck aria-hidden />}
-                  title={t(status === 'open' ? 'none' : 'noneOther')}
-                  lead={status === 'open' && t('noneLead')}
-                />
-              </Card>
-            );
-          }
-          return (
-            <>
-              <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
-                {list.map((gap) => (
-                  <GapRow key={gap.id} gap={gap} onAnswer={() => setAnswered(gap)} />
-                ))}
-              </ul>
-              <ShowMore query={gaps} />
-            </>
-          );
-        }}
-      </Loaded>
+      <Listed
+        query={gaps}
+        none={
+          <Empty
+            icon={<CircleCheck aria-hidden />}
+            title={t(status === 'open' ? 'none' : 'noneOther')}
+            lead={status === 'open' && t('noneLead')}
+          />
+        }
+      >
+        {(gap) => <GapRow key={gap.id} gap={gap} onAnswer={() => setAnswered(gap)} />}
+      </Listed>
       {answered && <AnswerDialog gap={answered} onClose={() => setAnswered(null)} />}
     </>
   );

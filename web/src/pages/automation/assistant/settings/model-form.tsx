@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
-import { asProblem } from '../../../../api/problem.ts';
+import { ChangeAssistant } from '../../../../api/limits.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useFormat } from '../../../../texts/format.ts';
@@ -9,83 +8,53 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
-import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
-import { LeaveGuard, useUnsaved } from '../../../../ui/leave-guard.tsx';
-import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { NumberField, SelectField, TextField } from '../../../../ui/form/fields.tsx';
+import { PageForm } from '../../../../ui/form/form.tsx';
+import { valuesOf } from '../../../../ui/form/values.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { assistantQuery } from '../queries.ts';
 
 type Model = Schema<'LanguageModel'>;
-type Provider = NonNullable<Model>['provider'];
 
-const fieldsOf = (model: Model) => ({
-  provider: model?.provider ?? ('openai_compatible' as Provider),
-  url: model?.url ?? '',
-  model: model?.model ?? '',
-  key: '',
-  budget: String(model?.daily_token_budget ?? 200_000),
-  embedding: model?.embedding_model ?? '',
-});
+const NEW = {
+  provider: 'openai_compatible' as NonNullable<Model>['provider'],
+  url: '',
+  model: '',
+  api_key: null as string | null,
+  daily_token_budget: 200_000,
+  embedding_model: null as string | null,
+};
 
 const store = (saved: Schema<'Assistant'>) => queryClient.setQueryData(assistantQuery.queryKey, saved);
 
 /** A language model for questions that the assistant is unsure about. Optional. */
 export function ModelForm({ model }: { model: Model }) {
-  const [t, ui, format] = [useTexts('assistant.settings'), useTexts('common.ui'), useFormat()];
-  const [fields, setFields] = useState(() => fieldsOf(model));
-  const { isUnsaved, settle } = useUnsaved(fields);
+  const [t, ui] = [useTexts('assistant.settings'), useTexts('common.ui')];
   const [isRemoving, setRemoving] = useState(false);
-  const save = useMutation({
-    mutationFn: ({ provider, url, model: name, key, budget, embedding }: typeof fields) => {
-      const body = {
-        ...{ provider, url: url.trim(), model: name.trim(), daily_token_budget: Number(budget) },
-        embedding_model: embedding.trim() === '' ? null : embedding.trim(),
-        ...(key !== '' && { api_key: key }),
-      };
-      return ok(api.PATCH('/app/api/assistant', { body: { language_model: body } }));
-    },
-    onSuccess: (saved, sent) => {
-      store(saved);
-      // What was typed meanwhile stays.
-      setFields((now) => (now === sent ? fieldsOf(saved.language_model) : now));
-      settle(fieldsOf(saved.language_model));
-      notify(t('saved'));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(fields);
-  };
+  const remove = (
+    <Button kind="danger" onClick={() => setRemoving(true)}>
+      {t('removeModel')}
+    </Button>
+  );
   return (
     <Section title={t('model')} lead={t('modelLead')}>
-      <form className="grid gap-4" onSubmit={submit}>
-        <ModelInputs
-          fields={fields}
-          setFields={setFields}
-          problem={save.error}
-          hasKey={model?.has_api_key ?? false}
-        />
-        {model && (
-          <p className="text-[13px] text-faint tabular-nums">
-            {t('tokensToday', {
-              used: format.number(model.tokens_today),
-              of: format.number(model.daily_token_budget),
-            })}
-          </p>
-        )}
-        <ProblemLine problem={save.error} />
-        <LeaveGuard when={isUnsaved} />
-        <div className="flex flex-wrap justify-end gap-2">
-          {model && (
-            <Button kind="danger" onClick={() => setRemoving(true)}>
-              {t('removeModel')}
-            </Button>
-          )}
-          <Button type="submit" busy={save.isPending}>
-            {model ? ui('save') : t('connectModel')}
-          </Button>
-        </div>
-      </form>
+      <PageForm
+        limits={ChangeAssistant}
+        initial={{ language_model: valuesOf(NEW, model) }}
+        save={({ language_model: { api_key, ...fields } }) => {
+          const language_model = { ...fields, ...(api_key !== null && { api_key }) };
+          return ok(api.PATCH('/app/api/assistant', { body: { language_model } }));
+        }}
+        saved={(saved) => ({ language_model: valuesOf(NEW, saved.language_model) })}
+        onSaved={(saved) => {
+          store(saved);
+          notify(t('saved'));
+        }}
+        action={model ? ui('save') : t('connectModel')}
+        aside={model && remove}
+      >
+        {({ language_model: { provider } }) => <ModelInputs model={model} provider={provider} />}
+      </PageForm>
       <Confirm
         open={isRemoving}
         onClose={() => setRemoving(false)}
@@ -98,57 +67,43 @@ export function ModelForm({ model }: { model: Model }) {
   );
 }
 
-interface InputsProps {
-  fields: ReturnType<typeof fieldsOf>;
-  setFields: (fields: ReturnType<typeof fieldsOf>) => void;
-  problem: unknown;
-  hasKey: boolean;
-}
-
-function ModelInputs({ fields, setFields, problem: thrown, hasKey }: InputsProps) {
-  const t = useTexts('assistant.settings');
-  const problem = thrown ? asProblem(thrown) : null;
-  const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
-  const text = (name: 'url' | 'model' | 'key' | 'budget' | 'embedding') => ({
-    value: fields[name],
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
-  });
-  const problemOf = (name: string) => fieldProblem(problem, `language_model.${name}`);
+function ModelInputs({ model, provider }: { model: Model; provider: NonNullable<Model>['provider'] }) {
+  const [t, format] = [useTexts('assistant.settings'), useFormat()];
+  const of = (field: string) => `language_model.${field}`;
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label={t('provider')} problem={problemOf('provider')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={fields.provider}
-            onChange={({ target }) => set({ provider: target.value as Provider })} // the options below
-          >
-            <option value="openai_compatible">{t('openai_compatible')}</option>
-            <option value="anthropic">{t('anthropic')}</option>
-          </Select>
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name={of('provider')}
+          label={t('provider')}
+          options={[
+            ['openai_compatible', t('openai_compatible')],
+            ['anthropic', t('anthropic')],
+          ]}
+        />
+        <TextField name={of('url')} type="url" label={t('url')} hint={t('urlHint')} />
+        <TextField name={of('model')} label={t('modelName')} />
+        <TextField
+          name={of('api_key')}
+          type="password"
+          label={t('key')}
+          hint={t(model?.has_api_key ? 'keyKept' : 'keyHint')}
+          required={false}
+          autoComplete="off"
+        />
+        <NumberField name={of('daily_token_budget')} label={t('budget')} hint={t('budgetHint')} />
+        {provider === 'openai_compatible' && (
+          <TextField name={of('embedding_model')} label={t('embedding')} hint={t('embeddingHint')} />
         )}
-      </Field>
-      <Field label={t('url')} hint={t('urlHint')} problem={problemOf('url')}>
-        {(control) => <Input {...control} required type="url" maxLength={2_000} {...text('url')} />}
-      </Field>
-      <Field label={t('modelName')} problem={problemOf('model')}>
-        {(control) => <Input {...control} required maxLength={200} {...text('model')} />}
-      </Field>
-      <Field label={t('key')} hint={t(hasKey ? 'keyKept' : 'keyHint')} problem={problemOf('api_key')}>
-        {(control) => (
-          <Input {...control} type="password" autoComplete="off" maxLength={1_000} {...text('key')} />
-        )}
-      </Field>
-      <Field label={t('budget')} hint={t('budgetHint')} problem={problemOf('daily_token_budget')}>
-        {(control) => (
-          <Input {...control} required type="number" min={1_000} max={100_000_000} {...text('budget')} />
-        )}
-      </Field>
-      {fields.provider === 'openai_compatible' && (
-        <Field label={t('embedding')} hint={t('embeddingHint')} problem={problemOf('embedding_model')}>
-          {(control) => <Input {...control} maxLength={200} {...text('embedding')} />}
-        </Field>
+      </div>
+      {model && (
+        <p className="text-[13px] text-faint tabular-nums">
+          {t('tokensToday', {
+            used: format.number(model.tokens_today),
+            of: format.number(model.daily_token_budget),
+          })}
+        </p>
       )}
-    </div>
+    </>
   );
 }

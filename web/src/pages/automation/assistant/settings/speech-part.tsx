@@ -1,131 +1,83 @@
 import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Section } from '../../../../ui/card.tsx';
-import { Checkbox, Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
-import type { Draft, PartProps } from './draft.ts';
+import { Checks } from '../../../../ui/checks.tsx';
+import { Checkbox, Field, Input } from '../../../../ui/field.tsx';
+import { useField } from '../../../../ui/form/facts.ts';
+import { AreaField, CheckField, NumberField, SelectField } from '../../../../ui/form/fields.tsx';
 
 const TONES = ['friendly', 'formal', 'neutral'] as const;
+const NAMED = GATEWAY_LANGUAGES.map(([id, label]) => ({ id, label }));
+const BANDS = ['answer', 'clarify'] as const;
 const AUTOMATIC = { answer: 0.8, clarify: 0.4 };
 
 /** How it speaks, and how sure it has to be. */
-export function SpeechPart({ draft, problem, set }: PartProps) {
+export function SpeechPart() {
   const t = useTexts('assistant.settings');
+  const languages = useField<readonly string[]>('languages');
   return (
     <Section title={t('speech')}>
       <div className="grid gap-4">
-        <Field label={t('scope')} hint={t('scopeHint')} problem={fieldProblem(problem, 'scope')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              maxLength={500}
-              placeholder={t('scopeExample')}
-              value={draft.scope ?? ''}
-              onChange={({ target }) => set({ scope: target.value.trim() === '' ? null : target.value })}
-            />
-          )}
-        </Field>
-        <Tone {...{ draft, problem, set }} />
-        <Languages {...{ draft, problem, set }} />
-        <Checkbox
-          label={t('introduce')}
-          hint={t('introduceHint')}
-          checked={draft.introduce}
-          onChange={({ target }) => set({ introduce: target.checked })}
+        <AreaField name="scope" label={t('scope')} hint={t('scopeHint')} placeholder={t('scopeExample')} />
+        <SelectField
+          name="tone"
+          label={t('tone')}
+          hint={t('toneHint')}
+          className="max-w-60"
+          options={TONES.map((tone) => [tone, t(tone)])}
         />
-        <Field
+        <Checks
+          legend={t('languages')}
+          items={NAMED}
+          chosen={languages.value}
+          onChange={languages.setValue}
+          problem={languages.problem}
+        />
+        <CheckField name="introduce" label={t('introduce')} hint={t('introduceHint')} />
+        <NumberField
+          name="max_answer_length"
           label={t('maxLength')}
           hint={t('maxLengthHint')}
-          problem={fieldProblem(problem, 'max_answer_length')}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={100}
-              max={4_000}
-              className="max-w-32"
-              value={draft.max_answer_length}
-              onChange={({ target }) => set({ max_answer_length: Number(target.value) })}
-            />
-          )}
-        </Field>
-        <Checkbox
-          label={t('automaticBands')}
-          hint={t('automaticBandsHint')}
-          checked={draft.bands === null}
-          onChange={({ target }) => set({ bands: target.checked ? null : AUTOMATIC })}
+          className="max-w-32"
         />
-        {draft.bands && <Bands {...{ draft, problem, set }} />}
+        <BandsField />
       </div>
     </Section>
   );
 }
 
-function Tone({ draft, set }: PartProps) {
+/** Null: as the training found. The API has them from 0 to 1, people read percents. */
+function BandsField() {
   const t = useTexts('assistant.settings');
+  const { value, setValue, problem } = useField<typeof AUTOMATIC | null>('bands');
   return (
-    <Field label={t('tone')} hint={t('toneHint')}>
-      {(control) => (
-        <Select
-          {...control}
-          className="max-w-60"
-          value={draft.tone}
-          onChange={({ target }) => set({ tone: target.value as Draft['tone'] })} // the options below
-        >
-          {TONES.map((tone) => (
-            <option key={tone} value={tone}>
-              {t(tone)}
-            </option>
+    <>
+      <Checkbox
+        label={t('automaticBands')}
+        hint={t('automaticBandsHint')}
+        checked={value === null}
+        onChange={({ target }) => setValue(target.checked ? null : AUTOMATIC)}
+      />
+      {value && (
+        <div className="grid gap-4 pl-6 sm:grid-cols-2">
+          {BANDS.map((band) => (
+            <Field key={band} label={t(`band_${band}`)} problem={problem}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="number"
+                  min={0}
+                  max={100}
+                  step={1}
+                  className="max-w-32"
+                  value={Math.round(value[band] * 100)}
+                  onChange={({ target }) => setValue({ ...value, [band]: Number(target.value) / 100 })}
+                />
+              )}
+            </Field>
           ))}
-        </Select>
+        </div>
       )}
-    </Field>
-  );
-}
-
-function Languages({ draft, problem, set }: PartProps) {
-  const t = useTexts('assistant.settings');
-  const toggle = (code: Draft['languages'][number], isOn: boolean) =>
-    set({ languages: isOn ? [...draft.languages, code] : draft.languages.filter((each) => each !== code) });
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="pb-1.5 text-[13px] font-medium">{t('languages')}</legend>
-      {GATEWAY_LANGUAGES.map(([code, name]) => (
-        <Checkbox
-          key={code}
-          label={name}
-          checked={draft.languages.includes(code)}
-          onChange={({ target }) => toggle(code, target.checked)}
-        />
-      ))}
-      {fieldProblem(problem, 'languages') && (
-        <p className="text-[13px] text-bad">{fieldProblem(problem, 'languages')}</p>
-      )}
-    </fieldset>
-  );
-}
-
-function Bands({ draft, problem, set }: PartProps) {
-  const t = useTexts('assistant.settings');
-  const bands = draft.bands ?? AUTOMATIC;
-  return (
-    <div className="grid gap-4 pl-6 sm:grid-cols-2">
-      {(['answer', 'clarify'] as const).map((band) => (
-        <Field key={band} label={t(`band_${band}`)} problem={fieldProblem(problem, `bands.${band}`)}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={0}
-              max={100}
-              step={1}
-              className="max-w-32"
-              value={Math.round(bands[band] * 100)}
-              onChange={({ target }) => set({ bands: { ...bands, [band]: Number(target.value) / 100 } })}
-            />
-          )}
-        </Field>
-      ))}
-    </div>
+    </>
   );
 }

@@ -1,110 +1,60 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
-import { asProblem } from '../../../../api/problem.ts';
+import { AddKnowledgeSite } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
-import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { NumberField, SelectField, TextField } from '../../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../../ui/form/form.tsx';
+import { valuesOf } from '../../../../ui/form/values.ts';
 import { knowledgeChanged } from '../queries.ts';
 import type { Site } from './queries.ts';
 
-const FORM = 'site-form';
+const NEW = { url: 'https://', max_pages: 50, refresh_hours: 24 as number | null };
 const REFRESHES = [
-  ['never', ''],
-  ['daily', '24'],
-  ['weekly', '168'],
-  ['monthly', '720'],
+  ['never', null],
+  ['daily', 24],
+  ['weekly', 168],
+  ['monthly', 720],
 ] as const;
 
 /** Adds a site, or changes how it is read. */
 export function SiteDialog({ site, onClose }: { site: Site | null; onClose: () => void }) {
   const [t, ui] = [useTexts('assistant.sites'), useTexts('common.ui')];
-  const [url, setUrl] = useState(site?.url ?? 'https://');
-  const [pages, setPages] = useState(String(site?.max_pages ?? 50));
-  const [refresh, setRefresh] = useState(String(site ? (site.refresh_hours ?? '') : '24'));
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = { max_pages: Number(pages), refresh_hours: refresh === '' ? null : Number(refresh) };
-      await (site === null
-        ? ok(api.POST('/app/api/knowledge/sites', { body: { url: url.trim(), max_depth: 3, ...body } }))
-        : ok(api.PATCH('/app/api/knowledge/sites/{id}', { params: { path: { id: site.id } }, body })));
-    },
-    onSuccess: () => {
-      void knowledgeChanged();
-      onClose();
-    },
-  });
-  const problem = save.error ? asProblem(save.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const isKnown = REFRESHES.some(([, hours]) => hours === refresh);
-  const footer = (
-    <>
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button kind="primary" type="submit" form={FORM} busy={save.isPending}>
-        {site === null ? t('add') : ui('save')}
-      </Button>
-    </>
-  );
+  const initial = valuesOf(NEW, site);
+  const usual = REFRESHES.map(([text, hours]) => [hours, t(text)] as const);
+  const own = usual.some(([hours]) => hours === initial.refresh_hours)
+    ? []
+    : [[initial.refresh_hours, t('hours', { count: initial.refresh_hours ?? 0 })] as const];
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t(site === null ? 'add' : 'edit')}
       lead={t('dialogLead')}
-      footer={footer}
+      limits={AddKnowledgeSite}
+      initial={initial}
+      save={async ({ url, ...body }) => {
+        await (site === null
+          ? ok(api.POST('/app/api/knowledge/sites', { body: { url, max_depth: 3, ...body } }))
+          : ok(api.PATCH('/app/api/knowledge/sites/{id}', { params: { path: { id: site.id } }, body })));
+      }}
+      onSaved={() => {
+        void knowledgeChanged();
+        onClose();
+      }}
+      action={site === null ? t('add') : ui('save')}
+      onClose={onClose}
     >
-      <form id={FORM} className="grid gap-4" onSubmit={submit}>
-        <Field label={t('address')} hint={t('addressHint')} problem={fieldProblem(problem, 'url')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              type="url"
-              maxLength={2_000}
-              disabled={site !== null}
-              value={url}
-              onChange={({ target }) => setUrl(target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('maxPages')} hint={t('maxPagesHint')} problem={fieldProblem(problem, 'max_pages')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              type="number"
-              min={1}
-              max={200}
-              className="max-w-32"
-              value={pages}
-              onChange={({ target }) => setPages(target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('refreshEvery')} problem={fieldProblem(problem, 'refresh_hours')}>
-          {(control) => (
-            <Select
-              {...control}
-              className="max-w-60"
-              value={refresh}
-              onChange={({ target }) => setRefresh(target.value)}
-            >
-              {!isKnown && <option value={refresh}>{t('hours', { count: Number(refresh) })}</option>}
-              {REFRESHES.map(([text, hours]) => (
-                <option key={text} value={hours}>
-                  {t(text)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <ProblemLine problem={problem?.code === 'invalid_fields' ? null : problem} />
-      </form>
-    </Dialog>
+      <TextField
+        name="url"
+        type="url"
+        label={t('address')}
+        hint={t('addressHint')}
+        disabled={site !== null}
+      />
+      <NumberField name="max_pages" label={t('maxPages')} hint={t('maxPagesHint')} className="max-w-32" />
+      <SelectField
+        name="refresh_hours"
+        label={t('refreshEvery')}
+        className="max-w-60"
+        options={[...own, ...usual]}
+      />
+    </FormDialog>
   );
 }

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
-import { Card } from '../../../../ui/card.tsx';
-import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { Listed } from '../../../../ui/listed.tsx';
+import { Empty } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { tablesQuery } from './queries.ts';
 import { UploadDialog } from './upload-dialog.tsx';
@@ -25,39 +25,29 @@ export function TablesPage() {
   return (
     <>
       <Head title={all('tables')} lead={t('lead')} actions={add('primary')} />
-      <Loaded query={tables}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Card>
-              <Empty
-                icon={<Table2 aria-hidden />}
-                title={t('none')}
-                lead={t('noneLead')}
-                action={add('plain')}
-              />
-            </Card>
-          ) : (
-            <ul className="grid divide-y divide-line rounded-lg border border-line bg-card">
-              {data.map(({ id, name, rows, columns, enabled }) => (
-                <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-                  <Link
-                    to="/automation/assistant/tables/$tableId"
-                    params={{ tableId: id }}
-                    className="min-w-0 truncate font-medium hover:underline"
-                    title={name}
-                  >
-                    <bdi>{name}</bdi>
-                  </Link>
-                  <span className="text-[13px] text-faint">
-                    {t('rowCount', { count: rows })} · {t('columnCount', { count: columns.length })}
-                  </span>
-                  {!enabled && <Badge tone="warn">{all('notUsed')}</Badge>}
-                </li>
-              ))}
-            </ul>
-          )
+      <Listed
+        query={tables}
+        none={
+          <Empty icon={<Table2 aria-hidden />} title={t('none')} lead={t('noneLead')} action={add('plain')} />
         }
-      </Loaded>
+      >
+        {({ id, name, rows, columns, enabled }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+            <Link
+              to="/automation/assistant/tables/$tableId"
+              params={{ tableId: id }}
+              className="min-w-0 truncate font-medium hover:underline"
+              title={name}
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            <span className="text-[13px] text-faint">
+              {t('rowCount', { count: rows })} · {t('columnCount', { count: columns.length })}
+            </span>
+            {!enabled && <Badge tone="warn">{all('notUsed')}</Badge>}
+          </li>
+        )}
+      </Listed>
       {isAdding && <UploadDialog onClose={() => setAdding(false)} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { uploadKnowledgeTable } from '../../../../api/limits.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { fieldText } from '../../../../api/problem-text.ts';
 import { CsvField, type CsvFile } from '../../../../csv/csv-field.tsx';
@@ -14,8 +15,6 @@ import { Skeleton } from '../../../../ui/states.tsx';
 import { knowledgeChanged } from '../queries.ts';
 import { uploadTable } from './queries.ts';
 import { ReportView } from './report-view.tsx';
-
-const MAX_NAME = 200;
 
 /** Shows what Kurir reads in a file, and stores it as a new table. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -49,7 +48,8 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const choose = (chosen: CsvFile | null) => {
     setFile(chosen);
     setNameColumn('');
-    if (chosen && name === '') setName(chosen.name.replace(/\.\w+$/, '').slice(0, MAX_NAME));
+    if (chosen && name === '')
+      setName(chosen.name.replace(/\.\w+$/, '').slice(0, uploadKnowledgeTable.name.maxLength));
   };
   const problem = save.error ?? check.error;
   const footer = (
@@ -69,7 +69,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
             {(control) => (
               <Input
                 {...control}
-                maxLength={MAX_NAME}
+                maxLength={uploadKnowledgeTable.name.maxLength}
                 value={name}
                 onChange={({ target }) => setName(target.value)}
               />

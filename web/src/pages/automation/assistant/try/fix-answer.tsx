@@ -2,14 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { api, ok } from '../../../../api/client.ts';
+import { LearnAnswer } from '../../../../api/limits.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { faqQuery, knowledgeChanged } from '../queries.ts';
-
-const MAX_QUESTION = 500;
 
 interface Props {
   question: string;
@@ -28,7 +27,7 @@ export function FixAnswer({ question, candidates }: Props) {
         <Button asChild className="justify-self-start">
           <Link
             to="/automation/assistant/faqs"
-            search={{ edit: 'new', question: question.slice(0, MAX_QUESTION) }}
+            search={{ edit: 'new', question: question.slice(0, LearnAnswer.question.maxLength) }}
           >
             <Plus aria-hidden />
             {t('newPair')}
@@ -46,7 +45,7 @@ function AddToPair({ question, candidate }: { question: string; candidate: Props
     mutationFn: async () => {
       // Others may have changed the pair meanwhile.
       const { questions } = await queryClient.fetchQuery({ ...faqQuery(id), staleTime: 0 });
-      const body = { questions: [...questions, question.slice(0, MAX_QUESTION)] };
+      const body = { questions: [...questions, question.slice(0, LearnAnswer.question.maxLength)] };
       await ok(api.PATCH('/app/api/knowledge/faqs/{id}', { params: { path: { id } }, body }));
     },
     onSuccess: () => knowledgeChanged(),

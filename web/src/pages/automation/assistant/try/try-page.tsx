@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { AskAssistant } from '../../../../api/limits.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -11,9 +12,6 @@ import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Head } from '../head.tsx';
 import { AnswerView } from './answer-view.tsx';
-
-/** Of the API. */
-const MAX_QUESTION = 1_000;
 
 interface Asked {
   question: string;
@@ -65,7 +63,7 @@ export function TryPage() {
               <Input
                 {...control}
                 required
-                maxLength={MAX_QUESTION}
+                maxLength={AskAssistant.question.maxLength}
                 placeholder={t('placeholder')}
                 value={question}
                 onChange={({ target }) => setQuestion(target.value)}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { StoreFlowSimulation } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -96,7 +97,7 @@ function SaveForm({ id, run, onSaved }: { id: string; run: Run; onSaved: () => P
         aria-label={t('testName')}
         placeholder={t('testName')}
         required
-        maxLength={100}
+        maxLength={StoreFlowSimulation.name.maxLength}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { CreateFlow } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
@@ -11,8 +12,6 @@ import { differenceOf } from '../model/difference.ts';
 import { DifferenceView } from '../versions/difference-view.tsx';
 import { bodyOf, type Conflict, type Editor } from './use-editor.ts';
 
-const MAX_NAME = 100;
-
 /** Another user saved before. Every choice keeps both drafts within reach. */
 export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict: Conflict }) {
   const t = useTexts('flows.editor');
@@ -21,7 +20,7 @@ export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict:
   const difference = useMemo(() => read && differenceOf(base.definition, read), [read, base]);
   const copy = useMutation({
     mutationFn: async () => {
-      const name = t('copyName', { name: editor.draft.name }).slice(0, MAX_NAME);
+      const name = t('copyName', { name: editor.draft.name }).slice(0, CreateFlow.name.maxLength);
       await ok(api.POST('/app/api/flows', { body: { ...bodyOf(editor.draft), name } }));
       if (read) editor.take(theirs, read);
       notify(t('copySaved', { name }));

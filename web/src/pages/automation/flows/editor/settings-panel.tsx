@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { CreateFlow } from '../../../../api/limits.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -41,7 +42,7 @@ export function SettingsPanel({ editor }: { editor: Editor }) {
           <Input
             {...control}
             required
-            maxLength={100}
+            maxLength={CreateFlow.name.maxLength}
             value={draft.name}
             onChange={({ target }) => editor.edit((now) => ({ ...now, name: target.value }), 'name')}
           />

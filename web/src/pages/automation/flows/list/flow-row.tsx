@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { CreateFlow } from '../../../../api/limits.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -14,8 +15,6 @@ import { Td } from '../../../../ui/table.tsx';
 import { notify, notifyProblem } from '../../../../ui/toast.tsx';
 import { triggersText } from '../model/summary.ts';
 import { FLOWS, type FlowSummary } from '../queries.ts';
-
-const MAX_NAME = 100;
 
 export function FlowRow({ flow }: { flow: FlowSummary }) {
   const [t, format, language] = [useTexts('flows.list'), useFormat(), useLanguage()];
@@ -121,7 +120,7 @@ function useActs({ id, name }: FlowSummary) {
   const refresh = () => client.invalidateQueries({ queryKey: FLOWS });
   return {
     duplicate: async () => {
-      const copyName = t('copyName', { name }).slice(0, MAX_NAME);
+      const copyName = t('copyName', { name }).slice(0, CreateFlow.name.maxLength);
       const { definition, device_uuids } = await ok(api.GET('/app/api/flows/{id}', { params }));
       await ok(api.POST('/app/api/flows', { body: { name: copyName, definition, device_uuids } }));
       await refresh();

@@ -1,87 +1,77 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { api, ok } from '../../../../api/client.ts';
-import { asProblem } from '../../../../api/problem.ts';
+import { CreateFlow } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
-import { ProblemLine } from '../../../../ui/problem-line.tsx';
+import { useField } from '../../../../ui/form/facts.ts';
+import { TextField } from '../../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../../ui/form/form.tsx';
 import { FLOWS } from '../queries.ts';
 import { STARTING_FLOWS, type StartingFlow, startingFlow } from './starting-flows.ts';
 
+/** `name` is null until one is typed: that of the kind. */
+const NEW = { kind: 'menu' as StartingFlow, name: null as string | null };
+
 /** A new flow: empty, or one that works already. */
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts('flows.list'), useTexts('common.ui')];
-  const client = useQueryClient();
+  const t = useTexts('flows.list');
   const navigate = useNavigate();
-  const form = useId();
-  const [kind, setKind] = useState<StartingFlow>('menu');
-  const [typed, setTyped] = useState<string | null>(null);
-  const name = typed ?? t(`start_${kind}`);
-  const create = useMutation({
-    mutationFn: () => {
-      const definition = { ...startingFlow(kind, t) };
-      return ok(api.POST('/app/api/flows', { body: { name, definition } }));
-    },
-    onSuccess: ({ id }) => {
-      void client.invalidateQueries({ queryKey: [...FLOWS, 'all'] });
-      void navigate({ to: '/automation/flows/$flowId', params: { flowId: id }, ignoreBlocker: true });
-    },
-  });
-  const problem = create.error ? asProblem(create.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button kind="primary" type="submit" form={form} busy={create.isPending}>
-        {t('create')}
-      </Button>
-    </>
-  );
+  const nameOf = ({ kind, name }: typeof NEW) => name ?? t(`start_${kind}`);
   return (
-    <Dialog open firm onClose={onClose} title={t('newTitle')} lead={t('newLead')} footer={footer}>
-      <form id={form} className="grid gap-4" onSubmit={submit}>
-        <div role="radiogroup" aria-label={t('newLead')} className="grid gap-2">
-          {STARTING_FLOWS.map((each) => (
-            <label
-              key={each}
-              htmlFor={`${form}-${each}`}
-              className="flex items-start gap-2.5 rounded-md border border-line p-3 hover:bg-hover
-                has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                id={`${form}-${each}`}
-                type="radio"
-                name="kind"
-                className="mt-0.5 size-4 accent-accent"
-                checked={kind === each}
-                onChange={() => setKind(each)}
-              />
-              <span className="grid gap-0.5">
-                <span className="font-medium">{t(`start_${each}`)}</span>
-                <span className="text-[13px] text-soft">{t(`start_${each}Lead`)}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-        <Field label={t('nameField')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={100}
-              value={name}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
-        <ProblemLine problem={problem} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('newTitle')}
+      lead={t('newLead')}
+      firm
+      limits={CreateFlow}
+      initial={NEW}
+      save={(fields) => {
+        const definition = { ...startingFlow(fields.kind, t) };
+        return ok(api.POST('/app/api/flows', { body: { name: nameOf(fields), definition } }));
+      }}
+      onSaved={({ id }) =>
+        navigate({ to: '/automation/flows/$flowId', params: { flowId: id }, ignoreBlocker: true })
+      }
+      changes={[...FLOWS, 'all']}
+      action={t('create')}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          <KindField />
+          <TextField name="name" label={t('nameField')} hint={t('nameHint')} value={nameOf(fields)} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function KindField() {
+  const t = useTexts('flows.list');
+  const id = useId();
+  const { value, setValue } = useField<StartingFlow>('kind');
+  return (
+    <div role="radiogroup" aria-label={t('newLead')} className="grid gap-2">
+      {STARTING_FLOWS.map((each) => (
+        <label
+          key={each}
+          htmlFor={`${id}-${each}`}
+          className="flex items-start gap-2.5 rounded-md border border-line p-3 hover:bg-hover
+            has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            id={`${id}-${each}`}
+            type="radio"
+            name="kind"
+            className="mt-0.5 size-4 accent-accent"
+            checked={value === each}
+            onChange={() => setValue(each)}
+          />
+          <span className="grid gap-0.5">
+            <span className="font-medium">{t(`start_${each}`)}</span>
+            <span className="text-[13px] text-soft">{t(`start_${each}Lead`)}</span>
+          </span>
+        </label>
+      ))}
+    </div>
   );
 }

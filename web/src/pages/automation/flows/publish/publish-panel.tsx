@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
+import { PublishFlow } from '../../../../api/limits.ts';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
 import { fieldText } from '../../../../api/problem-text.ts';
 import { useLanguage } from '../../../../texts/language.ts';
@@ -79,7 +80,12 @@ function Publish({ editor: { id, version }, onDone }: Pick<Props, 'editor' | 'on
     <form className="grid gap-3" onSubmit={submit}>
       <Field label={t('pub_note')}>
         {(control) => (
-          <Input {...control} maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />
+          <Input
+            {...control}
+            maxLength={PublishFlow.note.maxLength}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
         )}
       </Field>
       <Refusal problem={publish.error ? asProblem(publish.error) : null} onPublish={publish.mutate} />

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { KeyRound, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api, ok } from '../../../../api/client.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { BackLink } from '../../../../ui/back-link.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
-import { Card } from '../../../../ui/card.tsx';
-import { Confirm } from '../../../../ui/confirm.tsx';
+import { Listed } from '../../../../ui/listed.tsx';
 import { Page } from '../../../../ui/page.tsx';
-import { Empty, Loaded } from '../../../../ui/states.tsx';
+import { RemoveButton } from '../../../../ui/remove-button.tsx';
+import { Empty } from '../../../../ui/states.tsx';
 import { secretsQuery } from '../queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -32,21 +32,12 @@ export function SecretsPage() {
       lead={t('lead')}
       actions={actions}
     >
-      <Loaded query={secrets}>
-        {({ data }) => (
-          <Card>
-            {data.length === 0 ? (
-              <Empty icon={<KeyRound aria-hidden />} title={t('none')} lead={t('noneLead')} />
-            ) : (
-              <ul className="divide-y divide-line">
-                {data.map((secret) => (
-                  <SecretRow key={secret.name} {...secret} onReplace={() => setOpen(secret.name)} />
-                ))}
-              </ul>
-            )}
-          </Card>
-        )}
-      </Loaded>
+      <Listed
+        query={secrets}
+        none={<Empty icon={<KeyRound aria-hidden />} title={t('none')} lead={t('noneLead')} />}
+      >
+        {(secret) => <SecretRow key={secret.name} {...secret} onReplace={() => setOpen(secret.name)} />}
+      </Listed>
       {open !== null && <SecretDialog name={open} onClose={() => setOpen(null)} />}
     </Page>
   );
@@ -61,7 +52,6 @@ interface RowProps {
 function SecretRow({ name, updated_at, onReplace }: RowProps) {
   const [t, format] = [useTexts('flows.secrets'), useFormat()];
   const client = useQueryClient();
-  const [isRemoving, setRemoving] = useState(false);
   const remove = async () => {
     await ok(api.DELETE('/app/api/flows/secrets/{name}', { params: { path: { name } } }));
     await client.invalidateQueries(secretsQuery);
@@ -75,12 +65,8 @@ function SecretRow({ name, updated_at, onReplace }: RowProps) {
       <IconButton small label={t('replaceNamed', { name })} onClick={onReplace}>
         <Pencil aria-hidden />
       </IconButton>
-      <IconButton small label={t('removeNamed', { name })} onClick={() => setRemoving(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
-      <Confirm
-        open={isRemoving}
-        onClose={() => setRemoving(false)}
+      <RemoveButton
+        label={t('removeNamed', { name })}
         title={t('removeTitle', { name })}
         lead={t('removeLead')}
         action={t('remove')}

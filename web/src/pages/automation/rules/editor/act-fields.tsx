@@ -1,123 +1,62 @@
 import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { labelsQuery } from '../../../../queries/labels.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Chips } from '../../../../ui/chips.tsx';
-import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { fieldProblem } from '../../../../ui/field.tsx';
+import { FormFacts } from '../../../../ui/form/facts.ts';
+import { CheckField, ChipsField, NumberField, SelectField } from '../../../../ui/form/fields.tsx';
 import { flowsQuery } from '../queries.ts';
-import type { Part } from './part.ts';
-
-const MAX_PRIORITY = 1_000;
-const MAX_GREET_DAYS = 365;
+import type { RuleKind } from '../rule.ts';
 
 /** What the rule does beside its messages. */
-export function ActFields({ draft, problem, set }: Part) {
+export function ActFields({ kind }: { kind: RuleKind }) {
   const t = useTexts('rules.editor');
-  const part = { draft, problem, set };
   return (
     <>
-      {draft.kind === 'keyword' && <KeywordActs {...part} />}
-      {draft.kind === 'greeting' && <GreetingActs {...part} />}
-      <Field label={t('priority')} hint={t('priorityHint')} problem={fieldProblem(problem, 'priority')}>
-        {(field) => (
-          <Input
-            {...field}
-            type="number"
-            required
-            min={0}
-            max={MAX_PRIORITY}
-            className="max-w-24"
-            value={draft.priority}
-            onChange={(event) => set({ priority: event.target.valueAsNumber || 0 })}
-          />
-        )}
-      </Field>
+      {kind === 'keyword' && <KeywordActs />}
+      {kind === 'greeting' && <GreetingActs />}
+      <NumberField name="priority" label={t('priority')} hint={t('priorityHint')} className="max-w-24" />
     </>
   );
 }
 
-function KeywordActs({ draft, problem, set }: Part) {
+function KeywordActs() {
   const t = useTexts('rules.editor');
+  const { problem } = useContext(FormFacts);
   const flows = useQuery(flowsQuery).data ?? [];
   const labels = (useQuery(labelsQuery).data?.data ?? []).map(({ name }) => name);
+  const named = flows.map(
+    ({ id, name, published_version: version }) =>
+      [id, version === null ? t('notPublished', { name }) : name] as const,
+  );
   return (
     <>
-      <Field label={t('flow')} problem={fieldProblem(problem, 'start_flow')}>
-        {(field) => (
-          <Select
-            {...field}
-            value={draft.start_flow}
-            onChange={(event) => set({ start_flow: event.target.value })}
-          >
-            <option value="">{t('noFlow')}</option>
-            {flows.map(({ id, name, published_version: version }) => (
-              <option key={id} value={id}>
-                {version === null ? t('notPublished', { name }) : name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Checkbox
+      <SelectField name="start_flow" label={t('flow')} options={[[null, t('noFlow')], ...named]} />
+      <CheckField
+        name="hand_off"
         label={t('handOff')}
         hint={fieldProblem(problem, 'hand_off') ?? t('handOffHint')}
-        checked={draft.hand_off}
-        onChange={(event) => set({ hand_off: event.target.checked })}
       />
-      <Checkbox
-        label={t('interrupts')}
-        hint={t('interruptsHint')}
-        checked={draft.interrupts_flows}
-        onChange={(event) => set({ interrupts_flows: event.target.checked })}
-      />
+      <CheckField name="interrupts_flows" label={t('interrupts')} hint={t('interruptsHint')} />
       <div className="grid gap-4 sm:grid-cols-2">
-        {(['add_labels', 'remove_labels'] as const).map((name) => (
-          <Field
-            key={name}
-            label={t(name === 'add_labels' ? 'addLabels' : 'removeLabels')}
-            problem={fieldProblem(problem, name)}
-          >
-            {(field) => (
-              <Chips
-                {...field}
-                maxLength={50}
-                suggestions={labels}
-                values={draft[name]}
-                onValues={(values) => set({ [name]: values })}
-              />
-            )}
-          </Field>
-        ))}
+        <ChipsField name="add_labels" label={t('addLabels')} suggestions={labels} />
+        <ChipsField name="remove_labels" label={t('removeLabels')} suggestions={labels} />
       </div>
     </>
   );
 }
 
-function GreetingActs({ draft, problem, set }: Part) {
+function GreetingActs() {
   const t = useTexts('rules.editor');
   return (
     <>
-      <Field
+      <NumberField
+        name="greet_after_days"
         label={t('greetAfter')}
         hint={t('greetAfterHint')}
-        problem={fieldProblem(problem, 'greet_after_days')}
-      >
-        {(field) => (
-          <Input
-            {...field}
-            type="number"
-            min={1}
-            max={MAX_GREET_DAYS}
-            className="max-w-24"
-            value={draft.greet_after_days}
-            onChange={(event) => set({ greet_after_days: event.target.value })}
-          />
-        )}
-      </Field>
-      <Checkbox
-        label={t('greetAlways')}
-        checked={draft.greet_always}
-        onChange={(event) => set({ greet_always: event.target.checked })}
+        className="max-w-24"
       />
+      <CheckField name="greet_always" label={t('greetAlways')} />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { Checkbox } from '../../../../ui/field.tsx';
+import { useField } from '../../../../ui/form/facts.ts';
 
 interface Props {
+  name: string;
   legend: string;
   all: readonly { id: string; name: string; hint?: string }[];
-  chosen: readonly string[];
-  problem: string | undefined;
-  onChange: (chosen: string[]) => void;
 }
 
 /** Several of a list; nothing when there is nothing to choose. */
-export function Choices({ legend, all, chosen, problem, onChange }: Props) {
+export function Choices({ name, legend, all }: Props) {
+  const { value: chosen, setValue, problem } = useField<readonly string[]>(name);
   if (all.length === 0) return null;
   return (
     <fieldset className="grid gap-2">
@@ -22,7 +22,7 @@ export function Choices({ legend, all, chosen, problem, onChange }: Props) {
             hint={hint}
             checked={chosen.includes(id)}
             onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+              setValue(target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
             }
           />
         ))}

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { CreateAutoReply } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
@@ -7,9 +8,6 @@ import { REPLY_TYPES, type ReplyDraft } from '../draft.ts';
 import type { RuleKind } from '../rule.ts';
 import { TemplateReply } from './template-reply.tsx';
 import { TextWithVariables } from './text-with-variables.tsx';
-
-const MAX_BUTTONS = 3;
-const MAX_TITLE = 20;
 
 interface Props {
   n: number;
@@ -62,7 +60,7 @@ export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onCha
               {...field}
               type="url"
               required
-              maxLength={2_048}
+              maxLength={CreateAutoReply['replies.*.media_url'].maxLength}
               value={media_url}
               onChange={(event) => onChange({ ...reply, media_url: event.target.value })}
             />
@@ -98,7 +96,10 @@ function Buttons({
   onChange,
 }: Pick<Props, 'reply' | 'problem' | 'onChange'> & { at: string }) {
   const t = useTexts('rules.editor');
-  const titles = [...reply.titles, '', '', ''].slice(0, MAX_BUTTONS);
+  const titles = [...reply.titles, '', '', ''].slice(
+    0,
+    CreateAutoReply['replies.*.interactive.buttons'].maxItems,
+  );
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       {titles.map((title, n) => (
@@ -112,7 +113,7 @@ function Buttons({
             <Input
               {...field}
               dir="auto"
-              maxLength={MAX_TITLE}
+              maxLength={CreateAutoReply['replies.*.interactive.buttons.*.title'].maxLength}
               value={title}
               onChange={(event) => onChange({ ...reply, titles: titles.with(n, event.target.value) })}
             />

@@ -1,16 +1,21 @@
 import { Plus } from 'lucide-react';
+import { useContext } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { fieldProblem } from '../../../../ui/field.tsx';
-import { newReply } from '../draft.ts';
+import { FormFacts, useField } from '../../../../ui/form/facts.ts';
+import { newReply, type ReplyDraft } from '../draft.ts';
+import type { RuleKind } from '../rule.ts';
 import { OneReply } from './one-reply.tsx';
-import type { Part } from './part.ts';
 
 const MAX_REPLIES = { keyword: 3, greeting: 2, away: 2 };
 
 /** The messages in their order. */
-export function ReplyFields({ draft: { kind, replies, device_uuids }, problem, set }: Part) {
+export function ReplyFields({ kind }: { kind: RuleKind }) {
   const t = useTexts('rules.editor');
+  const { problem } = useContext(FormFacts);
+  const { value: replies, setValue } = useField<readonly ReplyDraft[]>('replies');
+  const devices = useField<readonly string[]>('device_uuids');
   const all = fieldProblem(problem, 'replies');
   return (
     <fieldset className="grid gap-3">
@@ -22,10 +27,10 @@ export function ReplyFields({ draft: { kind, replies, device_uuids }, problem, s
           reply={reply}
           problem={problem}
           kind={kind}
-          deviceUuids={device_uuids}
-          onDevice={(uuid) => set({ device_uuids: [uuid] })}
-          onChange={(next) => set({ replies: replies.with(n, next) })}
-          onRemove={() => set({ replies: replies.toSpliced(n, 1) })}
+          deviceUuids={devices.value}
+          onDevice={(uuid) => devices.setValue([uuid])}
+          onChange={(next) => setValue(replies.with(n, next))}
+          onRemove={() => setValue(replies.toSpliced(n, 1))}
         />
       ))}
       {problem?.fields.replies && <p className="text-[13px] text-bad">{all}</p>}
@@ -33,7 +38,7 @@ export function ReplyFields({ draft: { kind, replies, device_uuids }, problem, s
         <Button
           size="small"
           className="justify-self-start"
-          onClick={() => set({ replies: [...replies, newReply()] })}
+          onClick={() => setValue([...replies, newReply()])}
         >
           <Plus aria-hidden />
           {t('addMessage')}

@@ -1,19 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
-import { deepEqual } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
-import { asProblem, type Problem } from '../../../../api/problem.ts';
+import { useContext } from 'react';
+import { CreateAutoReply } from '../../../../api/limits.ts';
+import type { Problem } from '../../../../api/problem.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Dialog } from '../../../../ui/dialog.tsx';
+import { FormFacts } from '../../../../ui/form/facts.ts';
+import { FormDialog } from '../../../../ui/form/form.tsx';
 import { More } from '../../../../ui/more.tsx';
-import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { bodyOf, type Draft } from '../draft.ts';
 import { saveRule } from '../queries.ts';
 import type { Warning } from '../rule.ts';
 import { ActFields } from './act-fields.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
-import type { Part } from './part.ts';
 import { ReplyFields } from './reply-fields.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 
@@ -25,50 +22,39 @@ interface Props {
 
 /** A new rule, or a changed one. */
 export function RuleDialog({ draft: first, onClose, onSaved }: Props) {
-  const [t, ui] = [useTexts('rules.editor'), useTexts('common.ui')];
-  const form = useId();
-  const [draft, setDraft] = useState(first);
-  const save = useMutation({
-    mutationFn: () => saveRule(draft.id, bodyOf(draft)),
-    onSuccess: ({ warnings }) => onSaved(warnings),
-  });
-  const problem = save.error && asProblem(save.error);
-  const part: Part = { draft, problem, set: (change) => setDraft({ ...draft, ...change }) };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button kind="primary" type="submit" form={form} busy={save.isPending}>
-        {ui('save')}
-      </Button>
-    </>
-  );
+  const t = useTexts('rules.editor');
   return (
-    <Dialog
-      open
-      firm
+    <FormDialog
+      title={t(first.id === null ? 'newTitle' : 'changeTitle')}
       width="wide"
-      unsaved={() => !save.isSuccess && !deepEqual(draft, first)}
+      firm
+      limits={CreateAutoReply}
+      initial={first}
+      save={(draft) => saveRule(draft.id, bodyOf(draft))}
+      onSaved={({ warnings }) => onSaved(warnings)}
       onClose={onClose}
-      title={t(draft.id === null ? 'newTitle' : 'changeTitle')}
-      footer={footer}
     >
-      <form id={form} className="grid gap-5" onSubmit={submit}>
-        <TriggerFields {...part} />
-        <ReplyFields {...part} />
-        <More title={t('conditions')} lead={t('conditionsHint')} isOpen={hasConditions(draft, problem)}>
-          <ConditionFields {...part} />
-          <CustomerFields {...part} />
-        </More>
-        <More title={t('acts')} isOpen={hasActs(draft, problem)}>
-          <ActFields {...part} />
-        </More>
-        <ProblemLine problem={save.error} />
-      </form>
-    </Dialog>
+      {(draft) => <RuleFields draft={draft} />}
+    </FormDialog>
+  );
+}
+
+function RuleFields({ draft }: { draft: Draft }) {
+  const t = useTexts('rules.editor');
+  const { problem } = useContext(FormFacts);
+  const { kind, match } = draft;
+  return (
+    <>
+      <TriggerFields isNew={draft.id === null} kind={kind} match={match} />
+      <ReplyFields kind={kind} />
+      <More title={t('conditions')} lead={t('conditionsHint')} isOpen={hasConditions(draft, problem)}>
+        <ConditionFields kind={kind} />
+        <CustomerFields />
+      </More>
+      <More title={t('acts')} isOpen={hasActs(draft, problem)}>
+        <ActFields kind={kind} />
+      </More>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Braces } from 'lucide-react';
 import { useRef } from 'react';
+import { CreateAutoReply } from '../../../../api/limits.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { Field, TextArea } from '../../../../ui/field.tsx';
 import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
 import { previewOf } from '../draft.ts';
 
-const MAX_TEXT = 4_096;
 const VARIABLES = [
   ['var_first_name', 'customer.first_name', true],
   ['var_name', 'customer.name', true],
@@ -46,7 +46,7 @@ export function TextWithVariables({ label, isRequired, value, problem, onChange 
             required={isRequired}
             dir="auto"
             rows={4}
-            maxLength={MAX_TEXT}
+            maxLength={CreateAutoReply['replies.*.body'].maxLength}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

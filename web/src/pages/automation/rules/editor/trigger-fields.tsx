@@ -1,88 +1,57 @@
 import { useTexts } from '../../../../texts/texts.ts';
-import { Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
-import { newDraft } from '../draft.ts';
-import type { Part } from './part.ts';
+import { useField } from '../../../../ui/form/facts.ts';
+import { AreaField, SelectField, TextField } from '../../../../ui/form/fields.tsx';
+import { type Draft, newDraft } from '../draft.ts';
+import type { RuleKind } from '../rule.ts';
 
 const KINDS = ['keyword', 'greeting', 'away'] as const;
 const MATCHES = ['word', 'exact', 'starts', 'ends', 'contains', 'fuzzy', 'regex', 'any'] as const;
-const MAX_NAME = 100;
+
+interface Props {
+  isNew: boolean;
+  kind: RuleKind;
+  match: Draft['match'];
+}
 
 /** When the rule answers. */
-export function TriggerFields({ draft, problem, set }: Part) {
+export function TriggerFields({ isNew, kind, match }: Props) {
   const t = useTexts('rules.editor');
-  const { id, kind, name } = draft;
+  const [kinds, hours] = [useField<RuleKind>('kind'), useField<Draft['hours']>('hours')];
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('kind')} problem={fieldProblem(problem, 'kind')}>
-          {(field) => (
-            <Select
-              {...field}
-              value={kind}
-              disabled={id !== null}
-              onChange={({ target }) => {
-                const chosen = KINDS.find((each) => each === target.value) ?? 'keyword';
-                set({ kind: chosen, hours: newDraft(chosen).hours });
-              }}
-            >
-              {KINDS.map((each) => (
-                <option key={each} value={each}>
-                  {t(`kind_${each}`)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
-          {(field) => (
-            <Input
-              {...field}
-              required
-              maxLength={MAX_NAME}
-              value={name}
-              onChange={(event) => set({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <SelectField
+          name="kind"
+          label={t('kind')}
+          disabled={!isNew}
+          options={KINDS.map((each) => [each, t(`kind_${each}`)])}
+          onChange={({ target }) => {
+            const chosen = KINDS[target.selectedIndex] ?? 'keyword';
+            kinds.setValue(chosen);
+            hours.setValue(newDraft(chosen).hours);
+          }}
+        />
+        <TextField name="name" label={t('name')} hint={t('nameHint')} />
       </div>
-      {kind === 'keyword' && <Words draft={draft} problem={problem} set={set} />}
-    </>
-  );
-}
-
-function Words({ draft: { match, patterns }, problem, set }: Part) {
-  const t = useTexts('rules.editor');
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label={t('match')} problem={fieldProblem(problem, 'match')}>
-        {(field) => (
-          <Select
-            {...field}
-            value={match}
-            onChange={({ target }) => set({ match: MATCHES.find((each) => each === target.value) ?? 'word' })}
-          >
-            {MATCHES.map((each) => (
-              <option key={each} value={each}>
-                {t(`match_${each}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {match !== 'any' && (
-        <Field label={t('patterns')} hint={t('patternsHint')} problem={fieldProblem(problem, 'patterns')}>
-          {(field) => (
-            <TextArea
-              {...field}
+      {kind === 'keyword' && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            name="match"
+            label={t('match')}
+            options={MATCHES.map((each) => [each, t(`match_${each}`)])}
+          />
+          {match !== 'any' && (
+            <AreaField
+              name="patterns"
+              label={t('patterns')}
+              hint={t('patternsHint')}
               dir="auto"
               rows={3}
               placeholder={'harga\nprice list'}
-              value={patterns}
-              onChange={(event) => set({ patterns: event.target.value })}
             />
           )}
-        </Field>
+        </div>
       )}
-    </div>
+    </>
   );
 }

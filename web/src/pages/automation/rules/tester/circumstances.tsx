@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { TestAutoReplies } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../../queries/places.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -42,7 +43,7 @@ export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
             <Input
               {...field}
               inputMode="tel"
-              maxLength={255}
+              maxLength={TestAutoReplies.phone.maxLength}
               disabled={!hasDevice}
               value={value.phone}
               onChange={(event) => set({ phone: event.target.value })}
@@ -81,7 +82,7 @@ export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
           {(field) => (
             <Input
               {...field}
-              maxLength={200}
+              maxLength={TestAutoReplies.ad_id.maxLength}
               value={value.ad_id}
               onChange={(event) => set({ ad_id: event.target.value })}
             />

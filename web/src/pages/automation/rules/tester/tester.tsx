@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { TestAutoReplies } from '../../../../api/limits.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { fromLocalInput } from '../../../../texts/local-input.ts';
@@ -11,8 +12,6 @@ import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { testRules } from '../queries.ts';
 import { Circumstances, NO_CIRCUMSTANCES } from './circumstances.tsx';
 import { Result } from './result.tsx';
-
-const MAX_TEXT = 4_096;
 
 /** What the rules would answer to a message. */
 export function Tester() {
@@ -40,7 +39,7 @@ export function Tester() {
               {...field}
               required
               dir="auto"
-              maxLength={MAX_TEXT}
+              maxLength={TestAutoReplies.text.maxLength}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />

@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { NewTemplate } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { fieldProblem, Select } from '../../../../ui/field.tsx';
 import { type FormButton, KINDS, NEW_BUTTON, type PartProps } from './form.ts';
 import { Text } from './part-fields.tsx';
 
-const MAX_BUTTONS = 10;
 /** Their labels are of the provider. */
 const OF_PROVIDER: readonly string[] = ['copy_code', 'catalog', 'mpm'];
 
@@ -27,7 +27,7 @@ export function ButtonFields({ form, problem, onForm }: PartProps) {
         />
       ))}
       {problemOfAll && <p className="text-[13px] text-bad">{problemOfAll}</p>}
-      {buttons.length < MAX_BUTTONS && (
+      {buttons.length < NewTemplate.buttons.maxItems && (
         <Button size="small" className="justify-self-start" onClick={() => set([...buttons, NEW_BUTTON])}>
           <Plus aria-hidden />
           {t('addButton')}

@@ -1,11 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { NewTemplate } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
 import { type CodeForm, NEW_APP, OTP_TYPES, type PartProps } from './form.ts';
 import { Text } from './part-fields.tsx';
-
-const MAX_APPS = 5;
 
 /** What a template of one-time passwords lets people choose: the provider writes its texts. */
 export function CodeFields({ form, problem, onForm }: PartProps) {
@@ -106,7 +105,7 @@ function Apps({
         </div>
       ))}
       {missing && <p className="text-[13px] text-bad">{missing}</p>}
-      {apps.length < MAX_APPS && (
+      {apps.length < NewTemplate['authentication.apps'].maxItems && (
         <Button
           size="small"
           className="justify-self-start"

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
+import { NewTemplate } from '../../../../api/limits.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -76,7 +77,7 @@ function FileAddress({ form, problem, onForm }: PartProps) {
         <Input
           {...control}
           type="url"
-          maxLength={2048}
+          maxLength={NewTemplate.header_media_url.maxLength}
           placeholder="https://"
           value={form.mediaUrl}
           onChange={({ target }) => onForm({ ...form, mediaUrl: target.value })}

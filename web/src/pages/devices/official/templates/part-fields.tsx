@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { NewTemplate } from '../../../../api/limits.ts';
 import { HEADER } from '../../../../devices/template-preview.tsx';
 import { useTemplateWords } from '../../../../devices/template-words.ts';
 import { useLanguage } from '../../../../texts/language.ts';
@@ -121,7 +122,7 @@ export function PartFields({ form, problem, onForm, deviceUuid }: PartProps & { 
               {...control}
               required
               rows={5}
-              maxLength={1024}
+              maxLength={NewTemplate.body.maxLength}
               value={body}
               onChange={({ target }) => onForm({ ...form, body: target.value })}
             />

@@ -1,1 +1,0 @@
-export const MAX_TEXT = 1_000;
