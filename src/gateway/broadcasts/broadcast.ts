@@ -22,7 +22,6 @@ import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 import { insertBroadcast, insertRetry } from './targets-store.ts';
 
-/** Error codes of a creation and its preview. */
 export const PLAN_ERRORS = [
   'no_recipients_targeted',
   'device_not_found',
@@ -32,13 +31,11 @@ export const PLAN_ERRORS = [
 
 const MAX_SEED = 2 ** 32;
 
-/** The account that must have the broadcast. */
 type Owner = Pick<Account, 'id'>;
 
 /**
- * Creates a broadcast to the contacts that match now. The runner starts it when it is due; the device need
- * not be connected before. ApiError no_recipients_targeted, device_not_found (also for a released device),
- * no_recipients_matched, account_inactive, storage_limit_reached.
+ * Freezes the contacts that match now. The device need not be connected. ApiError no_recipients_targeted,
+ * device_not_found, no_recipients_matched, account_inactive, storage_limit_reached.
  */
 export async function createBroadcast(
   parts: Parts,
@@ -76,10 +73,7 @@ export async function createBroadcast(
   return broadcast;
 }
 
-/**
- * Targets, device and content. ApiError no_recipients_targeted, device_not_found (also for a released device), and
- * those of templates.
- */
+/** ApiError no_recipients_targeted, device_not_found (also for a released device), and those of templates. */
 export async function readPlan({ ctx, templates }: Parts, account: Caller, input: PreviewBroadcast) {
   const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
   if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
@@ -103,12 +97,12 @@ export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: Pre
 
 export const newSeed = (ctx: Context) => Math.floor(ctx.random() * MAX_SEED);
 
-/** A broadcast, and the expected time of its last message; null while it does not send. */
+/** With the expected time of the last message; null while it does not send. */
 export interface ForecastBroadcast extends ShownBroadcast {
   finish_expected_at: Date | null;
 }
 
-/** The broadcast of this account; ApiError broadcast_not_found. */
+/** ApiError broadcast_not_found. */
 export async function getBroadcast(ctx: Context, account: Account, id: number): Promise<ForecastBroadcast> {
   const broadcast = await store.findBroadcast(ctx.db, { accountId: account.id, id });
   if (!broadcast) throw new ApiError('broadcast_not_found');
@@ -116,9 +110,7 @@ export async function getBroadcast(ctx: Context, account: Account, id: number): 
   return { ...broadcast, finish_expected_at: finishOf(broadcast) };
 }
 
-/**
- * One page of the broadcasts of an account, or of all accounts, newest first. A page after the last is empty.
- */
+/** Newest first, of one account or of all. A page after the last is empty. */
 export async function listBroadcasts(
   ctx: Context,
   accountId: number | undefined,
@@ -133,7 +125,6 @@ export async function listBroadcasts(
 
 const SENDING: ReadonlySet<BroadcastStatus> = new Set(['draft', 'scheduled', 'running']);
 
-/** A function that forecasts the last message of each of these broadcasts. */
 async function readForecasts(
   ctx: Context,
   broadcasts: readonly ShownBroadcast[],
@@ -148,7 +139,7 @@ async function readForecasts(
     if (!SENDING.has(status)) return null;
     const own = { ...broadcast, remaining: total_recipients - claimed };
     const others = (ofDevice.get(device_id) ?? []).filter((work) => work.id !== id);
-    // A wait for the limit of the portfolio is in its forecast.
+    // The forecast includes a wait for the limit of the portfolio.
     const from = next_at > now && !waits_for ? next_at : now;
     // Before a scheduled broadcast starts, others have the device alone. A wait for the throttle is shared.
     const othersSince = status === 'scheduled' ? now : from;
@@ -156,7 +147,7 @@ async function readForecasts(
   };
 }
 
-/** The account of any broadcast. ApiError broadcast_not_found. */
+/** ApiError broadcast_not_found. */
 export async function getOwner(ctx: Context, id: number): Promise<number> {
   const owner = await store.findOwner(ctx.db, id);
   if (owner === undefined) throw new ApiError('broadcast_not_found');
@@ -164,8 +155,7 @@ export async function getOwner(ctx: Context, id: number): Promise<number> {
 }
 
 /**
- * Continues a paused broadcast with its pending recipients. The pause shortens no delay, and a broadcast that
- * has not started waits for its schedule again. ApiError broadcast_not_found, broadcast_not_paused,
+ * The pause shortens no delay and no schedule. ApiError broadcast_not_found, broadcast_not_paused,
  * device_not_connected.
  */
 export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
@@ -175,7 +165,7 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
     if (device !== 'connected') throw new ApiError('device_not_connected');
     const now = ctx.now();
     const { reason, started_at, scheduled_at, next_at } = broadcast;
-    // There, it is the time of the next look at the cap.
+    // After `cost_cap_reached`, `next_at` is the next look at the cap.
     const due = next_at > now && reason !== 'cost_cap_reached' ? next_at : now;
     const waits = started_at === null && scheduled_at !== null && scheduled_at > now;
     return store.resumeBroadcast(tx, {
@@ -187,7 +177,7 @@ export function resumeBroadcast(ctx: Context, account: Owner, id: number): Promi
   });
 }
 
-/** After a change of the throttle: the next claims of this device, or of all, apply the limit of today. */
+/** The next claims of this device, or of all, apply the present limit. */
 export async function recheckThrottle(ctx: Context, device: { id: number } | 'all'): Promise<void> {
   const now = ctx.now();
   const ended =
@@ -197,12 +187,11 @@ export async function recheckThrottle(ctx: Context, device: { id: number } | 'al
   if (ended > 0) ctx.bus.publish('broadcasts');
 }
 
-/** Such a pause ends by itself. */
 const ENDS_BY_ITSELF: ReadonlySet<string | null> = new Set(['account_inactive', 'cost_cap_reached']);
 
 /**
- * Pauses a broadcast until it is resumed, also when the reason of an earlier pause ends. A repeated call changes
- * nothing. Messages in flight are still sent. ApiError broadcast_not_found, broadcast_finished.
+ * Lasts until a resume, also when an earlier reason ends. Messages in flight are sent. Repeatable. ApiError
+ * broadcast_not_found, broadcast_finished.
  */
 export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
@@ -215,8 +204,8 @@ export function pauseBroadcast(ctx: Context, account: Owner, id: number): Promis
 }
 
 /**
- * Ends a broadcast. Queued messages fail with a refund, written ones are not sent again. A repeated call
- * changes nothing. ApiError broadcast_not_found, broadcast_finished (only if it is completed).
+ * Queued messages fail with a refund; written ones are not sent again. Repeatable. ApiError broadcast_not_found,
+ * broadcast_finished (if completed).
  */
 export async function cancelBroadcast(ctx: Context, account: Owner, id: number): Promise<BroadcastRow> {
   const cancelled = await endBroadcast(ctx, account, id, CANCELLED);
@@ -224,7 +213,7 @@ export async function cancelBroadcast(ctx: Context, account: Owner, id: number):
   return cancelled;
 }
 
-/** Cancels the broadcasts of a cancelled account. True when all their messages are settled. */
+/** For a cancelled account. True when all messages are settled. */
 export async function endBroadcasts(ctx: Context, account: Owner): Promise<boolean> {
   for (const id of await store.listUnfinished(ctx.db, account.id)) {
     await endBroadcast(ctx, account, id, queue.ACCOUNT_CANCELLED);
@@ -236,7 +225,6 @@ export async function countUnfinished(ctx: Context, account: Owner): Promise<num
   return (await store.listUnfinished(ctx.db, account.id)).length;
 }
 
-/** A completed broadcast stays as it is. */
 async function endBroadcast(
   ctx: Context,
   account: Owner,
@@ -253,9 +241,8 @@ async function endBroadcast(
 }
 
 /**
- * Creates a broadcast to the failed recipients of another one, without opt-outs and recipients of an earlier
- * retry. It starts at once. ApiError broadcast_not_found, device_not_found (for a released device),
- * no_recipients_matched, account_inactive.
+ * Sends at once to the failed recipients, without opt-outs and those of an earlier retry. ApiError broadcast_not_found,
+ * device_not_found, no_recipients_matched, account_inactive.
  */
 export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
   const now = ctx.now();
@@ -280,7 +267,7 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
   });
 }
 
-/** Changes a broadcast under its lock, and wakes the runners. ApiError broadcast_not_found. */
+/** ApiError broadcast_not_found. */
 async function changeLocked(
   ctx: Context,
   account: Owner,
@@ -300,7 +287,7 @@ const CANCELLED = { error_code: 'broadcast_cancelled', error_message: 'The broad
 
 const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
 
-/** Ends suspended messages of cancelled broadcasts. The runners call it every second. */
+/** The runners call it every second. */
 export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();

@@ -14,7 +14,7 @@ interface ListOptions extends CommandOptions {
   limit: number;
 }
 
-/** `kurir broadcast`: the operator's commands for broadcasts of all accounts. */
+/** The operator's commands, over all accounts. */
 export function registerBroadcastCommands(program: Command, run: CommandRunner): void {
   const broadcast = program.command('broadcast').description('broadcasts of every account');
 
@@ -50,7 +50,6 @@ export function registerBroadcastCommands(program: Command, run: CommandRunner):
   add('cancel', 'end a broadcast permanently', broadcasts.cancelBroadcast);
 }
 
-/** Columns for one line of a table. */
 async function list(ctx: Context, { account, status, limit }: ListOptions) {
   const page = await broadcasts.listBroadcasts(ctx, account, { status, per_page: limit, page: 1 });
   return page.broadcasts.map((row) => ({

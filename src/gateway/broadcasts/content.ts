@@ -8,19 +8,16 @@ import { type Hint, hintsOf, MAX_HINTS } from './hints.ts';
 import type { PreviewBroadcast } from './schema.ts';
 import { parseTemplate, render, type Template, templateProblem } from './template.ts';
 
-/** What a broadcast sends: a text, or an approved template with placeholders in its values. */
+/** A text, or an approved template with placeholders in its values. */
 export interface Content {
   /** Of an approved template: the text that people read. */
   template: string;
   approved: ApprovedTemplate | null;
 }
 
-/** What one recipient gets. */
 interface Written {
   body: string;
-  /** Null: the body is the message. */
   template: OutboundTemplate | null;
-  /** Of a template. */
   details: ComposedTemplate['details'];
   isBlank: boolean;
 }
@@ -47,7 +44,7 @@ export async function readContent(
   return { template: fill(approved).body, approved };
 }
 
-/** Writes the message of each recipient. The same seed always chooses the same alternatives. */
+/** The same seed chooses the same alternatives. */
 export function writerOf({ template, approved }: Content, seed: number): (reader: Reader) => Written {
   if (!approved) {
     const parsed = parseTemplate(template);
@@ -63,11 +60,10 @@ export function writerOf({ template, approved }: Content, seed: number): (reader
 
 const NOTHING: Template = { parts: [] };
 
-/** What the provider charges the message as. A template of an earlier version has none: most broadcasts advertise. */
+/** What the provider charges. Earlier versions stored none: most broadcasts advertise. */
 export const categoryOf = ({ approved }: Pick<Content, 'approved'>): string =>
   approved === null ? 'service' : (approved.category ?? 'marketing');
 
-/** Placeholders that are not replaced, in the text or in the values. */
 export function hintsIn({ template, approved }: Content): Hint[] {
   const texts = approved ? Object.values(approved.values) : [template];
   return texts.flatMap((text) => hintsOf(parseTemplate(text).parts)).slice(0, MAX_HINTS);

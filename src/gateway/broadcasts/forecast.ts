@@ -5,20 +5,16 @@ import type { DailyPace } from './messaging-limit/messaging-limit.ts';
 import { backlogLimitOf } from './runner/backlog-limit.ts';
 import { type Limit, limitAt } from './runner/throttle.ts';
 
-/** The part of a broadcast that is not claimed yet. */
 export interface RemainingWork {
-  /** Recipients without a message. */
   remaining: number;
   delay_min_seconds: number;
   delay_max_seconds: number;
 }
 
 /**
- * The expected time of the last message of a broadcast whose first message leaves at `from`; `from` without
- * recipients. `others` are the running broadcasts of the device. Each of them takes as many messages of the
- * device as the broadcast, or fewer if its own delays are longer. Between `othersSince` and `from` they have
- * the device alone. A device that was never paired counts as paired at `othersSince`. `daily`: all recipients count for
- * the limit of the portfolio.
+ * The last message, when the first leaves at `from`. `others` running broadcasts share the device, each limited by its
+ * delays. Between `othersSince` and `from` they have it alone. A device never paired counts as paired then. `daily`:
+ * all recipients count for the portfolio's limit.
  */
 export function forecast(
   config: Config,
@@ -30,7 +26,7 @@ export function forecast(
   const { engine, paired_at } = device;
   const deviceLimitAt = (at: Date) =>
     limitAt(config.KURIR_BROADCAST_THROTTLE, { engine, paired_at: paired_at ?? othersSince }, at);
-  // Without delays the engine sets the speed. The backlog limit is about what it sends in a second.
+  // Without delays the engine sets the speed: about its backlog limit per second.
   const engineDelay = 1 / backlogLimitOf(engine, config);
   const throttleDelay = HOUR / SECOND / (deviceLimitAt(from).perHour ?? Infinity);
   const delayAlone = (work: RemainingWork) => Math.max(meanDelay(work), engineDelay, throttleDelay);
@@ -54,7 +50,7 @@ export function forecast(
   return limited && limited > finish ? limited : finish;
 }
 
-/** The limit counts a person for 24 hours: the people of a day make room for as many of the next one. */
+/** People count for 24 hours: those of a day make room for as many on the next. */
 function forecastDays(
   total: number,
   speed: BroadcastSpeed,
@@ -71,21 +67,17 @@ function forecastDays(
 const meanDelay = (work: RemainingWork) => (work.delay_min_seconds + work.delay_max_seconds) / 2;
 
 export interface BroadcastSpeed {
-  /** Mean seconds between two recipients. */
+  /** Mean. */
   delaySeconds: number;
-  /** Recipients in any hour. The limit grows with the age of the number. */
+  /** Recipients in any hour; grows with the age of the number. */
   limitAt(at: Date): Limit;
 }
 
-/**
- * The time of the last message at this speed. Takes the limits at the start of each day, and counts the past
- * hour as unused.
- */
+/** Takes the limits at the start of each day, and counts the past hour as unused. */
 export function forecastFinish(remaining: number, speed: BroadcastSpeed, from: Date): Date {
   const delayMs = speed.delaySeconds * SECOND;
   const after = (startMs: number, ms: number) => new Date(Math.min(END_OF_CALENDAR, startMs + ms));
   let at = from.getTime();
-  // The first recipient has no wait.
   let waits = Math.max(0, remaining - 1);
   for (;;) {
     const { perHour, until } = speed.limitAt(new Date(at));

@@ -1,26 +1,22 @@
 import type { Part } from './template.ts';
 
-/**
- * - not_replaced: no placeholder, so customers see its marks.
- * - read_as_choice: a choice between the word for a name and another word.
- */
+/** not_replaced: customers see the marks. read_as_choice: a choice between the word for a name and another word. */
 export const HINT_CODES = ['not_replaced', 'read_as_choice'] as const;
 
 export interface Hint {
   code: (typeof HINT_CODES)[number];
-  /** As it is written. */
   text: string;
-  /** What its author probably means. Null: unknown. */
+  /** What the author probably means. */
   suggestion: string | null;
 }
 
 export const MAX_HINTS = 10;
 
-/** No blanks around it in the pattern: overlapping repetitions take quadratic time. */
+/** No blanks around it: overlapping repetitions take quadratic time. */
 const WORD = '(?<word>[\\p{L}\\p{N}_ .-]{1,40})';
 const OPEN_WORD = '(?<word>[\\p{L}_.]{1,40})';
 const BRACES = `\\{${WORD}\\}|\\{\\{${WORD}\\}\\}|｛${WORD}｝`;
-/** Marks of other tools, and braces without their end. `[promo]` is often meant as it is. */
+/** `[promo]` is often meant literally. */
 const OTHER_MARKS = [
   ...[`\\[\\[${WORD}\\]\\]`, `\\[${WORD}\\]`, `<${WORD}>`, `%${WORD}%`, `#${WORD}#`, `\\*\\|${WORD}\\|\\*`],
   ...[`\\$\\{?${OPEN_WORD}\\}?`, `@${OPEN_WORD}`, `\\{ ?${OPEN_WORD}`],
@@ -31,7 +27,7 @@ const NAME_REST = 'name|nama|depan|lengkap|pelanggan|panggilan|completo';
 const NAME = new RegExp(`^(.*[_ .-])?(${NAME_WORD})([_ .-]?(${NAME_REST}))?$`, 'i');
 const FIRST_NAME = /first|fname|depan|panggilan/i;
 
-/** Placeholders of a text that are not replaced, in their order. At most MAX_HINTS. */
+/** At most MAX_HINTS, in order. */
 export function hintsOf(parts: readonly Part[]): Hint[] {
   const found = new Map<string, Hint>();
   for (const hint of hintsIn(parts)) {

@@ -25,10 +25,10 @@ import type { BroadcastRow } from './store.ts';
 import { viewBrief, viewBroadcast, viewCreated, viewItem } from './view.ts';
 
 const TAGS = ['Broadcasts'];
-/** A header, because the answer has the fields of the contract alone. */
+/** A header, because the answer has the contract's fields alone. */
 const LOCAL = 'X-Kurir-Scheduled-Local';
 
-/** The broadcast endpoints of the contract, extended by list, pause, cancel and retry. */
+/** The contract's endpoints, extended by list, pause, cancel and retry. */
 export function broadcastRoutes(http: Http, parts: Parts): void {
   const { ctx } = parts;
   creationRoute(http, parts);
@@ -117,7 +117,6 @@ function readingRoutes(http: Http, ctx: Context): void {
   });
 }
 
-/** Changes the status of a broadcast. */
 type Change = (ctx: Context, account: Account, id: number) => Promise<BroadcastRow>;
 
 interface StatusRoute {

@@ -7,11 +7,7 @@ import { SentTemplate, TemplateInput } from '../templates/template-input.ts';
 import { HINT_CODES, MAX_HINTS } from './hints.ts';
 import { MAX_TEMPLATE, parseTemplate, templateProblem } from './template.ts';
 
-/**
- * - draft: created, and due at once.
- * - completed: every recipient is settled.
- * - cancelled: no more messages are sent.
- */
+/** draft: created, due at once. completed: every recipient is settled. */
 export const BROADCAST_STATUSES = [
   'draft',
   'scheduled',
@@ -20,22 +16,19 @@ export const BROADCAST_STATUSES = [
   'completed',
   'cancelled',
 ] as const;
-/** Why a running broadcast sends nothing for a while. */
 export const WAIT_REASONS = ['messaging_limit'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
-/** Bytes of a body that lists recipients: enough for some hundred thousand contact ids. */
+/** Bytes: enough for some hundred thousand contact ids. */
 export const CREATE_LIMIT = 4 * 1024 * 1024;
 const MAX_CONTACT_IDS = 500_000;
 const MAX_TAGS = 1_000;
-/** Values of the same body. */
 export const CREATE_ITEMS = MAX_CONTACT_IDS + 2 * MAX_TAGS;
 const MAX_TAG = 100;
 const DAY_SECONDS = 86_400;
 export const DEFAULT_DELAY = { min: 5, max: 20 };
-/** Field errors about the ids of one body. */
 const MAX_ID_ERRORS = 50;
 
 const EXAMPLE_UUID = '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
@@ -69,7 +62,7 @@ const tagNames = list(
     examples: [['pelanggan']],
   });
 
-/** Checked in one pass, without an object per id; too many ids are not checked. */
+/** One pass, without an object per id. */
 const contactIds = z
   .unknown()
   .superRefine((ids, issues) => {
@@ -138,14 +131,13 @@ const NO_RANGE = { path: ['delay_max_seconds'], error: 'must not be less than de
 
 type Messages = Pick<z.infer<typeof plan>, 'message_template' | 'template'>;
 const isPresent = (value: unknown) => value !== undefined && value !== null;
-/** Beside other field errors. */
 const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
 const hasMessage = (body: Messages) => isPresent(body.message_template) || isPresent(body.template);
 const NO_MESSAGE = { path: ['message_template'], error: 'is required', when };
 const hasOneMessage = (body: Messages) => !(isPresent(body.message_template) && isPresent(body.template));
 const TWO_MESSAGES = { path: ['template'], error: 'cannot be combined with message_template', when };
 
-/** Exactly one kind of message is allowed, so that the examples of the fields do not fit together. */
+/** Exactly one kind of message is allowed, so the examples of the fields do not fit together. */
 export function planExamples(more: { name?: string } = {}) {
   const common = { device_uuid: EXAMPLE_UUID, ...more, tags: ['pelanggan'] };
   const template = { name: 'promo_akhir_pekan', language: 'id', variables: { 1: '{nama}' } };
@@ -158,7 +150,7 @@ export function planExamples(more: { name?: string } = {}) {
   };
 }
 
-/** Body of POST /v1/broadcasts/preview: the fields of a creation, without its name. */
+/** The fields of a creation, without its name. */
 export const PreviewBroadcast = plan
   .refine(hasMessage, NO_MESSAGE)
   .refine(hasOneMessage, TWO_MESSAGES)
@@ -166,7 +158,6 @@ export const PreviewBroadcast = plan
   .meta({ id: 'PreviewBroadcast' });
 export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 
-/** Body of POST /v1/broadcasts. */
 export const CreateBroadcast = plan
   .extend({
     name: requiredString(255).meta({

@@ -2,12 +2,11 @@
 const WARM_UP = 15;
 
 /**
- * Picks whole numbers from 0 to below `count`, each equally likely. They depend on seed and index alone, so
- * that a text can be rendered again on any machine. `seed` is a safe integer of at least 0, `index` is below
- * 2^32.
+ * Uniform from 0 to below `count`, by seed and index alone: any machine renders the same text. `seed` is a safe integer
+ * ≥ 0, `index` < 2^32.
  */
 export function createSeededRandom(seed: number, index: number): (count: number) => number {
-  // sfc32 of the PractRand suite: 128 bits of state, 32-bit integers only.
+  // sfc32 of the PractRand suite.
   let [a, b, c, counter] = [seed | 0, Math.floor(seed / 2 ** 32) | 0, index | 0, 1];
   const next = () => {
     const output = (((a + b) | 0) + counter) | 0;

@@ -31,11 +31,10 @@ export interface BroadcastRow {
   started_at: Date | null;
   completed_at: Date | null;
   created_at: Date;
-  /** Of a running broadcast. */
   waits_for: WaitReason | null;
 }
 
-/** A broadcast with its device. The counts include the tallies. */
+/** The counts include the tallies. */
 export interface ShownBroadcast extends BroadcastRow {
   device_uuid: string;
   engine: EngineKind;
@@ -45,7 +44,6 @@ export interface ShownBroadcast extends BroadcastRow {
   limit_scope: string;
 }
 
-/** SQL: the broadcasts that `selected` selects, as they are shown. */
 const shown = (selected: string) => `
   select b.*, d.device_uuid, d.engine, d.paired_at, d.daily_limit,
     d.limit_scope,
@@ -61,7 +59,6 @@ const shown = (selected: string) => `
   ) pending
   order by b.id desc`;
 
-/** The broadcast of this account. A broadcast of another account is unknown. */
 export const findBroadcast = statement<{ accountId: number; id: number }, ShownBroadcast>(
   'broadcasts.find',
   shown('select * from broadcasts where account_id = :accountId and id = :id'),
@@ -72,12 +69,10 @@ const FIND_OWNER = statement<{ id: number }, { account_id: number }>(
   'select account_id from broadcasts where id = :id',
 );
 
-/** The account of a broadcast. */
 export async function findOwner(db: Db, id: number): Promise<number | undefined> {
   return (await FIND_OWNER.first(db, { id }))?.account_id;
 }
 
-/** Filters of a list. A statement without one of them ignores it. */
 interface ListFilter {
   accountId: number | null;
   status: BroadcastStatus | null;
@@ -105,7 +100,7 @@ interface ListQuery {
   status: BroadcastStatus | undefined;
 }
 
-/** A page of the broadcasts, newest first, and their total. Without an account: of all accounts. */
+/** Newest first. Without an account: of all accounts. */
 export async function listBroadcasts(
   db: Db,
   query: ListQuery,
@@ -119,7 +114,6 @@ export async function listBroadcasts(
   return { total, broadcasts: await page.all(db, { ...filter, ...range }) };
 }
 
-/** A broadcast that its device sends now, or is about to send. */
 export interface DeviceWork extends RemainingWork {
   id: number;
   device_id: number;
@@ -140,7 +134,6 @@ const READ_DEVICE = statement<{ deviceId: number }, { status: string; released_a
   'select status, released_at from devices where id = :deviceId',
 );
 
-/** The state of the device of a broadcast. */
 export async function readDevice(
   db: Db,
   deviceId: number,
@@ -150,7 +143,6 @@ export async function readDevice(
   return status === 'connected' ? 'connected' : 'disconnected';
 }
 
-/** The broadcast of this account, locked. */
 export const lockBroadcast = statement<{ accountId: number; id: number }, BroadcastRow>(
   'broadcasts.lock',
   'select * from broadcasts where account_id = :accountId and id = :id for update',
@@ -171,9 +163,7 @@ const PAUSE = statement<
    returning b.*`,
 );
 
-/**
- * Pauses the broadcasts with a status of `from`, and suspends their messages. Answers the paused broadcasts.
- */
+/** Also suspends their messages. Answers the paused broadcasts. */
 export async function pauseBroadcasts(
   tx: Tx,
   pauses: readonly { id: number; reason: string }[],
@@ -182,7 +172,7 @@ export async function pauseBroadcasts(
   const ids = pauses.map(({ id }) => id);
   const paused = await PAUSE.all(tx, { ids, reasons: pauses.map(({ reason }) => reason), from });
   const pausedIds = paused.map(({ id }) => id);
-  // A separate statement: it sees messages that a claim committed while the first one waited for the lock.
+  // A separate statement sees messages that a claim committed while the first one waited for the lock.
   if (paused.length > 0) await suspendBroadcasts(tx, pausedIds);
   return paused;
 }
@@ -194,7 +184,7 @@ interface Resumption {
   resumed_at: Date;
 }
 
-/** Resumes a locked broadcast. The runner resumes its suspended messages. */
+/** The runner resumes the suspended messages. */
 export const resumeBroadcast = statement<Resumption & { id: number }, BroadcastRow>(
   'broadcasts.resume',
   `update broadcasts set status = :status, next_at = :next_at, started_at = :started_at, reason = null,
@@ -203,8 +193,8 @@ export const resumeBroadcast = statement<Resumption & { id: number }, BroadcastR
 ).inTx.one;
 
 /**
- * SQL: ends waits that are longer than the delay between two messages, so they can only be for the throttle.
- * Locks the other broadcasts too, to wait for a claim that has read the earlier limit.
+ * SQL: only a throttle wait exceeds the delay. Locks the other broadcasts too, to wait for claims that read the earlier
+ * limit.
  */
 const endThrottleWaits = (devices: string) => `
   with locked as materialized (
@@ -221,19 +211,17 @@ const endThrottleWaits = (devices: string) => `
     where next_at > :now::timestamptz + make_interval(secs => greatest(delay_max_seconds, 1))
   ))`;
 
-/** Broadcasts of the device that wait for its throttle become due. Answers their number. */
+/** Answers the number of broadcasts that become due. */
 export const endWaitsOfDevice = statement<{ device_id: number; now: Date }>(
   'broadcasts.end_throttle_waits',
   endThrottleWaits('device_id = :device_id'),
 ).run;
-/** The same for every device. */
 export const endWaitsOfAll = statement<{ now: Date }>(
   'broadcasts.end_all_throttle_waits',
-  // A condition on the first column of the index of unfinished broadcasts, which is true for all of them.
+  // Always true; it makes the planner use the index of unfinished broadcasts.
   endThrottleWaits('device_id > 0'),
 ).run;
 
-/** Cancels a locked broadcast. */
 export const cancelBroadcast = statement<{ id: number }, BroadcastRow>(
   'broadcasts.cancel',
   `update broadcasts set status = 'cancelled', reason = null where id = :id returning *`,
@@ -245,7 +233,6 @@ const LIST_UNFINISHED = statement<{ accountId: number }, { id: number }>(
    where status in ('draft', 'scheduled', 'running', 'paused') order by id`,
 );
 
-/** The broadcasts of an account that are neither completed nor cancelled. */
 export async function listUnfinished(db: Db, accountId: number): Promise<number[]> {
   return (await LIST_UNFINISHED.all(db, { accountId })).map(({ id }) => id);
 }
@@ -258,21 +245,16 @@ const HAS_UNSETTLED = statement<{ accountId: number }, { found: boolean }>(
    ) as found`,
 );
 
-/** Whether a message of a broadcast of this account is neither sent nor failed. */
 export async function hasUnsettled(db: Db, accountId: number): Promise<boolean> {
   return (await HAS_UNSETTLED.one(db, { accountId })).found;
 }
 
-/** A cancelled broadcast. */
 interface Cancelled {
   id: number;
-  /** Its account is cancelled too. */
   account_cancelled: boolean;
 }
 
-/**
- * Locks the cancelled broadcasts with messages that end now, except those that another process has locked.
- */
+/** Skips broadcasts that another process has locked. */
 export const lockCancelled = statement<{ now: Date }, Cancelled>(
   'broadcasts.lock_cancelled',
   `select id, (select status from accounts where id = b.account_id) = 'cancelled' as account_cancelled

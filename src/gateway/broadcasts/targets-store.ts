@@ -3,7 +3,7 @@ import { statement } from '../../platform/lib/db/statement.ts';
 import { recipientsWhere } from '../messages/queue/broadcast-messages.ts';
 import type { BroadcastRow } from './store.ts';
 
-/** Sequence numbers per row of `broadcast_targets`, so that a row has at most as many recipients. */
+/** Sequence numbers, and so at most recipients, per row of `broadcast_targets`. */
 const CHUNK = 1_024;
 
 export interface NewBroadcast {
@@ -23,16 +23,15 @@ export interface NewBroadcast {
   created_at: Date;
 }
 
-/** Selects the contacts with one of the tags, and the contacts with these ids. */
+/** The union of both. */
 export interface Targets {
   tags: readonly string[];
   contactIds: readonly number[];
 }
 
-/** Parameters of TARGETED, besides `account_id`. */
 export interface TargetParams {
   tag_ids: readonly number[];
-  /** An array literal. The driver takes several times as long to quote 500,000 ids one by one. */
+  /** An array literal: the driver takes several times as long to quote 500,000 ids. */
   contact_ids: string;
 }
 
@@ -41,9 +40,7 @@ const TAGGED =
 const NAMED =
   'select place from contacts where account_id = :account_id and id = any (:contact_ids::bigint[])';
 
-/**
- * SQL: sequence numbers of the targeted contacts. A contact with several targets is selected several times.
- */
+/** SQL. A contact with several targets is selected several times. */
 export const TARGETED = { tags: TAGGED, contacts: NAMED, tags_and_contacts: `${TAGGED} union all ${NAMED}` };
 export type TargetKind = keyof typeof TARGETED;
 
@@ -52,10 +49,7 @@ const FIND_TAGS = statement<{ account_id: number; names: readonly string[] }, { 
   'select id from tags where account_id = :account_id and name = any (:names::text[])',
 );
 
-/**
- * The kind of the targets, and their parameters. Tags become ids, because PostgreSQL has statistics on ids
- * and plans for one contact as well as for a million.
- */
+/** Tags become ids, because PostgreSQL has statistics on ids and plans for one contact as well as for a million. */
 export async function resolveTargets(
   tx: Tx,
   accountId: number,
@@ -67,7 +61,7 @@ export async function resolveTargets(
   return { kind: rows.length === 0 ? 'contacts' : 'tags_and_contacts', params };
 }
 
-/** Inserts a broadcast to the contacts whose sequence numbers `contacts` selects; no row without any. */
+/** Inserts no row without contacts. */
 const insertFrozen = <Params extends object>(name: string, contacts: string) =>
   statement<NewBroadcast & Params, BroadcastRow>(
     name,
@@ -101,7 +95,7 @@ const INSERT_TO = {
   ),
 };
 
-/** Inserts a broadcast to the contacts that the targets match now, each once; undefined without a match. */
+/** Each contact once; undefined without a match. */
 export async function insertBroadcast(
   tx: Tx,
   broadcast: NewBroadcast,
@@ -112,12 +106,11 @@ export async function insertBroadcast(
   return INSERT_TO[kind].first(tx, { ...broadcast, ...params });
 }
 
-/** Errors after which a recipient is not retried. */
 const NOT_RETRIED = `'{opted_out,same_person,broadcast_cancelled,contact_deleted}'::text[]`;
 
 /**
- * SQL: sequence numbers of the recipients whose messages have the condition. Each row of targets is unpacked
- * once, and reads its messages in one scan of their index; `offset 0` keeps PostgreSQL from other plans.
+ * SQL: recipients whose messages meet the condition. `offset 0` makes PostgreSQL unpack each row once and scan its
+ * messages once.
  */
 const contactsWhere = (broadcastIds: string, condition: string) => `
   select t.contacts[m.broadcast_place - t.first_place + 1] as place
@@ -142,11 +135,7 @@ const INSERT_RETRY = insertFrozen<{ retry_of: number }>(
    ${contactsWhere(CANCELLED_RETRIES, `error_code is distinct from 'broadcast_cancelled'`)}`,
 );
 
-/**
- * Inserts a broadcast to the failed recipients of the locked broadcast `retry_of`; undefined without any.
- * Leaves out opt-outs, deleted contacts and recipients of another retry. A cancelled retry counts for the
- * recipients that it reached or failed to reach.
- */
+/** Undefined without recipients. A cancelled retry counts for the recipients that it reached or failed to reach. */
 export async function insertRetry(
   tx: Tx,
   broadcast: NewBroadcast & { retry_of: number },

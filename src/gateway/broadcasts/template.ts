@@ -2,21 +2,19 @@ import { codePoints } from '../../platform/lib/text.ts';
 import { MAX_TEXT } from '../engines/kinds.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
-/** Code points of a sent text. Every engine accepts this length. */
-/** Code points of a template with all its alternatives. */
+/** Code points. Every engine accepts this length. */
+/** Code points, with all alternatives. */
 export const MAX_TEMPLATE = 65_536;
-/** Levels of nested groups. Deeper groups are plain text. */
+/** Deeper groups are plain text. */
 const MAX_DEPTH = 5;
 
 const VARIABLE = '{nama}';
-/** As in texts of automations and canned replies. Without a name, the words after the bar. */
+/** As in texts of automations and canned replies. The words after the bar replace a missing name. */
 const CUSTOMER = /\{\{customer\.(name|first_name)(?:\|([^{}|]{0,100}))?\}\}/y;
 
 interface NamePart {
   kind: 'name';
-  /** The first word alone. */
   isFirst: boolean;
-  /** In place of an empty name. */
   fallback: string;
 }
 
@@ -25,15 +23,13 @@ export type Part =
   | NamePart
   | { kind: 'choice'; alternatives: readonly (readonly Part[])[] };
 
-/** A parsed `message_template`. */
 export interface Template {
   parts: readonly Part[];
 }
 
 /**
- * Parses a template; every string is valid. `{a|b}` with a bar at its own level is a choice, `{nama}` and
- * `{{customer.first_name|Kak}}` are the name. Other braces and bars are plain text: unmatched, without a bar, or
- * deeper than MAX_DEPTH. An alternative may be empty. The time is linear in the length.
+ * Every string is valid. `{a|b}` is a choice; `{nama}` and `{{customer.first_name|Kak}}` are the name. Other braces and
+ * bars are plain text. Takes linear time.
  */
 export function parseTemplate(text: string): Template {
   const groups = findGroups(text);
@@ -80,13 +76,12 @@ function nameAt(text: string, offset: number): NamePart | null {
 }
 
 interface Group {
-  /** The offset of its closing brace. */
   end: number;
-  /** The offsets of the bars at its own level. */
+  /** Offsets of bars at its own level. */
   bars: number[];
 }
 
-/** The pairs of braces, by the offset of the opening one. */
+/** By the offset of the opening brace. */
 function findGroups(text: string): Map<number, Group> {
   const groups = new Map<number, Group>();
   const open: { start: number; bars: number[] }[] = [];
@@ -103,9 +98,8 @@ function findGroups(text: string): Map<number, Group> {
 }
 
 /**
- * The text for one recipient. The same template, seed and index always choose the same alternatives. The name
- * is inserted as it is, with its braces, or as `spell` writes it. It is shortened if the text would exceed `max`
- * code points. The text may be blank if the name is (see `templateProblem`).
+ * The same template, seed and index choose the same alternatives. The name is inserted literally, or through `spell`.
+ * It is shortened if the text exceeds `max` code points. The text may be blank if the name is.
  */
 export function render(
   template: Template,
@@ -127,7 +121,6 @@ export function render(
   return truncate(written.join(''), max);
 }
 
-/** Collects the chosen pieces. */
 function choose(
   parts: readonly Part[],
   pick: (count: number) => number,
@@ -140,7 +133,6 @@ function choose(
   }
 }
 
-/** The first `max` code points of a text. */
 function truncate(text: string, max: number): string {
   let [end, count] = [0, 0];
   for (const character of text) {
@@ -151,11 +143,7 @@ function truncate(text: string, max: number): string {
   return text.slice(0, end);
 }
 
-/**
- * Why the template is invalid, as a text for its author; null if it is valid. A name counts as one character,
- * because `render` shortens it. It counts as present: a text that is blank without a name affects single
- * recipients.
- */
+/** For its author; null if valid. A name counts as one character, because `render` shortens it. */
 export function templateProblem(template: Template): string | null {
   const { longest, canBeBlank } = extent(template.parts);
   if (canBeBlank) return 'must not become blank for any choice of alternatives';
@@ -163,7 +151,6 @@ export function templateProblem(template: Template): string | null {
   return null;
 }
 
-/** The length of the longest text, and whether any text is blank. */
 function extent(parts: readonly Part[]): { longest: number; canBeBlank: boolean } {
   let [longest, canBeBlank] = [0, true];
   for (const part of parts) {

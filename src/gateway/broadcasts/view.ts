@@ -3,18 +3,16 @@ import { hintsIn } from './content.ts';
 import type { Broadcast, BroadcastItem } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
 
-/** The answer of a creation or a change. */
 export function viewBrief({ id, status, total_recipients }: BroadcastRow) {
   return { id, status, total_recipients };
 }
 
-/** With hints only when there are some, so that the usual answer is that of the contract. */
+/** Without hints the answer is that of the contract. */
 export function viewCreated(row: BroadcastRow) {
   const hints = hintsIn(row);
   return { ...viewBrief(row), ...(hints.length > 0 && { hints }) };
 }
 
-/** One item of the list. */
 export function viewItem(row: ForecastBroadcast): BroadcastItem {
   const { id, name, status, reason, device_uuid, total_recipients, sent_count, failed_count } = row;
   return {
@@ -37,7 +35,6 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
   };
 }
 
-/** A single broadcast with its text. */
 export function viewBroadcast(row: ForecastBroadcast): Broadcast {
   const { template: message_template, approved } = row;
   if (!approved) return { ...viewItem(row), message_template };

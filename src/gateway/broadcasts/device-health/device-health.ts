@@ -8,19 +8,18 @@ import { type Limit, limitAt } from '../runner/throttle.ts';
 import type { Incomplete } from './schema.ts';
 import * as store from './store.ts';
 
-/** What a device has to do, and what it has done lately. */
 export interface Health {
   device: DeviceRow;
   queued: number;
   queued_since: Date | null;
   last_inbound_at: Date | null;
   limit: Limit;
-  /** Messages of broadcasts in the last hour, counted up to the limit. */
+  /** Broadcast messages in the last hour, up to the limit. */
   used: number;
   incomplete: Incomplete;
   /** The latest first. */
   groups: readonly Group[];
-  /** From before the connection. Undefined: the provider sent none. */
+  /** From before the connection. */
   history: HistoryRow | undefined;
 }
 

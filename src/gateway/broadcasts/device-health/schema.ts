@@ -36,7 +36,6 @@ const Incomplete = z
   });
 export type Incomplete = z.infer<typeof Incomplete>;
 
-/** Of the groups of a device. */
 export const MAX_SHOWN_GROUPS = 10;
 
 const Groups = z

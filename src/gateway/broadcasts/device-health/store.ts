@@ -6,7 +6,7 @@ interface Counted {
   queued: number;
   queued_since: Date | null;
   last_inbound_at: Date | null;
-  /** Messages of broadcasts in the last hour, counted up to the limit. */
+  /** Broadcast messages in the last hour, up to the limit. */
   used: number;
   incomplete: Incomplete;
 }

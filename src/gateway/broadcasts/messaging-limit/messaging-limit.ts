@@ -2,39 +2,35 @@ import { DAY, MINUTE } from '../../../platform/lib/clock.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import * as store from './store.ts';
 
-/** Of the limit: kept for single messages, such as those of staff. */
+/** A share kept for single messages, such as those of staff. */
 const RESERVE = 0.1;
-/** A count is used for this time. The next one sees single messages too. */
+/** How long a count serves; the next one sees single messages too. */
 const COUNT_EVERY_MS = MINUTE;
 /** The limit can rise, and messages can fail. */
 const RECHECK_MS = 10 * MINUTE;
-/** An older count says nothing about today. */
 const OUTDATED_MS = 60 * MINUTE;
 
 interface Limited extends store.Scope {
   device_id: number;
-  /** Null: no limit, or unknown. */
   daily_limit: number | null;
-  /** Null: a text. It reaches only people with an open window, who do not count. */
+  /** Null: a text. Its readers have an open window and do not count. */
   approved: object | null;
 }
 
-/** How many people broadcasts may write to in any 24 hours. */
+/** People in any 24 hours. */
 export const perDayOf = (limit: number) => limit - Math.max(1, Math.ceil(limit * RESERVE));
 
-/** What the claim of a broadcast may take from the limit of its portfolio. */
 export interface Allowance {
   peopleLeft: number;
-  /** When to look again, without people left. */
   nextAt: Date;
-  /** Does not count: with an open window, or counted already. */
+  /** With an open window, or counted already. */
   isFree(phone: string): boolean;
   hasWindow(phone: string): boolean;
-  /** Of the people left. Call it once, in the transaction of `openAllowance`. */
+  /** Call it once, in the transaction of `openAllowance`. */
   take(people: number): Promise<void>;
 }
 
-/** Null without a limit. Other numbers of the portfolio wait until the transaction ends. */
+/** Null without a limit. Locks the portfolio until the transaction ends. */
 export async function openAllowance(
   tx: Tx,
   broadcast: Limited,
@@ -68,20 +64,19 @@ export async function openAllowance(
   };
 }
 
-/** When the first person stops to count. Not at once for each: many stop within seconds. */
+/** Not at once for each person: many stop to count within seconds. */
 function nextLook(oldest: Date | null, now: Date): Date {
   const ends = oldest ? oldest.getTime() + DAY : now.getTime();
   const soonest = Math.max(ends, now.getTime() + COUNT_EVERY_MS);
   return new Date(Math.min(soonest, now.getTime() + RECHECK_MS));
 }
 
-/** For a forecast. */
 export interface DailyPace {
   perDay: number;
   leftNow: number;
 }
 
-/** The people left now, counted. Null without a limit. */
+/** Null without a limit. */
 export async function readDailyPace(
   db: Db,
   broadcast: Omit<Limited, 'device_id'>,
@@ -93,7 +88,7 @@ export async function readDailyPace(
   return { perDay: perDayOf(limit), leftNow: Math.max(0, perDayOf(limit) - people) };
 }
 
-/** The same for many broadcasts, by the last count of the runner. */
+/** By the last count of the runner. */
 export async function listDailyPaces(
   db: Db,
   broadcasts: readonly Omit<Limited, 'device_id'>[],

@@ -2,13 +2,11 @@ import type { Queryable } from '../../../platform/lib/db/statement.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { MESSAGING_LIMIT } from '../../devices/official/limit-sql.ts';
 
-/** The numbers of one account that share a limit. */
 export interface Scope {
   account_id: number;
   limit_scope: string;
 }
 
-/** SQL: the CTE `numbers` of the scope. */
 const NUMBERS = `numbers as materialized (
   select id from (
     select id, ${MESSAGING_LIMIT} from devices
@@ -17,18 +15,17 @@ const NUMBERS = `numbers as materialized (
   where limit_scope = :limit_scope
 )`;
 
-/** The latest messages of a chat in which a statement looks. */
 const LATEST = 20;
 
-/** SQL: the latest messages of the number `n` with `phone`. */
+/** SQL, for the number `n`. */
 const latestOf = (phone: string) => `
   select direction, created_at, status, details, broadcast_id from messages
   where device_id = n.id and phone = ${phone} and length(phone) <= 512
   order by id desc limit ${LATEST}`;
 
 /**
- * SQL: whether the template `m` to `phone` counts, apart from marked ones. The runner marks messages within the reply
- * window; for others, the window is looked up.
+ * SQL: whether template `m` counts. The runner marks messages within the reply window; for others, the window is looked
+ * up.
  */
 const countsFor = (phone: string) => `
   m.status <> 'failed' and (m.broadcast_id is not null or not exists (
@@ -41,7 +38,7 @@ export interface Allowance {
   counted_at: Date;
 }
 
-/** Until the end of the transaction, no other number of the scope takes from it. */
+/** Excludes other numbers of the scope until the transaction ends. */
 export const lockAllowance = statement<Scope, Allowance>(
   'broadcasts.lock_allowance',
   `insert into messaging_allowances (account_id, scope, people_left, counted_at)
@@ -63,11 +60,11 @@ export async function saveAllowance(db: Queryable, scope: Scope, allowance: Allo
 
 export interface Used {
   people: number;
-  /** When the first of them stops to count. Null without one. */
+  /** When the first of them stops to count. */
   oldest: Date | null;
 }
 
-/** People without an open window who got a template from a number of the scope since `dayAgo`. */
+/** People without an open window who got a template since `dayAgo`. */
 export const countUsed = statement<Scope & { dayAgo: Date }, Used>(
   'broadcasts.count_used_limit',
   `with ${NUMBERS}, people as (
@@ -88,7 +85,7 @@ export interface FreePerson {
   has_window: boolean;
 }
 
-/** Of these people: those with an open window at this number, and those who count already. */
+/** People with an open window at this number, and those who count already. */
 export const findFree = statement<
   Scope & { deviceId: number; phones: readonly string[]; dayAgo: Date },
   FreePerson

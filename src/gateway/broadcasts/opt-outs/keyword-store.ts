@@ -13,7 +13,7 @@ export const getKeywords = statement<{ accountId: number }, Keywords>(
   'select opt_out_words, opt_in_words from accounts where id = :accountId',
 ).one;
 
-/** The keywords, locked until the transaction ends. */
+/** Until the transaction ends. */
 export const lockKeywords = statement<{ accountId: number }, Keywords>(
   'opt_outs.lock_keywords',
   'select opt_out_words, opt_in_words from accounts where id = :accountId for no key update',
@@ -24,14 +24,13 @@ export const updateKeywords = statement<Keywords & { accountId: number }>(
   'update accounts set opt_out_words = :opt_out_words, opt_in_words = :opt_in_words where id = :accountId',
 ).inTx.run;
 
-/** A normalized message that may be a keyword, and its sender. */
+/** A normalized message and its sender. */
 export interface KeywordCandidate extends AccountPhone {
   keyword: string;
 }
 
-/** A message that is a keyword of its account. */
 export interface KeywordMatch extends KeywordCandidate {
-  /** The keyword opts out; otherwise it ends an opt-out. */
+  /** Otherwise it ends an opt-out. */
   opts_out: boolean;
 }
 
@@ -56,7 +55,7 @@ const MATCH = statement<
    order by c.n`,
 );
 
-/** The candidates that are keywords of their account, in their order. */
+/** In the order of the candidates. */
 export function matchKeywords(db: Db, candidates: readonly KeywordCandidate[]): Promise<KeywordMatch[]> {
   return MATCH.all(db, {
     accountIds: candidates.map(({ account_id }) => account_id),

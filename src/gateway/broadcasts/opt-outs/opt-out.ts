@@ -21,10 +21,9 @@ import * as store from './store.ts';
 
 export const { isOptedOut } = store;
 
-/** The text of the error `opted_out`. */
 export const OPTED_OUT = 'The customer has opted out of broadcasts.';
 
-/** One page of the opt-outs, newest first. */
+/** Newest first. */
 export async function listOptOuts(
   ctx: Context,
   account: Account,
@@ -35,9 +34,7 @@ export async function listOptOuts(
   return { optOuts, ...pageOf(query, total) };
 }
 
-/**
- * Adds an opt-out; `created` is false if it exists already. Throws FieldErrors for a phone that is no number.
- */
+/** `created` is false if it exists already. FieldErrors for a phone that is no number. */
 export async function addOptOut(
   ctx: Context,
   account: Account,
@@ -56,7 +53,7 @@ export async function addOptOut(
   return { optOut: listed ?? row, created: !listed };
 }
 
-/** Removes an opt-out. Throws ApiError opt_out_not_found. */
+/** ApiError opt_out_not_found. */
 export async function removeOptOut(ctx: Context, account: Account, phone: string): Promise<void> {
   const given = { account_id: account.id, phone: phoneOf(account, phone) };
   const deleted = await store.deleteOptOuts(ctx.db, await withOthers(ctx.db, [given]), ctx.now());
@@ -64,17 +61,15 @@ export async function removeOptOut(ctx: Context, account: Account, phone: string
   ctx.bus.publish('events');
 }
 
-/** The phone as the list has it: a normalized number, or an id of the provider as it is. */
+/** A normalized number, or the provider's id unchanged. */
 function phoneOf(account: Account, text: string): string {
   return normalizePhone(text, account.country_code) ?? text;
 }
 
-/** The normalized keywords that make and end opt-outs. */
 export function getKeywords(ctx: Context, account: Account): Promise<Keywords> {
   return keywordStore.getKeywords(ctx.db, { accountId: account.id });
 }
 
-/** Tells the opt-out words of an account from other texts. */
 export async function openOptOutWords(db: Db, accountId: number): Promise<(text: string) => boolean> {
   const { opt_out_words } = await keywordStore.getKeywords(db, { accountId });
   const words = new Set(opt_out_words.map(withoutAccents));
@@ -84,7 +79,7 @@ export async function openOptOutWords(db: Db, accountId: number): Promise<(text:
   };
 }
 
-/** Replaces the given lists at once. Throws FieldErrors if a keyword would be in both lists. */
+/** Replaces the given lists. FieldErrors for a keyword in both lists. */
 export function setKeywords(ctx: Context, account: Account, input: SetKeywords): Promise<Keywords> {
   return ctx.db.transaction(async (tx) => {
     const earlier = await keywordStore.lockKeywords(tx, { accountId: account.id });
@@ -106,10 +101,7 @@ export function setKeywords(ctx: Context, account: Account, input: SetKeywords):
   });
 }
 
-/**
- * Reacts to messages that are a keyword. Runs one query if no keyword matches, and none if all messages are
- * long. `withoutCode`: leaves out the code of a chat link.
- */
+/** Runs at most one query if no keyword matches. `withoutCode`: leaves out the code of a chat link. */
 export function optOutHook(
   ctx: Context,
   withoutCode: (text: string) => string = (text) => text,
@@ -118,7 +110,7 @@ export function optOutHook(
     const candidates = messages.flatMap((message) => {
       const { type, body } = message;
       const keyword = keywordIn({ type, body: body && withoutCode(body) });
-      // A provider id that fits no index entry must not keep the message from being stored.
+      // An id that fits no index entry must not keep the message from being stored.
       if (keyword === null || message.phone.length > MAX_ID || isVisitor(message.phone)) return [];
       return [{ account_id: message.account_id, phone: message.phone, keyword }];
     });
@@ -132,17 +124,13 @@ export function optOutHook(
   };
 }
 
-/** The last one of each customer. */
 function latestOf<Wish extends store.AccountPhone>(wishes: readonly Wish[]): Wish[] {
   const latest = new Map<string, Wish>();
   for (const one of wishes) latest.set(`${one.account_id} ${spellingsOf(one.phone)[0]}`, one);
   return [...latest.values()];
 }
 
-/**
- * Customers stop and resume advertising with the provider, too. What the account added stays when they resume,
- * because it has another cause.
- */
+/** What customers tell the provider. Resuming there keeps opt-outs that the account added. */
 export function consentHook(ctx: Context): ConsentHook {
   return async (reported) => {
     const latest = latestOf(reported).filter(({ phone }) => phone.length <= MAX_ID);
@@ -163,7 +151,6 @@ export function consentHook(ctx: Context): ConsentHook {
   };
 }
 
-/** The opt-out of a customer is listed under the new number, too. */
 export async function moveOptOuts(ctx: Context, moves: readonly CustomerMove[]): Promise<void> {
   for (const { account_id, from, to } of moves) {
     await ctx.db.transaction(async (tx) => {
@@ -177,12 +164,11 @@ export async function moveOptOuts(ctx: Context, moves: readonly CustomerMove[]):
   }
 }
 
-/** Those of the people that have an opt-out, under any number or id. */
+/** Under any number or id. */
 export function findOptedOutPeople(db: Db, personIds: readonly number[]): Promise<ReadonlySet<number>> {
   return store.findPeople(db, personIds);
 }
 
-/** The message makes an opt-out. */
 export async function isOptOutWord(
   db: Db,
   accountId: number,
@@ -196,7 +182,7 @@ export async function isOptOutWord(
 
 type NewOptOut = Omit<store.OptOutRow, 'created_at'>;
 
-/** Adds the customers who are not on the list yet. Each customer must occur once. */
+/** Each customer must occur once. */
 async function optOut(tx: Tx, customers: readonly NewOptOut[], now: Date): Promise<void> {
   const byAccount = Map.groupBy(customers, ({ account_id }) => account_id);
   await store.lockOptOutsExclusive(tx, [...byAccount.keys()]);
@@ -211,10 +197,7 @@ async function optOut(tx: Tx, customers: readonly NewOptOut[], now: Date): Promi
   if (rows.length > 0) await insert(tx, rows, now);
 }
 
-/**
- * Adds opt-outs, and ends queued messages of broadcasts to them, which a disconnected device may keep for
- * hours.
- */
+/** Also ends queued messages: a disconnected device may keep them for hours. */
 async function insert(tx: Tx, rows: readonly store.OptOutRow[], now: Date): Promise<void> {
   await store.insertOptOuts(tx, rows, now);
   await stopRecipients(tx, await store.listRecipients(tx, await withOthers(tx, rows)), FAILURE, now);
@@ -231,10 +214,9 @@ async function withOthers(db: Db, given: readonly store.AccountPhone[]): Promise
 
 const FAILURE = { error_code: 'opted_out', error_message: OPTED_OUT };
 
-/** Phones, and under what else their people may be written to. */
+/** Phones, and other addresses of their people. */
 export type Addresses = ReadonlyMap<string, readonly string[]>;
 
-/** For `lockOptOuts`, and for the recipients of a broadcast. */
 export async function findAddresses(
   db: Db,
   accountId: number,
@@ -248,8 +230,8 @@ export async function findAddresses(
 }
 
 /**
- * Locks the opt-outs of the account against new ones until the transaction ends. Call it before the lock of any
- * message. Answers a function that finds the phones whose person has an opt-out, under any number or id.
+ * Prevents new opt-outs until the transaction ends. Call it before the lock of any message. Answers a filter of phones
+ * whose person opted out.
  */
 export async function lockOptOuts(
   tx: Tx,
@@ -265,7 +247,7 @@ export async function lockOptOuts(
   };
 }
 
-/** Other spellings and numbers of the people with an opt-out. `merged`: all phones of each merged person. */
+/** `merged`: all phones of each merged person. */
 export async function findOthersOptedOut(
   tx: Tx,
   accountId: number,
@@ -277,7 +259,6 @@ export async function findOthersOptedOut(
   return [...new Set([...spellings, ...ofPeople.filter((phone) => !listed.has(phone))])];
 }
 
-/** Ends suspended messages to customers who have opted out. */
 export async function failOptedOut(tx: Tx, messages: readonly Suspended[], now: Date): Promise<void> {
   await endSuspended(tx, messages, FAILURE, now);
 }

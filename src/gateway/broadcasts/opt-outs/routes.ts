@@ -9,7 +9,7 @@ import { viewOptOut } from './view.ts';
 
 const TAGS = ['Opt-outs'];
 
-/** Opt-outs and their keywords. An extension of the contract. */
+/** An extension of the contract. */
 export function optOutRoutes(http: Http, ctx: Context): void {
   listRoute(http, ctx);
   changeRoutes(http, ctx);
@@ -18,7 +18,7 @@ export function optOutRoutes(http: Http, ctx: Context): void {
 
 function listRoute(http: Http, ctx: Context): void {
   http.get('/v1/opt-outs', {
-    // Counts the whole list, and reads it up to the page.
+    // Counts the whole list.
     config: { lane: 'expensive', errors: [] },
     schema: {
       tags: TAGS,

@@ -9,7 +9,6 @@ const PHONE_EXAMPLE = '6281234567890';
 
 const OPT_OUT_REASONS = ['keyword', 'account', 'preference', 'refusal'] as const;
 
-/** Body of POST /v1/opt-outs. */
 export const AddOptOut = z
   .object({
     phone: phoneField(),
@@ -63,7 +62,7 @@ export const OptOutParams = z.object({
   phone: apiString().meta({ description: 'The `phone` of the opt-out.', examples: [PHONE_EXAMPLE] }),
 });
 
-/** A text that is too long is not normalized: that takes long. */
+/** Normalizing a long text takes long. */
 const isKeyword = (text: string) => isLonger(text, MAX_KEYWORD) || normalizeKeyword(text) !== '';
 
 const keyword = apiString()
@@ -77,7 +76,7 @@ const keywords = (min: number) =>
     .transform((words) => [...new Set(words)])
     .nullish();
 
-/** Body of PUT /v1/opt-out-words. An absent list stays as it is, but not both. */
+/** An absent list stays as it is. */
 export const SetKeywords = z
   .object({
     opt_out_words: keywords(1).meta({

@@ -5,7 +5,6 @@ import { RESPELLED, spellingsOf } from '../../../platform/lib/phone-spellings.ts
 import { announce, isWanted } from '../../events/event.ts';
 import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from './events.ts';
 
-/** A phone as an account knows it. */
 export interface AccountPhone {
   account_id: number;
   phone: string;
@@ -13,7 +12,7 @@ export interface AccountPhone {
 
 export interface OptOutRow extends AccountPhone {
   word: string | null;
-  /** What the provider reported. Null: the keyword, or the account. */
+  /** What the provider reported; null for other causes. */
   reason: 'preference' | 'refusal' | null;
   created_at: Date;
 }
@@ -24,21 +23,18 @@ const LOCK_EXCLUSIVE = statement<{ accountIds: readonly number[] }>(
   'opt_outs.lock_exclusive',
   `select pg_advisory_xact_lock(${lockKey('id')}) from unnest(:accountIds::bigint[]) id`,
 );
-/**
- * Locks the opt-outs of the account against new ones until the transaction ends. Call it before
- * `findOptedOut`.
- */
+/** Lasts until the transaction ends. Call it before `findOptedOut`. */
 export const lockOptOutsShared = statement<{ accountId: number }>(
   'opt_outs.lock_shared',
   `select pg_advisory_xact_lock_shared(${lockKey(':accountId::bigint')})`,
 ).inTx.run;
 
 /**
- * Locks the opt-outs of these accounts until the transaction ends, against opt-outs and claims of other
- * transactions. So an opt-out sees each claimed message, or the claim sees the opt-out.
+ * Excludes other opt-outs and claims until the transaction ends: an opt-out sees each claimed message, or the claim
+ * sees the opt-out.
  */
 export async function lockOptOutsExclusive(tx: Tx, accountIds: readonly number[]): Promise<void> {
-  // One order for all transactions prevents deadlocks.
+  // One order prevents deadlocks.
   const sorted = [...new Set(accountIds)].sort((a, b) => a - b);
   await LOCK_EXCLUSIVE.run(tx, { accountIds: sorted });
 }
@@ -48,7 +44,6 @@ const FIND_PHONES = statement<{ accountId: number; phones: readonly string[] }, 
   'select phone from opt_outs where account_id = :accountId and phone = any (:phones::text[])',
 );
 
-/** Exactly these phones. */
 export async function findListed(
   db: Db,
   accountId: number,
@@ -58,7 +53,7 @@ export async function findListed(
   return new Set(rows.map(({ phone }) => phone));
 }
 
-/** The phones with an opt-out, in any spelling of the number. */
+/** In any spelling of the number. */
 export async function findOptedOut(
   db: Db,
   accountId: number,
@@ -71,7 +66,7 @@ export async function findOptedOut(
 const MAX_MERGED = 200;
 const MAX_IDENTITIES = 100;
 
-/** SQL: whether a number or id of a person has an opt-out, also those of people that were merged into the person. */
+/** SQL. Includes people that were merged into the person. */
 export const isOptedOut = (personId: string) => `exists (
      select from (
        select ${personId} as id
@@ -93,7 +88,7 @@ const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
   `select asked.id from unnest(:ids::bigint[]) as asked (id) where ${isOptedOut('asked.id')}`,
 );
 
-/** Those whose numbers or ids have an opt-out, also those of people that were merged into them. */
+/** Includes people that were merged into them. */
 export async function findPeople(db: Db, ids: readonly number[]): Promise<Set<number>> {
   return new Set((await FIND_PEOPLE.all(db, { ids })).map(({ id }) => id));
 }
@@ -103,7 +98,7 @@ const FIND_RESPELLED = statement<{ accountId: number; pattern: string }, { phone
   'select phone from opt_outs where account_id = :accountId and phone ~ :pattern',
 );
 
-/** Other spellings of the numbers on the list that are not on it. */
+/** Other spellings of listed numbers that are not listed. */
 export async function findOtherSpellings(db: Db, accountId: number): Promise<string[]> {
   const rows = await FIND_RESPELLED.all(db, { accountId, pattern: RESPELLED });
   const listed = new Set(rows.map(({ phone }) => phone));
@@ -130,7 +125,7 @@ const list = (name: string, condition: string) => ({
 const LIST_ALL = list('all', 'account_id = :accountId');
 const LIST_PHONE = list('phone', 'account_id = :accountId and phone = any (:phones::text[])');
 
-/** A page of the list, newest first, and its total. With a phone, only this number in any spelling. */
+/** Newest first. With a phone, only this number in any spelling. */
 export async function listOptOuts(
   db: Db,
   accountId: number,
@@ -144,7 +139,7 @@ export async function listOptOuts(
 
 const COMMON = { device_uuid: 'null', timestamp: 'kurir_iso(e.happened_at)', phone: 'e.phone' };
 
-/** SQL: the rows of accounts with a webhook that names the type. */
+/** SQL: rows of accounts with a webhook for the type. */
 const happened = (rows: string, { type }: { type: string }) => `happened as (
     select r.*, :now::timestamptz as happened_at from ${rows} r where ${isWanted('r.account_id', `'${type}'`)}
   )`;
@@ -171,7 +166,7 @@ const INSERT = statement<{
   select 1`,
 );
 
-/** Inserts opt-outs that are not on the list. Call it after `lockOptOutsExclusive`. */
+/** Skips listed ones. Call it after `lockOptOutsExclusive`. */
 export async function insertOptOuts(tx: Tx, rows: readonly OptOutRow[], now: Date): Promise<void> {
   await INSERT.run(tx, {
     accountIds: rows.map(({ account_id }) => account_id),
@@ -188,18 +183,17 @@ const FIND = statement<ListFilter, OptOutRow>(
   'select * from opt_outs where account_id = :accountId and phone = any (:phones::text[]) limit 1',
 );
 
-/** The opt-out of this number, in any spelling. */
+/** In any spelling. */
 export function findOptOut(db: Db, accountId: number, phone: string): Promise<OptOutRow | undefined> {
   return FIND.first(db, { accountId, phones: spellingsOf(phone) });
 }
 
-/** Phones as columns. */
 interface PhoneColumns {
   accountIds: readonly number[];
   phones: readonly string[];
 }
 
-/** Rows never change, so that their `ctid` stays valid within the statement. */
+/** Rows never change, so `ctid` stays valid within the statement. */
 const DELETE = statement<PhoneColumns & { byAccount: boolean; now: Date }, { deleted: number }>(
   'opt_outs.delete',
   `with gone as (
@@ -218,10 +212,7 @@ const DELETE = statement<PhoneColumns & { byAccount: boolean; now: Date }, { del
   select count(*)::int as deleted from gone`,
 );
 
-/**
- * Deletes the opt-outs of these phones, in any spelling; `byAccount`: those too that the account added. Answers
- * their number.
- */
+/** In any spelling; `byAccount`: also those that the account added. Answers their number. */
 export async function deleteOptOuts(
   db: Db,
   phones: readonly AccountPhone[],
@@ -231,7 +222,7 @@ export async function deleteOptOuts(
   return (await DELETE.one(db, { ...spellingColumns(phones), byAccount, now })).deleted;
 }
 
-/** By the devices: an account has few of them, but any number of broadcasts. */
+/** By devices: an account has few of them, but any number of broadcasts. */
 const LIST_RECIPIENTS = statement<PhoneColumns, { broadcast_id: number; phone: string }>(
   'opt_outs.list_recipients',
   `select b.id as broadcast_id, s.phone
@@ -242,7 +233,6 @@ const LIST_RECIPIENTS = statement<PhoneColumns, { broadcast_id: number; phone: s
    ) b`,
 );
 
-/** Every spelling of these phones, with each broadcast that may have messages to it. */
 export function listRecipients(
   tx: Tx,
   phones: readonly AccountPhone[],
@@ -250,7 +240,6 @@ export function listRecipients(
   return LIST_RECIPIENTS.all(tx, spellingColumns(phones));
 }
 
-/** All spellings of these phones. */
 function spellingColumns(phones: readonly AccountPhone[]): PhoneColumns {
   const spellings = phones.flatMap(({ account_id, phone }) =>
     spellingsOf(phone).map((spelling) => ({ account_id, spelling })),

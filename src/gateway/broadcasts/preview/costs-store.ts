@@ -8,14 +8,11 @@ import { GETS_BROADCASTS } from './store.ts';
 interface CostParams {
   account_id: number;
   deviceId: number;
-  /** Other spellings of the numbers with an opt-out. */
+  /** Of numbers with an opt-out. */
   spellings: readonly string[];
-  /** The contacts that share a person, and the key of the person. */
   sharedPlaces: readonly number[];
   sharedKeys: readonly string[];
-  /** The start of windows that are open now. */
   windowSince: Date;
-  /** The same after an advertisement. */
   adSince: Date;
   /** Free text reaches open windows alone. */
   isText: boolean;

@@ -8,7 +8,7 @@ interface Planned {
   startsAt: Date;
 }
 
-/** What a broadcast to these recipients costs when all of them get it. */
+/** When all of them get it. */
 export async function estimateBroadcast(
   db: Db,
   { accountId, category, startsAt }: Planned,

@@ -24,32 +24,28 @@ import { findSharedContacts } from './same-people.ts';
 import { type PreviewRecipient, readPreviewCounts } from './store.ts';
 
 const SAMPLES = 5;
-/** A number that was not on the network may have joined it later. */
+/** Afterwards the number may have joined the network. */
 const UNREACHABLE_MS = 30 * DAY;
 
-/** The recipients and the forecast of a broadcast that is created now. */
 export interface Preview {
   total: number;
   opted_out: number;
   same_person: number;
   unreachable: number;
-  /** Recipients who get free text now. Null: the provider has no such limit for this content. */
+  /** Recipients who get free text now. Null: no limit for this content. */
   open_windows: number | null;
   samples: (PreviewRecipient & { text: string })[];
   hints: Hint[];
   /** Null: the provider charges nothing. */
   costs: CostEstimate | null;
-  /** Broadcast messages that the device may send in any hour now; null: any number. */
+  /** Broadcast messages of the device in any hour. Null: no limit. */
   perHour: number | null;
-  /** Of the portfolio; null: no limit is known, or the content does not count. */
+  /** Of the portfolio. Null: no known limit, or the content does not count. */
   messagingLimit: { per_day: number; people_left: number; days: number } | null;
   finishAt: Date;
 }
 
-/**
- * Previews a broadcast. Stores and sends nothing. Each call chooses other texts. ApiError
- * no_recipients_targeted, device_not_found, no_recipients_matched, as at creation.
- */
+/** Stores and sends nothing. Alternatives vary per call. ApiError as at creation. */
 export async function previewBroadcast(
   parts: Parts,
   account: Caller,
@@ -70,7 +66,6 @@ export async function previewBroadcast(
   const limit = await findMessagingLimit(ctx.db, { device_id: device.id });
   const { approved } = content;
   const daily = limit ? await readDailyPace(ctx.db, { ...limit, approved }, now) : null;
-  // Recipients without a message take no time.
   const remaining = counts.total - counts.opted_out - counts.same_person;
   const finishAt = forecast(
     ctx.config,
@@ -99,7 +94,6 @@ export async function previewBroadcast(
 }
 
 interface Planned extends Awaited<ReturnType<typeof readPlan>> {
-  /** Free text needs an open window. */
   isLimited: boolean;
 }
 

@@ -6,7 +6,7 @@ import { previewBroadcast } from './preview.ts';
 import { BroadcastPreview } from './schema.ts';
 import { viewPreview } from './view.ts';
 
-/** The preview of a broadcast. An extension of the contract. */
+/** An extension of the contract. */
 export function previewRoutes(http: Http, parts: Parts): void {
   http.post('/v1/broadcasts/preview', {
     bodyLimit: CREATE_LIMIT,

@@ -5,8 +5,8 @@ interface PlacedContact {
   phone: string;
 }
 
-/** The countries of `src/platform/lib/phone-spellings.ts` are a range of the index. */
-/** The contacts whose number is in the book in both spellings. */
+/** These countries of `src/platform/lib/phone-spellings.ts` are an index range. */
+/** Contacts whose number is stored in both spellings. */
 export const findRespelled = statement<{ accountId: number }, PlacedContact>(
   'broadcasts.find_respelled_contacts',
   `with pair as materialized (

@@ -2,13 +2,13 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import * as store from './same-people-store.ts';
 
-/** A contact whose person has another contact. Contacts of one person have the same key. */
+/** Contacts of one person have the same key. */
 export interface SharedContact {
   place: number;
   key: string;
 }
 
-/** The contacts that share a person. `merged`: all phones of each merged person. Call it after `planEachTime`. */
+/** `merged`: all phones of each merged person. Call it after `planEachTime`. */
 export async function findSharedContacts(
   tx: Tx,
   accountId: number,

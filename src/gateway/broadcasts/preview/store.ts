@@ -6,13 +6,12 @@ import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../ta
 export interface PreviewCounts {
   total: number;
   opted_out: number;
-  /** Other contacts whose person has an earlier contact among the recipients. */
+  /** Their person has an earlier contact among the recipients. */
   same_person: number;
-  /** Other contacts whose number was not on the network of the engine at an earlier message. */
+  /** An earlier message found the number not on the network. */
   unreachable: number;
-  /** Recipients who have written to the device since `windowSince`. */
   open_windows: number;
-  /** The first reachable recipients, in the order of sending. */
+  /** In the order of sending. */
   first: PreviewRecipient[];
 }
 
@@ -28,13 +27,11 @@ interface PreviewParams {
   /** Null: its windows do not matter. */
   deviceId: number | null;
   windowSince: Date;
-  /** Earlier refusals do not count. */
   since: Date;
-  /** Other spellings of the numbers with an opt-out. */
+  /** Of numbers with an opt-out. */
   spellings: readonly string[];
-  /** Recipients in `first`. */
   count: number;
-  /** The contacts that share a person, and the key of the person. */
+  /** Contacts that share a person, with its key. */
   sharedPlaces: readonly number[];
   sharedKeys: readonly string[];
 }
@@ -42,14 +39,14 @@ interface PreviewParams {
 export const GETS_BROADCASTS = `
   not exists (select from opt_outs o where o.account_id = :account_id and o.phone = c.phone)
   and c.phone <> all (:spellings::text[])`;
-/** The codes are those of the index messages_unreachable. */
+/** The codes of the index messages_unreachable. */
 const IS_UNREACHABLE = `
   m.account_id = :account_id and m.error_code in ('not_on_whatsapp', '131026') and m.created_at > :since
   and (select engine from devices d where d.id = m.device_id) = :engine`;
 
 /**
- * The contacts are found once, in their order, so that the first ones need no other. PostgreSQL expects as
- * many rows of a union as of its parts, but few rows of a distinct, and would join those one by one.
+ * PostgreSQL overestimates a union and underestimates a distinct, which it would join row by row. So the contacts are
+ * found once, in order.
  */
 const readCounts = (name: string, targeted: string) =>
   statement<PreviewParams & TargetParams, PreviewCounts>(
@@ -100,7 +97,7 @@ const READ_COUNTS = {
   tags_and_contacts: readCounts('broadcasts.preview_tags_and_contacts', TARGETED.tags_and_contacts),
 };
 
-/** Counts the contacts that the targets match now. Call it after `planEachTime`. */
+/** Call it after `planEachTime`. */
 export async function readPreviewCounts(
   tx: Tx,
   targets: Targets,

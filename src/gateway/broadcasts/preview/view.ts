@@ -1,7 +1,6 @@
 import type { Preview } from './preview.ts';
 import type { BroadcastPreview } from './schema.ts';
 
-/** The answer of a preview. */
 export function viewPreview({
   total,
   opted_out,

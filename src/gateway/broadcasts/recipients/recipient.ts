@@ -6,12 +6,10 @@ import { getBroadcast } from '../broadcast.ts';
 import type { ExportRecipients, ListRecipients } from './schema.ts';
 import { listRecipients, type RecipientRow } from './store.ts';
 
-/** Rows of one read of an export. */
 const CHUNK = 500;
-/** Before the first recipient. */
 const START = -1;
 
-/** Recipients that have a message, in the order of sending. ApiError broadcast_not_found. */
+/** Recipients with a message, in sending order. ApiError broadcast_not_found. */
 export async function readRecipients(
   ctx: Context,
   account: Account,
@@ -30,7 +28,7 @@ export async function readRecipients(
   });
 }
 
-/** The same as lines of CSV. ApiError broadcast_not_found before the first line. */
+/** As CSV lines. ApiError broadcast_not_found before the first line. */
 export async function exportRecipients(
   ctx: Context,
   account: Account,

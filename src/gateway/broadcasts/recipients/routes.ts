@@ -14,7 +14,7 @@ const EXAMPLE_CSV =
   'phone,name,message_id,status,error,error_message\r\n' +
   '6281234567890,Budi,4711,failed,not_on_whatsapp,The number is not on WhatsApp.\r\n';
 
-/** The recipients of a broadcast with the outcome of their messages. An extension of the contract. */
+/** An extension of the contract. */
 export function recipientRoutes(http: Http, ctx: Context): void {
   http.get('/v1/broadcasts/:id/recipients', {
     config: { lane: 'pages', errors: ['broadcast_not_found'] },

@@ -7,7 +7,6 @@ export interface RecipientRow {
   broadcast_place: number;
   message_id: number;
   phone: string;
-  /** Null without a contact of this number. */
   name: string | null;
   status: MessageStatus;
   error_code: string | null;
@@ -21,7 +20,7 @@ export interface RecipientRange {
   limit: number;
 }
 
-/** The index messages_broadcast_failed has the messages with an error alone. */
+/** The index messages_broadcast_failed has only messages with an error. */
 const list = (name: string, condition: string) =>
   statement<RecipientRange, RecipientRow>(
     name,
@@ -44,7 +43,7 @@ const LIST_FAILED = list(
   `and broadcast_id is not null and error_code is not null and status = 'failed'`,
 );
 
-/** Recipients that have a message, in the order of sending. */
+/** In the order of sending. */
 export function listRecipients(db: Db, isFailed: boolean, range: RecipientRange): Promise<RecipientRow[]> {
   return (isFailed ? LIST_FAILED : LIST_ALL).all(db, range);
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts';
 import { type EngineKind, KIND_NAMES, perSecondOf } from '../../engines/kinds.ts';
 
-/** In messages: those of one second, because other messages of the device wait behind them. */
+/** Messages of one second: other messages of the device wait behind them. */
 export function backlogLimitOf(engine: EngineKind, config: Config): number {
   return perSecondOf(engine, config);
 }

@@ -6,16 +6,15 @@ import { categoryOf } from '../content.ts';
 import type { RunningBroadcast } from './claim-store.ts';
 import { listOverCap, noteLookAtCap } from './store.ts';
 
-/** What the recipients of one claim may cost. */
 export interface ClaimBudget {
   isSpent: boolean;
-  /** Finds what messages to these phones cost. Call it before `take`. */
+  /** Call it before `take`. */
   price(phones: readonly string[]): Promise<void>;
-  /** Whether the phone gets a message. The one that reaches the cap is the last. */
+  /** The message that reaches the cap is the last. */
   take(phone: string): boolean;
 }
 
-/** Continues broadcasts that their cap had paused, in a new month or after a change. False: none. */
+/** In a new month or after a change. False: none. */
 export async function resumeUnderCap(ctx: Pick<Context, 'db' | 'now'>): Promise<boolean> {
   const now = ctx.now();
   const [openIds, spentIds]: [number[], number[]] = [[], []];

@@ -8,7 +8,7 @@ import type { WaitReason } from '../schema.ts';
 import type { BroadcastRow } from '../store.ts';
 import { DEVICE_AND_ACCOUNT, deviceTotals, HAS_WORK, PAUSE_REASON } from './conditions.ts';
 
-/** A broadcast with the columns of its device and its account that limit it. */
+/** With the limits of its device and account. */
 export interface RunningBroadcast extends BroadcastRow, CapColumns {
   engine: EngineKind;
   paired_at: Date | null;
@@ -17,7 +17,7 @@ export interface RunningBroadcast extends BroadcastRow, CapColumns {
   limit_scope: string;
 }
 
-/** Locks the broadcast; undefined if it is not due, must pause, or another process holds it. */
+/** Undefined if it is not due, must pause, or another process holds it. */
 export const lockDue = statement<{ id: number; now: Date }, RunningBroadcast>(
   'broadcasts.lock_due',
   `select b.*, d.engine, d.paired_at, d.daily_limit, d.limit_scope, a.cost_cap, a.cost_cap_currency
@@ -31,26 +31,22 @@ const LOCK_DEVICE_CLAIMS = statement<{ deviceId: number }, { locked: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended('broadcasts of a device', :deviceId)) as locked`,
 );
 
-/** Locks the claims of a device until the transaction ends; false if another process holds them. */
+/** Until the transaction ends. False if another process holds them. */
 export async function lockDeviceClaims(tx: Tx, deviceId: number): Promise<boolean> {
   return (await LOCK_DEVICE_CLAIMS.one(tx, { deviceId })).locked;
 }
 
-/** The messages of broadcasts at a device. */
 export interface DeviceLoad {
-  /** Running broadcasts of the device, the claiming one included. */
+  /** Including the claiming one. */
   running: number;
-  /** Their ready messages. */
   device_ready: number;
-  /** Open messages of the claiming broadcast. */
+  /** Of the claiming broadcast, as `ready` and `suspended`. */
   open: number;
-  /** Ready messages of the claiming broadcast. */
   ready: number;
-  /** Suspended messages of the claiming broadcast. */
   suspended: number;
-  /** Messages of all broadcasts that are open or may have left in the last hour, counted up to a limit. */
+  /** Broadcast messages that are open or may have left in the last hour, up to the limit. */
   used: number;
-  /** When the oldest counted message left. Open messages count as leaving now. */
+  /** Of the counted ones. Open messages count as leaving now. */
   oldest: Date | null;
 }
 
@@ -80,7 +76,7 @@ const READ_DEVICE_LOAD = statement<
    ) hour`,
 );
 
-/** The load of a locked broadcast's device; `limit` 0 counts no hour. Call it after `lockDeviceClaims`. */
+/** `limit` 0 counts no hour. Call it after `lockDeviceClaims`. */
 export function readDeviceLoad(
   tx: Tx,
   { id, device_id }: BroadcastRow,
@@ -117,13 +113,13 @@ const READ_RECIPIENTS = statement<{ id: number; accountId: number; first: number
    order by next.index`,
 );
 
-/** The next recipients of the broadcast, at most `count`, with their contacts as they are now. */
+/** With their contacts as they are now. */
 export function readRecipients(tx: Tx, broadcast: BroadcastRow, count: number): Promise<Recipient[]> {
   const { id, account_id: accountId, claimed } = broadcast;
   return READ_RECIPIENTS.all(tx, { id, accountId, first: claimed, end: claimed + count });
 }
 
-/** From the first message of the broadcast on, so that earlier messages to the number are not read. */
+/** Starts at the first message of the broadcast, so that earlier messages to the number are not read. */
 const FIND_REACHED = statement<
   { id: number; deviceId: number; phones: readonly string[] },
   { phone: string }
@@ -139,7 +135,7 @@ const FIND_REACHED = statement<
    ) m`,
 );
 
-/** The phones that have a message of this broadcast with a text. */
+/** Phones with a text of this broadcast. */
 export async function findReached(
   tx: Tx,
   { id, device_id: deviceId }: BroadcastRow,
@@ -162,7 +158,6 @@ const ADVANCE = statement<{ id: number; claimed: number; next_at: Date; waits_fo
    where id = :id`,
 );
 
-/** Adds claimed recipients to a locked broadcast, and sets when it continues. */
 export async function advance(tx: Tx, id: number, { claimed, next_at, waits_for }: Step): Promise<void> {
   await ADVANCE.run(tx, { claimed, next_at, waits_for: waits_for ?? null, id });
 }

@@ -14,22 +14,15 @@ import * as store from './claim-store.ts';
 import { resumeSuspended } from './resume-suspended.ts';
 import { limitAt } from './throttle.ts';
 
-/** Recipients of one claim without delays. */
 const MAX_CLAIMED = 500;
-/** With delays a claim sends one message. Refused recipients before it are recorded in the same claim. */
+/** With delays a claim sends one message; it also records refused recipients before that one. */
 const MAX_READ = 20;
-/** Wait for messages that used the last units of the quota, or reached the cap. */
+/** The wait for messages that used the last quota units, or reached the cap. */
 const LIMIT_RECHECK_MS = SECOND;
 
-/**
- * When to claim for this broadcast again.
- * - more: at once, for more recipients.
- * - soon: when another process has finished its claim, or the device has sent messages.
- * - later: when the broadcast is due again.
- */
+/** When to claim again: at once; after another claim or sent messages; when due again. */
 export type NextClaim = 'more' | 'soon' | 'later';
 
-/** Why a recipient gets no message. */
 const REFUSALS = {
   contact_deleted: 'The contact was deleted before its message was created.',
   opted_out: OPTED_OUT,
@@ -40,26 +33,25 @@ const REFUSALS = {
 interface JudgedRecipient {
   index: number;
   phone: string;
-  /** Null with a refusal. */
   body: string | null;
-  /** `OutboundDetails` as JSON, of a template. */
+  /** `OutboundDetails` as JSON. */
   details: string | null;
-  /** A person who counts for the limit of the portfolio from now on. */
+  /** The person newly counts for the limit of the portfolio. */
   usesLimit: boolean;
   refusal: keyof typeof REFUSALS | null;
 }
 
 /**
- * Releases messages of a broadcast within delay, throttle, quota and backlog limit: suspended messages first,
- * then new messages for the next recipients. Messages, units and `claimed` change in one transaction. Any
- * number of processes may claim at once: a recipient gets one message, and a device keeps its limits.
+ * Releases messages within delay, throttle, quota and backlog limit: suspended ones first, then those of the next
+ * recipients. Any number of processes may claim at once.
  */
 export async function claimRecipients(ctx: Context, broadcastId: number): Promise<NextClaim> {
   const outcome = await ctx.db.transaction((tx) => claim(ctx, tx, broadcastId));
   if (outcome.released > 0) ctx.bus.publish('messages');
   if (outcome.failed > 0) ctx.bus.publish('events');
   if (outcome.pause) {
-    // A separate transaction: the pause waits for messages whose writers may wait for the quota that the claim locks.
+    // A separate transaction, against a deadlock: writers of suspended messages may wait for the quota that the claim
+    // locks.
     const pause = { id: broadcastId, reason: outcome.pause };
     await ctx.db.transaction((tx) => pauseBroadcasts(tx, [pause], ['running']));
   }
@@ -68,10 +60,8 @@ export async function claimRecipients(ctx: Context, broadcastId: number): Promis
 
 interface Outcome {
   next: NextClaim;
-  /** Messages that the dispatcher may send now. */
   released: number;
   failed: number;
-  /** The quota or the cap is used up, and all messages within it have left. */
   pause?: 'quota_exhausted' | 'cost_cap_reached' | null;
 }
 
@@ -91,7 +81,7 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   }
   const free = freeBacklog(load, backlogLimitOf(broadcast.engine, ctx.config));
   const hasDelay = broadcast.delay_max_seconds > 0;
-  // Two messages that wait for the engine leave together, without the delay between them.
+  // Two waiting messages would leave together, without the delay between them.
   if (free <= 0 || (hasDelay && load.ready > 0)) return nothing('soon');
 
   const capacity = Math.min(hasDelay ? 1 : MAX_CLAIMED, free, limit === null ? Infinity : limit - load.used);
@@ -111,7 +101,6 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   return { ...outcome, failed: outcome.failed + failed };
 }
 
-/** Messages within the cap leave before the pause. */
 async function waitAtCap(
   tx: Tx,
   { id }: RunningBroadcast,
@@ -122,28 +111,26 @@ async function waitAtCap(
   return { ...nothing('later'), pause: open === 0 ? 'cost_cap_reached' : null };
 }
 
-/** When the device may send again; null while it is below the limit per hour. */
+/** Null below the limit. */
 function endOfThrottle({ used, oldest }: store.DeviceLoad, limit: number, now: Date): Date | null {
   if (!oldest || used < limit) return null;
-  // One message may leave an hour after the oldest departure of the last hour.
   if (oldest < now) return new Date(oldest.getTime() + HOUR);
   // Open messages use up the limit. They count from their departure, or never if they are cancelled.
   return new Date(now.getTime() + MINUTE);
 }
 
-/** Messages that the broadcast may add to the backlog of its device, which all its running broadcasts share. */
+/** The running broadcasts of a device share its backlog. */
 function freeBacklog({ running, open, device_ready }: store.DeviceLoad, backlogLimit: number): number {
   const share = Math.max(1, Math.floor(backlogLimit / running));
   return Math.min(share - open, backlogLimit - device_ready);
 }
 
-/** What one claim may release. */
 interface Room {
   capacity: number;
   budget: ClaimBudget;
 }
 
-/** Stores messages for the next recipients, at most `capacity` of them to be sent. */
+/** At most `capacity` of them are sent. */
 async function claimNext(
   tx: Tx,
   broadcast: RunningBroadcast,
@@ -183,14 +170,12 @@ async function claimNext(
     next: isOver || waitMs > 0 ? 'later' : 'more',
     released: paid,
     failed: claimed - paid,
-    // Messages with a unit leave first.
     pause: isExhausted && paid + ready === 0 ? 'quota_exhausted' : null,
   };
 }
 
 const isSendable = ({ refusal }: JudgedRecipient) => refusal === null;
 
-/** A text or a template, or the record of a refused recipient. */
 function messageOf({ index, phone, body, details, refusal }: JudgedRecipient, device_id: number): Outbound {
   return {
     ...{
@@ -207,7 +192,6 @@ function messageOf({ index, phone, body, details, refusal }: JudgedRecipient, de
   };
 }
 
-/** Judges the first recipients, until there is no room for the next sendable one. */
 async function judge(
   tx: Tx,
   broadcast: RunningBroadcast,
@@ -254,7 +238,7 @@ async function judge(
   }
 }
 
-/** Milliseconds between the two bounds, both included. `random` is from 0 to below 1. */
+/** Milliseconds, bounds included. `random` is from 0 to below 1. */
 function delayOf(broadcast: RunningBroadcast, random: number): number {
   const { delay_min_seconds: min, delay_max_seconds: max } = broadcast;
   return min * SECOND + Math.floor(random * ((max - min) * SECOND + 1));

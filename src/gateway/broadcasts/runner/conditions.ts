@@ -2,7 +2,7 @@ import { CAP_COLUMNS } from '../../costs/cap/cap.ts';
 import { MESSAGING_LIMIT } from '../../devices/official/limit-sql.ts';
 import { backlogOf, hasSuspended } from '../../messages/queue/broadcast-messages.ts';
 
-/** SQL: why the broadcast `b` of device `d` and account `a` must pause; null if it can send. */
+/** SQL; null if broadcast `b` of device `d` and account `a` can send. */
 export const PAUSE_REASON = `
   case
     when d.released_at is not null then 'device_released'
@@ -14,7 +14,6 @@ export const PAUSE_REASON = `
     when d.official_quality = 'red' and d.official_quality_at > coalesce(b.resumed_at, b.created_at) then 'quality_red'
   end`;
 
-/** SQL: the device and the account of broadcast `b`. */
 export const DEVICE_AND_ACCOUNT = `
   cross join lateral (
     select engine, paired_at, status, released_at, restriction_lapses_at, official_quality, official_quality_at,
@@ -24,10 +23,9 @@ export const DEVICE_AND_ACCOUNT = `
   ) d
   cross join lateral (select status, ${CAP_COLUMNS} from accounts where id = b.account_id limit 1) a`;
 
-/** SQL: broadcast `b` has a recipient without a message, or a suspended message. */
 export const HAS_WORK = `(b.claimed < b.total_recipients or ${hasSuspended('b.id')})`;
 
-/** SQL: the running broadcasts of a device, and the number of their ready messages. */
+/** SQL: the running broadcasts of a device and their ready messages. */
 export const deviceTotals = (deviceId: string) => `
   select count(*)::int as running, coalesce(sum(own.ready), 0)::int as ready
   from broadcasts r cross join lateral (${backlogOf('r.id', ':now')}) own

@@ -5,9 +5,7 @@ import type { BroadcastRow } from '../store.ts';
 import type { ClaimBudget } from './budget.ts';
 
 /**
- * Resumes suspended messages of a locked broadcast, the oldest first, as there is room. Messages to
- * opt-outs fail as soon as no status is awaited; the other messages do not wait for them. Answers the numbers
- * of both.
+ * The oldest first, as there is room. Messages to opt-outs fail once no status is awaited; others do not wait for them.
  */
 export async function resumeSuspended(
   tx: Tx,

@@ -9,25 +9,20 @@ import { claimRecipients, type NextClaim } from './claim.ts';
 import * as store from './store.ts';
 
 const POLL_MS = SECOND;
-/** Wait for messages to leave, or for the claim of another process to end. */
+/** The wait for messages to leave, or for another process's claim. */
 const SOON_MS = 100;
-/**
- * Concurrent claims: enough to hide round trips, few enough to leave connections of the pool to other work.
- */
+/** Enough to hide round trips, few enough to leave connections to other work. */
 const PARALLEL = 2;
-/** Claims before the due broadcasts are listed again. */
 const MAX_CLAIMS = 500;
 const MAX_SEED = 2 ** 31;
 
 export interface BroadcastRunner {
-  /** Finishes running claims and starts no new ones. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts due broadcasts, claims their recipients, and pauses and completes broadcasts. The whole state is in
- * the database: any number of processes may run at once, and may be killed at any time. Claims and
- * maintenance are separate loops, because claims may take long.
+ * All state is in the database: any number of processes may run, and may be killed. Claims and maintenance are separate
+ * loops, because claims may take long.
  */
 export function startBroadcastRunner(ctx: Context): BroadcastRunner {
   let isThrottleKnown = false;
@@ -56,7 +51,7 @@ export function startBroadcastRunner(ctx: Context): BroadcastRunner {
   };
 }
 
-/** Repeats `work`, one call at a time: after the milliseconds that it answers, or at once after a wake-up. */
+/** Calls do not overlap. `work` answers milliseconds until the next call; a wake-up ends the wait. */
 function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
   const stopped = new AbortController();
   let running: Promise<void> | null = null;
@@ -97,10 +92,7 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
   };
 }
 
-/**
- * Pauses, continues and starts broadcasts, and ends suspended messages of cancelled ones. Answers whether any
- * started or continued, and the milliseconds until the next call, at most a second.
- */
+/** Answers milliseconds until the next call, at most a second. */
 export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
   const toPause = await store.listToPause(ctx.db, { now: ctx.now() });
   if (toPause.length > 0) {
@@ -117,10 +109,7 @@ export async function maintainBroadcasts(ctx: Context): Promise<{ started: boole
   };
 }
 
-/**
- * Updates the counts, and claims once for each due broadcast. Answers the milliseconds until the next call,
- * at most a second; 0 means at once.
- */
+/** Answers milliseconds until the next call, at most a second; 0 means at once. */
 export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
   await store.addTallies(ctx.db, { now: ctx.now() });
   const seed = Math.floor(ctx.random() * MAX_SEED);
@@ -130,7 +119,6 @@ export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Pr
   const outcomes = new Set<NextClaim>(claimable.length < listed.length ? ['soon'] : []);
   if (claimable.length === MAX_CLAIMS) outcomes.add('more');
 
-  /** One claim per device at a time. */
   const busyDevices = new Set<number>();
   const claimAll = async () => {
     for (;;) {
@@ -147,7 +135,6 @@ export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Pr
   return msUntil(ctx, await store.findNextDue(ctx.db, ctx.now(), ['running']));
 }
 
-/** Removes the first broadcast of an idle device from the list. */
 function takeIdleDevice(
   claimable: store.DueBroadcast[],
   busyDevices: ReadonlySet<number>,

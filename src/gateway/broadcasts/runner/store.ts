@@ -6,12 +6,11 @@ import { backlogOf } from '../../messages/queue/broadcast-messages.ts';
 import type { BroadcastStatus } from '../schema.ts';
 import { DEVICE_AND_ACCOUNT, deviceTotals, HAS_WORK, PAUSE_REASON } from './conditions.ts';
 
-/** Tallies of one call. The next call adds the rest. */
+/** Of one call; the next call adds the rest. */
 const MAX_TALLIES = 10_000;
 
 const IS_DUE_TO_START = `status in ('draft', 'scheduled') and next_at <= :now`;
 
-/** SQL: the account of broadcast `b` is active. */
 const IS_ACTIVE = `(select status from accounts where id = b.account_id) = 'active'`;
 
 const START_DUE = statement<{ now: Date }>(
@@ -27,12 +26,12 @@ const START_DUE = statement<{ now: Date }>(
    where id = any (array(select id from due))`,
 );
 
-/** Starts the due broadcasts of active accounts; false if none is due. */
+/** False if none is due. */
 export async function startDue(db: Db, now: Date): Promise<boolean> {
   return (await START_DUE.run(db, { now })) > 0;
 }
 
-// `id > 0` is true for all broadcasts. It makes the planner read the index of those that a suspension has paused.
+// `id > 0` is always true; it makes the planner use the index of broadcasts paused by a suspension.
 const RESUME_ACTIVATED = statement<{ now: Date }>(
   'broadcasts.resume_activated',
   `with activated as materialized (
@@ -45,16 +44,15 @@ const RESUME_ACTIVATED = statement<{ now: Date }>(
    where id = any (array(select id from activated))`,
 );
 
-/** Continues the broadcasts that a suspension has paused, after the activation; false if there is none. */
+/** False if there is none. */
 export async function resumeActivated(db: Db, now: Date): Promise<boolean> {
   return (await RESUME_ACTIVATED.run(db, { now })) > 0;
 }
 
-/** Seconds between two looks at an account whose cap is reached. A change of the cap is a look at once. */
+/** A change of the cap is looked at without this wait. */
 const LOOK_SECONDS = 60;
 const IS_OVER_CAP = `status = 'paused' and reason = 'cost_cap_reached' and id > 0`;
 
-/** Accounts with broadcasts that their cap has paused, once a minute. */
 export const listOverCap = statement<{ now: Date }, { account_id: number } & CapColumns>(
   'broadcasts.list_over_cap',
   `select distinct b.account_id, a.cost_cap, a.cost_cap_currency
@@ -65,7 +63,7 @@ export const listOverCap = statement<{ now: Date }, { account_id: number } & Cap
    where b.next_at <= :now or a.cost_cap_set_at > b.next_at - interval '${LOOK_SECONDS} seconds'`,
 ).all;
 
-/** Continues the broadcasts of the accounts that may spend again. The delay before their next recipient is over. */
+/** The delay before their next recipient is over. */
 export const noteLookAtCap = statement<{
   openIds: readonly number[];
   spentIds: readonly number[];
@@ -85,12 +83,9 @@ export const noteLookAtCap = statement<{
    from paused p where b.id = p.id`,
 ).run;
 
-/**
- * SQL: a condition on the first column of the index of unfinished broadcasts, which is true for all of them.
- */
+/** Always true; it makes the planner use the index of unfinished broadcasts. */
 const ANY_TIME = `b.next_at >= '-infinity'`;
 
-/** Running broadcasts that must pause. */
 export const listToPause = statement<{ now: Date }, { id: number; reason: string }>(
   'broadcasts.list_to_pause',
   `select id, reason
@@ -104,10 +99,7 @@ export const listToPause = statement<{ now: Date }, { id: number; reason: string
 const IS_COMPLETE = `
   b.status in ('running', 'paused') and b.sent_count + s.sent + b.failed_count + s.failed = b.total_recipients`;
 
-/**
- * Adds the tallies to the counts of their broadcasts, and completes the broadcasts without a pending
- * recipient. Skips broadcasts that another transaction has locked.
- */
+/** Also completes broadcasts without a pending recipient. Skips locked ones. */
 export const addTallies = statement<{ now: Date }>(
   'broadcasts.add_tallies',
   `with counted as materialized (
@@ -134,14 +126,11 @@ export const addTallies = statement<{ now: Date }>(
 export interface DueBroadcast {
   id: number;
   device_id: number;
-  /** The device or the broadcast has reached its share of the backlog limit, or nearly. */
+  /** At, or close to, a share of the backlog limit. */
   is_full: boolean;
 }
 
-/**
- * All sizes are numbers of messages. The running broadcasts of a device share its backlog limit. A broadcast
- * below half of its share is not full: otherwise each settled message would lead to a claim.
- */
+/** A broadcast below half of its share is not full: otherwise each settled message would lead to a claim. */
 const LIST_DUE = statement<
   { now: Date; seed: number; engines: readonly EngineKind[]; limits: readonly number[]; count: number },
   DueBroadcast
@@ -175,10 +164,7 @@ const LIST_DUE = statement<
   order by is_full, round, next_at, shuffled limit :count`,
 );
 
-/**
- * Running broadcasts with work that is due: round-robin by account, the full ones last. `seed` decides the
- * order of broadcasts that are due at the same time.
- */
+/** Round-robin by account, the full ones last. `seed` orders broadcasts of the same time. */
 export function listDue(
   db: Db,
   now: Date,
@@ -197,7 +183,6 @@ const FIND_NEXT_DUE = statement<{ now: Date; statuses: readonly BroadcastStatus[
    order by next_at limit 1`,
 );
 
-/** The next time at which a broadcast in one of these statuses becomes due. */
 export async function findNextDue(
   db: Db,
   now: Date,

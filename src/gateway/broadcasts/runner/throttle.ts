@@ -2,15 +2,13 @@ import type { ThrottleStep } from '../../../config.ts';
 import { DAY } from '../../../platform/lib/clock.ts';
 import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
 
-/**
- * Messages of broadcasts that a device may send in any hour (null: any number), and the end of this limit.
- */
+/** Broadcast messages in any hour (null: any number), and the end of this limit. */
 export interface Limit {
   perHour: number | null;
   until: Date | null;
 }
 
-/** The limit at a time, by the age of the pairing. A device that was never paired counts as new. */
+/** By the age of the pairing. A device never paired counts as new. */
 export function limitAt(
   steps: readonly ThrottleStep[],
   device: { engine: EngineKind; paired_at: Date | null },
