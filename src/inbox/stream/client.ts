@@ -4,27 +4,26 @@ import type { Client } from './store.ts';
 import type { AccountViewers, ShownViewers } from './viewers.ts';
 import { greeting, type Message, type Page, ping, resync, sees } from './wire.ts';
 
-/** In bytes. A client that reads too slowly for them continues from the log. */
+/** In bytes. A slower client continues from the log. */
 const MAX_BUFFERED = 256 * 1024;
 const LITTLE = 64 * 1024;
 
-/** The caller as it may see the account now. Null: no longer admitted. */
+/** Null: no longer admitted. */
 export type FindCaller = () => Caller | null | Promise<Caller | null>;
 
 export interface Opening {
   row: Client;
-  /** As it sees the account at its opening. */
   caller: Pick<Caller, 'deviceIds' | 'isUser'>;
   findCaller: FindCaller;
   position: number;
 }
 
-/** One open stream. Its bytes leave as fast as the client reads. */
+/** Bytes of one open stream, at the speed of the client. */
 export class StreamClient extends Readable {
   readonly row: Client;
   readonly findCaller: FindCaller;
   position: number;
-  /** Gets new messages from the tail of its account. Otherwise it reads the log. */
+  /** False: reads the log instead. */
   isLive = false;
   isChecking = false;
   readonly #isUser: boolean;
@@ -61,7 +60,7 @@ export class StreamClient extends Readable {
     done(error);
   }
 
-  /** Stops when the buffer is full. Messages that the client has are left out. */
+  /** Stops when the buffer is full. */
   takePage({ messages, last }: Page): void {
     for (const message of messages) {
       if (this.isFull) return;
@@ -79,7 +78,7 @@ export class StreamClient extends Readable {
     this.#write((this.#isUser && message.textOfUsers) || message.text);
   }
 
-  /** Writes what differs from the viewers that the client has, until the buffer is full. */
+  /** Writes what differs from the viewers that the client has. */
   takeViewers(viewers: AccountViewers): void {
     for (const [id, before] of this.#viewers) {
       if (this.isFull) return;
@@ -96,7 +95,7 @@ export class StreamClient extends Readable {
     }
   }
 
-  /** The client reads its lists, and continues from this position. */
+  /** The client reads its lists, and continues here. */
   startOver(position: number): void {
     this.position = position;
     this.#write(resync(position).text);
@@ -106,14 +105,14 @@ export class StreamClient extends Readable {
     this.#write(ping(this.position));
   }
 
-  /** The client reads its lists again when it sees other devices than before. */
+  /** The client reads its lists again when its devices differ. */
   see({ deviceIds }: Pick<Caller, 'deviceIds'>): void {
     if (nameOf(deviceIds) === nameOf(this.#deviceIds)) return;
     this.#deviceIds = deviceIds;
     this.#write(resync(this.position).text);
   }
 
-  /** Until the client has read most of its bytes, or has gone. */
+  /** Waits until the client has read most of its bytes, or has gone. */
   hasRoom(): Promise<void> {
     if (this.readableLength < LITTLE || this.isOver) return Promise.resolve();
     return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { type EventConsumer, subscribe } from '../../gateway/events/consumer.ts'
 import { STREAM_TYPES } from '../../gateway/events/event.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 
-/** Every event of an account with streams gets a position. The log is shorter than the life of an event. */
+/** The log is shorter than the life of an event. */
 export const STREAM: EventConsumer = {
   name: 'stream',
   types: STREAM_TYPES,

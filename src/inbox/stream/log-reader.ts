@@ -7,14 +7,13 @@ import { type AccountTail, MAX_BEHIND } from './tail.ts';
 import { Turns } from './turns.ts';
 import type { Page } from './wire.ts';
 
-/** Rows of an account at once: of its tail, and for one client that catches up. */
+/** Per read of an account. */
 const TAIL_ROWS = 200;
 const PAGE_ROWS = 50;
-/** Accounts at once, so that streams leave most connections to calls. */
+/** Leaves most connections to calls. */
 const PARALLEL = 3;
 const UNSEEING_MS = SECOND;
 
-/** Reads the log for the streams of one process. */
 export class LogReader {
   readonly #ctx: Context;
   #lookedAt = 0;
@@ -25,7 +24,7 @@ export class LogReader {
     this.#ctx = ctx;
   }
 
-  /** Delivers what was committed. True: there was something, and more may follow. */
+  /** True: something was delivered, and more may follow. */
   async advance(tails: ReadonlyMap<number, AccountTail>): Promise<boolean> {
     const steps = await sequence(this.#ctx.db, { accountIds: [...tails.keys()], limit: TAIL_ROWS });
     await this.#resyncUnseen(
@@ -42,7 +41,7 @@ export class LogReader {
     return behind.length > 0 || steps.some(({ has_more }) => has_more);
   }
 
-  /** The rows after a position. Undefined: the log begins later. */
+  /** Undefined: the log begins later. */
   readPage(accountId: number, after: number): Promise<Page | undefined> {
     return this.#turns.take(accountId, async () => {
       const rows = await readLog(this.#ctx.db, [{ accountId, after }], PAGE_ROWS);
@@ -65,7 +64,7 @@ export class LogReader {
     if (!first || !last) return;
     // Retention was faster than this process.
     if (first.position !== tail.position + 1) return tail.skipTo(last.position);
-    // Events need no further statement, so they do not wait for the conversations.
+    // Events need no further statement.
     const other = rows.findIndex(({ body }) => body === null);
     for (const some of other < 0 ? [rows] : [rows.slice(0, other), rows.slice(other)]) {
       if (some.length > 0) tail.deliver(await this.#pageOf(tail.accountId, some));

@@ -7,7 +7,7 @@ export interface LogRow {
   position: number;
   kind: string;
   ref_id: number | null;
-  /** The device that decides who sees an event: of a message, the one that speaks for its number now. */
+  /** Decides who sees an event: the device that speaks for the number now. */
   device_id: number | null;
   /** Of an event. */
   body: string | null;
@@ -32,7 +32,6 @@ const READ = statement<{ accountIds: readonly number[]; afters: readonly number[
    order by a.account_id, l.position`,
 );
 
-/** The first rows of each account after its position. */
 export function readLog(
   db: Db,
   accounts: readonly { accountId: number; after: number }[],

@@ -6,7 +6,7 @@ import { type LiveEntry, readLiveEntries } from '../conversations/timeline/live-
 import type { LogRow } from './log-store.ts';
 import { type Message, message, resync } from './wire.ts';
 
-/** Makes the messages of rows of one account. Rows whose subject has gone make none. */
+/** Rows whose subject has gone make no message. */
 export async function render(ctx: Context, accountId: number, rows: readonly LogRow[]): Promise<Message[]> {
   const latest = new Map(rows.map(({ kind, ref_id, position }) => [`${kind} ${ref_id}`, position]));
   const wanted = rows.filter(({ kind, ref_id, position }) => latest.get(`${kind} ${ref_id}`) === position);
@@ -42,7 +42,7 @@ export async function render(ctx: Context, accountId: number, rows: readonly Log
   });
 }
 
-/** `ofUsers`: the body as people read it, if it differs. */
+/** `ofUsers`: the body for people, if it differs. */
 function eventMessage(
   { position, device_id: deviceId, kind }: LogRow,
   body: string,
@@ -75,7 +75,7 @@ function entryMessage(position: number, found: LiveEntry | undefined): Message[]
   return [message(place, 'conversation.event', JSON.stringify(found.body))];
 }
 
-/** Several numbers share a template, so it is for callers who see all. */
+/** Several numbers share a template: for callers who see all. */
 function templateMessage(position: number, kind: string, body: object | undefined): Message[] {
   return body ? [message({ position, deviceId: null }, kind, JSON.stringify(body))] : [];
 }

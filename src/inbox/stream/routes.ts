@@ -11,7 +11,7 @@ const EXAMPLE = 'id: 42\nevent: resync\ndata: {}\n\n';
 export function streamRoutes(http: Http, streams: Streams, seen: Pick<SeenUsers, 'note'>): void {
   http.addHook('preClose', () => streams.close());
   http.get('/v1/stream', {
-    // An answer without an end has no length to ask for.
+    // A stream has no length.
     exposeHeadRoute: false,
     config: {
       lane: 'streams',
@@ -39,7 +39,6 @@ export function streamRoutes(http: Http, streams: Streams, seen: Pick<SeenUsers,
     handler: async (request, reply) => {
       const { account, query, headers } = request;
       const lastId = readLastId(headers['last-event-id']?.toString(), query.last_event_id);
-      // Each check of an open stream, so that its user is present.
       const findCaller = async () => {
         const caller = await request.findCaller();
         if (caller && request.staff) seen.note(request.staff.id);

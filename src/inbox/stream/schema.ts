@@ -22,7 +22,7 @@ export const LastEventId = z
   .optional()
   .meta({ description: DESCRIPTION, examples: ['4711'] });
 
-/** Null: a new client. Not a number: an id that no stream gives. */
+/** Null: a new client. Not a number: an unknown id. */
 export function readLastId(header: string | undefined, query: string | undefined): number | null {
   const text = header ?? query;
   if (text === undefined || text === '') return null;

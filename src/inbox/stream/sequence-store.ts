@@ -12,11 +12,10 @@ export interface Sequenced {
 }
 
 /**
- * Gives the next positions to committed changes. The lock of the account makes positions dense. A process that has
- * waited for the lock sees the last position, without the rows that the other process took. Changes of one
+ * Gives dense positions to committed changes, under the lock of the account. Changes of one
  * conversation in a step share a position.
  */
-/** For live accounts. The limit is for each account. */
+/** For live accounts, with a limit for each. */
 export const sequence = statement<{ accountIds: readonly number[]; limit: number }, Sequenced>(
   'stream.sequence',
   `with known as materialized (
@@ -85,8 +84,8 @@ export const sequence = statement<{ accountIds: readonly number[]; limit: number
 ).all;
 
 /**
- * A statement that began before the account was live does not see it, and its backend shows an older transaction as
- * `backend_xmin`. After its end, its transaction has a number below the present one, if it wrote.
+ * A statement that began before the account was live does not see it: its backend has an older
+ * `backend_xmin`. After its end, its transaction, if it wrote, has an older number.
  */
 const NOTE_UNSEEING = statement<{ accountIds: readonly number[] }>(
   'stream.note_unseeing',
@@ -108,7 +107,7 @@ const RESYNC_UNSEEN = statement<{ accountIds: readonly number[] }>(
   insert into stream_changes (account_id, kind) select account_id, 'resync' from ended`,
 );
 
-/** Notes a resync for each account whose older transactions have all ended. */
+/** Notes a resync for accounts whose older transactions have all ended. */
 export async function resyncUnseen(db: Db, accountIds: readonly number[]): Promise<void> {
   await NOTE_UNSEEING.run(db, { accountIds });
   await RESYNC_UNSEEN.run(db, { accountIds });

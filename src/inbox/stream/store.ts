@@ -4,18 +4,18 @@ import { statement } from '../../platform/lib/db/statement.ts';
 export interface StreamAccount {
   is_live: boolean;
   last_position: number;
-  /** The log has the positions after this one. */
+  /** Positions up to this one are not in the log. */
   forgotten: number;
 }
 
-/** Waits for a step of the sequencer, so that the last position is exact. */
+/** Waits for the sequencer, so that the last position is exact. */
 export const lockAccount = statement<{ accountId: number }, StreamAccount>(
   'stream.lock_account',
   `insert into stream_accounts (account_id, is_live, streamed_at) values (:accountId, false, now())
    on conflict (account_id) do update set streamed_at = now()
    returning is_live, last_position, forgotten`,
 ).inTx.one;
-/** From the commit on, changes are noted. Positions from before cannot be resumed. */
+/** Changes are noted from the commit on. Earlier positions cannot be resumed. */
 export const startAccount = statement<{ accountId: number }, StreamAccount>(
   'stream.start_account',
   `update stream_accounts set is_live = true, forgotten = last_position, live_xid = pg_current_xact_id(),
@@ -23,7 +23,7 @@ export const startAccount = statement<{ accountId: number }, StreamAccount>(
    where account_id = :accountId returning is_live, last_position, forgotten`,
 ).inTx.one;
 
-/** A stream without a renewal for this time is over. */
+/** Without a renewal, a stream ends after this time. */
 const CLIENT_SECONDS = 30;
 const IS_OPEN = `seen_at > now() - interval '${CLIENT_SECONDS} seconds'`;
 

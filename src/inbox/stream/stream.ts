@@ -21,9 +21,8 @@ const FAILURE_MS = 500;
 const VIEWERS_MS = SECOND;
 
 export interface Streams {
-  /** The bytes of a new stream. ApiError service_unavailable: too many of them are open. */
+  /** ApiError service_unavailable: too many streams are open. */
   open(caller: StreamCaller): Promise<Readable>;
-  /** Ends all streams, and takes no more. */
   close(): Promise<void>;
 }
 
@@ -32,7 +31,7 @@ export interface StreamCaller {
   /** The key or the user. */
   name: string;
   findCaller: FindCaller;
-  /** The last position that the client has. Null: a new client. */
+  /** Null: a new client. */
   lastId: number | null;
 }
 
@@ -148,7 +147,6 @@ class LocalStreams {
     }
   }
 
-  /** A caller may lose its rights while its stream is open. */
   async #check(client: StreamClient): Promise<void> {
     client.isChecking = true;
     try {

@@ -3,7 +3,7 @@ import { WakeSignal } from '../../platform/lib/wake-signal.ts';
 
 /** Not every change wakes other processes. */
 const POLL_MS = 200;
-/** After work, so that changes of this time share statements. */
+/** Lets changes share statements. */
 const GAP_MS = 40;
 const FAILURE_MS = 500;
 

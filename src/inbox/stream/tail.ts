@@ -2,13 +2,13 @@ import type { StreamClient } from './client.ts';
 import type { AccountViewers } from './viewers.ts';
 import type { Page } from './wire.ts';
 
-/** Reads the rows after a position. Undefined: they are not in the log any more. */
+/** Undefined: the rows are no longer in the log. */
 export type ReadPage = (accountId: number, after: number) => Promise<Page | undefined>;
 
-/** A client that is further behind reads its lists again, which costs less. */
+/** Beyond this, a client reads its lists again, which costs less. */
 export const MAX_BEHIND = 2_000;
 
-/** The end of the log of one account. Its messages are made once for all clients of the process. */
+/** End of the log of one account. Messages are made once for all clients of the process. */
 export class AccountTail {
   readonly accountId: number;
   readonly clients = new Set<StreamClient>();
@@ -42,7 +42,7 @@ export class AccountTail {
     }
   }
 
-  /** They are not in the log. A client that catches up gets them at its end. */
+  /** Not in the log. A client that catches up gets them at its end. */
   showViewers(viewers: AccountViewers): void {
     this.viewers = viewers;
     for (const client of this.clients) {
@@ -58,7 +58,7 @@ export class AccountTail {
     for (const client of this.clients) if (client.isLive) client.startOver(position);
   }
 
-  /** The client reads the log at its own speed until it has reached the tail. */
+  /** Reads the log at the client's speed, up to the tail. */
   async #follow(client: StreamClient): Promise<void> {
     client.isLive = false;
     for (;;) {

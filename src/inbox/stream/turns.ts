@@ -1,12 +1,11 @@
-/** Runs one piece of work at a time. Accounts take turns, regardless of how much work one of them has. */
+/** Runs one piece of work at a time, in turns of accounts. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
-  /** The last piece of each account with work. */
   readonly #ofAccount = new Map<number, Promise<unknown>>();
 
   take<Result>(accountId: number, work: () => Promise<Result>): Promise<Result> {
     const before = this.#ofAccount.get(accountId) ?? Promise.resolve();
-    // Enters the common queue after the piece before, so that an account has one place there.
+    // An account has one place in the common queue.
     const result = before.then(() => this.#enter(work));
     const settled = result.then(
       () => {},

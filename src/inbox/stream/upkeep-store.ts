@@ -77,18 +77,17 @@ const END = statement<{ accountId: number; days: number }>(
      and not exists (select from stream_clients where account_id = :accountId and ${IS_OPEN})`,
 );
 
-/** Notes the accounts with open streams, and forgets streams of dead processes. */
+/** Notes accounts with open streams, and forgets streams of dead processes. */
 export async function noteUse(db: Db, accountIds: readonly number[]): Promise<void> {
   await NOTE_USE.run(db, { accountIds });
   await FORGET_CLIENTS.run(db, { accountIds });
 }
 
-/** Accounts without a stream for some days. */
 export async function listUnused(db: Db, accountIds: readonly number[], days: number): Promise<number[]> {
   return (await LIST_UNUSED.all(db, { accountIds, days })).map(({ account_id }) => account_id);
 }
 
-/** False for an account with a new stream. */
+/** False: the account has a new stream. */
 export async function endAccount(tx: Tx, accountId: number, days: number): Promise<boolean> {
   return (await END.run(tx, { accountId, days })) > 0;
 }
@@ -122,7 +121,7 @@ const DISCARD = statement<{ accountIds: readonly number[]; limit: number }, { de
     as deleted`,
 );
 
-/** Deletes what accounts without streams have left, at most `limit` rows of each account and table. */
+/** At most `limit` rows of each account and table. */
 export async function discard(db: Db, accountIds: readonly number[], limit: number): Promise<number> {
   return (await DISCARD.one(db, { accountIds, limit })).deleted;
 }

@@ -10,7 +10,7 @@ const UNUSED_DAYS = 3;
 const ACCOUNTS = 200;
 const CHUNK = 1_000;
 
-/** Gives positions while no process has a stream, and bounds what streams keep. */
+/** Sequences without streams, and trims what streams keep. */
 export async function tidyStreams(ctx: Pick<Context, 'db'>): Promise<void> {
   for (let after = 0; ; ) {
     const accounts = await store.listAccounts(ctx.db, { after, limit: ACCOUNTS });

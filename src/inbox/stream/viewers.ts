@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts';
 import { listViewed, type Viewed } from '../conversations/viewers/viewer.ts';
 import { type Message, message } from './wire.ts';
 
-/** Between two looks: one busy user must not make the gateway look for all accounts. */
+/** Between two looks at all accounts. */
 const GAP_MS = 200;
 
-/** A conversation with viewers, as streams show it. The same object until they differ. */
+/** Viewers as streams show them. The same object until they differ. */
 export interface ShownViewers {
   viewers: Message;
   /** No user looks any more. */
@@ -22,7 +22,7 @@ interface Watched {
   showViewers(viewers: AccountViewers): void;
 }
 
-/** Who looks at the conversations of accounts with streams. It is not kept in the log. */
+/** Viewers of accounts with streams. Not kept in the log. */
 export class ViewersWatch {
   readonly #ctx: Pick<Context, 'db' | 'now'>;
   readonly #watched: ReadonlyMap<number, Watched>;
@@ -40,7 +40,7 @@ export class ViewersWatch {
     this.#onFailure = on.failure;
   }
 
-  /** Without accounts: those with viewers, because views end by time, which is on no bus. */
+  /** Views end by time, without an event: by default, accounts with viewers. */
   look(accountIds: Iterable<number> = this.#withViewers()): void {
     for (const id of accountIds) this.#asked.add(id);
     if (!this.#isLooking) void this.#lookAll();
@@ -50,7 +50,7 @@ export class ViewersWatch {
     return [...this.#watched].flatMap(([id, { viewers }]) => (viewers.size > 0 ? id : []));
   }
 
-  /** One statement at a time, so that an older answer never follows a newer one. */
+  /** One statement at a time: answers stay in order. */
   async #lookAll(): Promise<void> {
     this.#isLooking = true;
     let asked: number[] = [];

@@ -1,22 +1,22 @@
-/** One event as clients get it. `data` has no line break. */
+/** `data` has no line break. */
 export interface Message {
-  /** Null: not kept, so that no client resumes from it. */
+  /** Null: not kept, so no client resumes from it. */
   position: number | null;
   text: Buffer;
   /** For users, if it differs. */
   textOfUsers?: Buffer;
-  /** Row id of the device whose users see it. Null: only callers who see all devices. `all`: every caller. */
+  /** Row id of a device. Null: for callers who see all devices. `all`: for every caller. */
   deviceId: number | null | 'all';
 }
 
-/** Messages in the order of their positions. */
+/** In the order of positions. */
 export interface Page {
   messages: readonly Message[];
   /** The last position that was read. */
   last: number;
 }
 
-/** A client connects again after this time. */
+/** Until a client connects again. */
 const RETRY_MS = 2_000;
 
 export function message(
@@ -28,7 +28,7 @@ export function message(
   return { position, deviceId, text: Buffer.from(`${id}event: ${event}\ndata: ${data}\n\n`) };
 }
 
-/** The client reads its lists again, because it may have missed changes. */
+/** The client may have missed changes, and reads its lists again. */
 export function resync(position: number): Message {
   return message({ position, deviceId: 'all' }, 'resync', '{}');
 }
@@ -38,7 +38,7 @@ export function greeting(position: number): Buffer {
   return Buffer.from(`retry: ${RETRY_MS}\n${idOf(position)}: connected\n\n`);
 }
 
-/** Shows that the stream is alive. Its position lets the client skip what it may not see. */
+/** Its position lets the client skip what it may not see. */
 export function ping(position: number): Buffer {
   return Buffer.from(`${idOf(position)}: ping\n\n`);
 }
