@@ -4,38 +4,37 @@ import type { StandingReport } from './standing.ts';
 export interface CallbackReader {
   /** Entries, changes and items of one callback. */
   readonly maxParts: number;
-  /** Unverified bytes are searched once and never parsed. */
+  /** Searches unverified bytes once, and never parses them. */
   hintsIn(bytes: Buffer): NamedIds;
   /** Null for a callback of more than `maxParts`. */
   open(payload: unknown): OpenedCallback | null;
-  /** The value of a change of the field HISTORY, as it was stored. */
+  /** Of the field HISTORY. */
   readHistory(value: unknown): History;
-  /** The value of a change of the field APP_STATE. */
+  /** Of the field APP_STATE. */
   readAppState(value: unknown): AppContact[];
 }
 
-/** Fields whose changes are long, and are read after the answer. */
+/** Long changes, read after the answer. */
 export const HISTORY = 'history';
 export const APP_STATE = 'smb_app_state_sync';
 
-/** What was written before the number was connected: the provider sends it in parts and in any order. */
+/** Messages from before the connection. The provider sends parts in any order. */
 export interface History {
   messages: EarlierMessage[];
-  /** Percent of the whole history; null: it says nothing about it. */
+  /** Percent of the history; null: not said. */
   progress: number | null;
-  /** The business does not share its history. */
   isDeclined: boolean;
   /** Counts unreadable messages. */
   broken: number;
 }
 
-/** `from` of the message is the customer of the chat, also where the business wrote it. */
+/** `from` is the customer of the chat, also where the business wrote it. */
 export interface EarlierMessage {
   message: ReceivedMessage;
   status: 'received' | 'sent' | 'delivered' | 'read' | 'failed';
 }
 
-/** A contact that the owner saved in the Business app. */
+/** Saved by the owner in the Business app. */
 export interface AppContact {
   /** Digits. */
   phone: string;
@@ -59,7 +58,7 @@ export interface CallbackItems {
   items: CallbackItem[];
   accounts: AccountUpdate[];
   restrictions: RestrictedNumber[];
-  /** In which customers wrote. They have no chat. */
+  /** Groups of customers. They have no chat. */
   groups: NumberGroup[];
   accountOf: Map<string, string>;
   broken: number;
@@ -85,7 +84,6 @@ export interface Move {
   to: readonly string[];
 }
 
-/** The chat of a customer has another owner. */
 export interface Handover {
   /** Digits, or the user id. */
   phone: string;
@@ -94,19 +92,19 @@ export interface Handover {
   at: Date;
 }
 
-/** What the provider tells of a customer and advertising. */
+/** A customer allows or stops advertising. */
 export interface Consent {
   /** Digits, or the user id. */
   phone: string;
   marketing: 'stop' | 'resume';
   /**
-   * - preference: the customer chose it in the app.
-   * - refusal: the provider refused a message, because the customer had chosen it.
+   * - preference: chosen in the app.
+   * - refusal: the provider refused a message.
    */
   reason: 'preference' | 'refusal';
 }
 
-/** The code with which the provider refuses advertising to a customer who stopped it. */
+/** Error code: the customer stopped advertising. */
 export const MARKETING_STOPPED = '131050';
 
 interface MessageReport {
@@ -129,7 +127,6 @@ export interface StatusReport extends MessageReport {
   pricing: Pricing | null;
 }
 
-/** What the provider says about the price of a message. */
 export interface Pricing {
   /** Such as `marketing`, `utility`, `authentication` or `service`. */
   category: string;
@@ -146,16 +143,14 @@ export interface AccountUpdate {
   phoneNumber: string | null;
   payload: object;
   at: Date;
-  /** A template of the account has another status, quality, category or content. */
   template: TemplateReport | null;
-  /** The quality of the number or the limit of its portfolio changed. */
   standing: StandingReport | null;
   /** Null when its numbers send as before. */
   change: AccountChange | null;
 }
 
 export interface TemplateReport {
-  /** Null: the provider did not name it readably. */
+  /** Null: not named readably. */
   key: { name: string; language: string } | null;
   /** Null: as before. */
   status: string | null;

@@ -1,15 +1,14 @@
 import { cut } from '../../platform/lib/text.ts';
 
-/** Bounds of what a message says beside its text. Every engine uses them. */
 export const MAX_NAME = 200;
 export const MAX_LINE = 1_000;
 const MAX_ITEMS = 50;
 /** Of lists in an item. */
 const MAX_EACH = 10;
-/** In UTF-16 units of JSON, so that each list fits the details of a message. */
+/** UTF-16 units of JSON: each list fits the details of a message. */
 export const MAX_LIST = 24_000;
 
-/** Null without a text. Numbers are read as text: providers send some ids as JSON numbers. */
+/** Null without a text. Some providers send ids as JSON numbers. */
 export function textIn(value: unknown, max = MAX_LINE): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return (typeof text === 'string' && cut(text.trim(), max)) || null;
@@ -17,7 +16,7 @@ export function textIn(value: unknown, max = MAX_LINE): string | null {
 
 export const listOf = <Item>(items: Iterable<Item>): Item[] => readList(items, (item) => item);
 
-/** The first items that fit. The others are not read. */
+/** The first items that fit. */
 export function readList<Item, Kept>(items: Iterable<Item>, read: (item: Item) => Kept): Kept[] {
   const kept: Kept[] = [];
   let length = 0;
@@ -31,7 +30,7 @@ export function readList<Item, Kept>(items: Iterable<Item>, read: (item: Item) =
   return kept;
 }
 
-/** A copy with short texts and short lists. JSON is too flat to overflow the stack. */
+/** Short texts and lists. JSON is too flat to overflow the stack. */
 export function shortened(value: Record<string, unknown>, max: number): Record<string, unknown> {
   const parts = Object.entries(value).slice(0, MAX_ITEMS);
   return Object.fromEntries(parts.map(([name, part]) => [cut(name, MAX_NAME), shortPart(part, max)]));
@@ -56,7 +55,7 @@ export function jsonObject(text: unknown): Record<string, unknown> | null {
 export const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** ISO 8601, or null for a time that no date has. */
+/** ISO 8601; null for an impossible time. */
 export function isoOfSeconds(seconds: number): string | null {
   const date = new Date(seconds * 1000);
   return seconds > 0 && !Number.isNaN(date.getTime()) ? date.toISOString() : null;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a message is beside its text, in one form for every engine. The details of a message have the value of a kind
- * under its name; `docs/receiving.md` has the list.
+ * What a message is beside its text, for every engine. Details keep the value under the kind's
+ * name: see `docs/receiving.md`.
  */
 export const CONTENT_KINDS = [
   'location',
@@ -26,7 +26,7 @@ export const CONTENT_KINDS = [
 ] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
-/** Their body only describes what came: no automation takes it for words of the customer. */
+/** Their body describes what came, and is no words of the customer. */
 export const KINDS_WITHOUT_WORDS: readonly ContentKind[] = [
   ...(['location', 'contacts', 'sticker', 'sticker_pack', 'poll', 'call'] as const),
   ...(['phone_request', 'phone_only', 'view_once'] as const),
@@ -199,9 +199,9 @@ export interface ContactCard {
 
 /** Each key is missing without a value. */
 export interface ContentDetails {
-  /** Missing: text or a file, perhaps with a product that the text is about. */
+  /** Missing: text or a file. */
   kind?: ContentKind;
-  /** What the author wrote beside it, or null. Set when `body` also repeats the values of the kind. */
+  /** The author's words beside it. Set when `body` also repeats the values of the kind. */
   note?: string | null;
   choice_id?: string | null;
   location?: Location;

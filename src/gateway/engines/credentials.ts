@@ -9,9 +9,9 @@ export type VerifyCredentials = (
 ) => Promise<CredentialVerdict>;
 
 /**
- * - valid: the token may send, unless the number is banned.
- * - invalid: the provider refused; `reason` is for the customer.
- * - unreachable: the provider gave no verdict.
+ * - valid: may send, unless banned.
+ * - invalid: refused; `reason` is for the customer.
+ * - unreachable: no verdict.
  */
 export type CredentialVerdict =
   | {
@@ -31,14 +31,13 @@ export type CredentialVerdict =
 export interface TokenFacts {
   /** Null: never. */
   expiresAt: Date | null;
-  /** Null when the token has none or several. */
+  /** Null: none or several. */
   wabaId: string | null;
 }
 
-/** Before its expiry, a token needs a warning. */
 export const TOKEN_WARNING_MS = 7 * DAY;
 
-/** Whether a token with this expiry needs a warning. Null: no known expiry. */
+/** Null: no known expiry. */
 export function expiresSoon(at: Date | null, now: Date): boolean {
   return at !== null && at.getTime() - now.getTime() <= TOKEN_WARNING_MS;
 }

@@ -1,4 +1,4 @@
-/** The contract of an engine. Connection trouble is an event, never an exception. */
+/** Connection trouble is an event, never an exception. */
 
 import { SECOND } from '../../platform/lib/clock.ts';
 import type { MediaType } from '../../platform/lib/media/formats.ts';
@@ -14,10 +14,10 @@ export type Network = 'live' | 'sandbox';
 
 /**
  * Why a provider restricts a connected number.
- * - new_chats: the number may answer, but not start new chats.
+ * - new_chats: it may answer, but not start new chats.
  * - spam: too many complaints. templates: templates of the wrong category.
- * - payment, display_name: the owner has to fix the payment or the name at the provider.
- * - account, violation: the provider restricts the whole business account.
+ * - payment, display_name: the owner has to fix this at the provider.
+ * - account, violation: of the whole business account.
  */
 export type Restriction =
   | 'new_chats'
@@ -28,10 +28,10 @@ export type Restriction =
   | 'account'
   | 'violation';
 
-/** Stateless: opening a session uses no network. `ENGINE_KINDS` has the capabilities. */
+/** Stateless: opening a session uses no network. */
 export interface EngineDriver {
   readonly kind: EngineKind;
-  /** A reserved id. Every re-send uses it again. */
+  /** Every re-send uses this id again. */
   newMessageId(): string;
   open(host: SessionHost): EngineSession;
 }
@@ -40,23 +40,19 @@ export interface EngineSession {
   /** Connects, or pairs without stored credentials. Events report the result. */
   connect(): void;
   /**
-   * The work before the first send, such as uploading a file. The caller commits the content before `send`,
-   * and passes it with every re-send. Never rejects. Ends soon after the signal.
+   * Work before the first send, such as an upload. The caller commits the content, and passes it
+   * with every re-send. Never rejects. Ends soon after the signal.
    */
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
-  /** Never rejects. With the transport `line`, an `ack` event follows; with `calls` it ends within CALL_LIMIT_MS. */
+  /**
+   * Never rejects. With `line`, an `ack` event follows; with `calls` it ends within CALL_LIMIT_MS.
+   */
   send(message: OutboundMessage): Promise<SendOutcome>;
-  /**
-   * Which of these numbers are on the network. Numbers without an answer are missing, and all of them for an engine
-   * that cannot ask. Never rejects.
-   */
+  /** Numbers without an answer are missing. Never rejects. */
   findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
-  /** Shows the author of this message that the number types, until its next message. Never throws; nothing follows. */
+  /** Shows typing to the author until the next message. Never throws. */
   showTyping(to: string, waMessageId: string): void;
-  /**
-   * Shows the author of these messages, oldest first, that they are read. Never throws; nothing follows. What is missed
-   * is not repeated.
-   */
+  /** Shows the author that messages, oldest first, are read. Never throws or repeats. */
   markRead(to: string, waMessageIds: readonly string[]): void;
   /** Closes the session too. True when the provider confirmed. */
   logout(timeoutMs: number): Promise<boolean>;
@@ -67,14 +63,17 @@ export interface EngineSession {
 export interface SessionHost {
   readonly deviceUuid: string;
   readonly store: SessionStore;
-  /** As known when the session was opened. */
+  /** At the opening of the session. */
   readonly restriction: { reason: Restriction; until: Date | null } | null;
   emit(event: EngineEvent): void;
-  /** The message with this id, for a recipient who could not decrypt it. */
+  /** For a recipient who could not decrypt the message. */
   findSent(waMessageId: string): Promise<OutboundMessage | null>;
   /** Whether the account rejects calls. */
   rejectsCalls(): boolean;
-  /** Whether this customer has ever written to the device. Rejects when another process owns the device. */
+  /**
+   * Whether this customer has ever written to the device. Rejects when another process owns the
+   * device.
+   */
   hasInbound(phone: string): Promise<boolean>;
 }
 
@@ -83,7 +82,7 @@ export interface SessionStore {
   loadCreds(): Promise<Uint8Array | null>;
   loadKeys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>>;
   listKeyIds(type: string): Promise<string[]>;
-  /** One transaction: an inbound message cannot be decrypted again once its keys have changed. */
+  /** One transaction: changed keys cannot decrypt the inbound message again. */
   commit(change: SessionChange): Promise<void>;
   /** The device has to pair again. */
   erase(): Promise<void>;
@@ -94,11 +93,11 @@ export interface SessionChange {
   /** A null value deletes. */
   keys?: readonly { type: string; id: string; value: Uint8Array | null }[];
   received?: readonly ReceivedMessage[];
-  /** The engine may repeat them, and reports own messages too. The service knows those by the reserved id. */
+  /** May repeat, and may hold messages of Kurir, known by the reserved id. */
   replies?: readonly PhoneReply[];
-  /** In the order of their arrival, after the messages. */
+  /** In the order of arrival, after the messages. */
   messageChanges?: readonly MessageChange[];
-  /** Ids of customers whose numbers the engine learned. The engine may repeat them. */
+  /** Learned numbers of customer ids. May repeat. */
   numbers?: readonly KnownNumber[];
 }
 
@@ -121,30 +120,30 @@ export interface OutboundMessage {
   /** Of a file its caption. */
   body: string | null;
   mediaUrl: string | null;
-  /** Of the types that have it, in the form of the API. */
+  /** In the form of the API. */
   interactive: Interactive | null;
-  /** Sent instead of the text. Only engines with `sendsTemplates` get one. */
+  /** Sent instead of the text, with `sendsTemplates`. */
   template: OutboundTemplate | null;
   /** The content from `prepare`. */
   prepared: Uint8Array | null;
-  /** Of a reaction, the message that it is about. */
+  /** Of a reaction, its message. */
   quote?: Quote | null;
   location?: Location | undefined;
   contacts?: readonly ContactCard[] | undefined;
 }
 
-/** The earlier message of the chat that a message answers. Stored as JSON. */
+/** The earlier message that a message answers. Stored as JSON. */
 export interface Quote {
   /** The provider's id. */
   id: string;
   /** `us`: the account wrote it. */
   author: 'us' | 'them';
   type: string;
-  /** The first characters of its text; null without text. */
+  /** Start of its text. */
   excerpt: string | null;
 }
 
-/** A template that the provider has approved, and its variables. `body` of the message is its rendered text. */
+/** An approved template and its variables. `body` of the message is its rendered text. */
 export interface OutboundTemplate {
   name: string;
   language: string;
@@ -152,8 +151,8 @@ export interface OutboundTemplate {
 }
 
 /**
- * `name` of a named variable of header or body; positional ones are in their order. `index` of a button, from 0. The
- * value of a file is its URL, of `mpm` the ids of products with commas. Those of `flow` and `catalog` can be empty.
+ * `name` of a named variable; positional ones are in order. `index` of a button, from 0. The value
+ * of a file is its URL, of `mpm` product ids with commas. `flow` and `catalog` may be empty.
  */
 export type TemplateValue =
   | { part: 'header' | 'body'; kind: 'text'; name?: string; value: string }
@@ -161,7 +160,7 @@ export type TemplateValue =
   | { part: 'button'; kind: 'url' | 'copy_code' | 'flow' | 'catalog'; index: number; value: string }
   | { part: 'button'; kind: 'mpm'; index: number; title: string; value: string };
 
-/** `buttons` of a `button` message; `button_text` and `sections` of a `list` message. */
+/** `buttons` of a `button` message; `button_text` and `sections` of a `list`. */
 export interface Interactive {
   header?: string | undefined;
   footer?: string | undefined;
@@ -175,10 +174,7 @@ export interface InteractiveSection {
   rows: readonly { id: string; title: string; description?: string | undefined }[];
 }
 
-/**
- * The message types that Kurir keeps. A sticker is an image. A message of another type is its readable text.
- * A reaction is no message.
- */
+/** A sticker is an image, another type its readable text. A reaction is no message. */
 export interface CustomerContent {
   type: 'text' | MediaType;
   /** Null for a file without a caption. */
@@ -187,28 +183,31 @@ export interface CustomerContent {
   file?: InboundFile;
 }
 
-/** `from` has digits only, or is the provider's id of a customer who hides the number: `...@lid`, or a user id. */
+/**
+ * `from` has digits only, or is the provider's id of a customer who hides the number: `...@lid`, or
+ * a user id.
+ */
 export interface ReceivedMessage extends CustomerContent {
   waMessageId: string;
   from: string;
   /** The name that the author chose. */
   senderName?: string;
-  /** Another id of the author, which the provider names beside `from`: `...@lid`, or a user id. Never a number. */
+  /** Another id of the author: `...@lid`, or a user id. Never a number. */
   otherId?: string;
   at: Date;
   /** The keys are those of the official provider; `quote` is a Quote. */
   details?: object;
-  /** Another agent of the number holds the chat, and answers. */
+  /** Another agent of the number holds the chat. */
   isStandby?: true;
 }
 
-/** A message that was written on the phone of the number, or on another client of the number. */
+/** Written on the phone of the number, or on another client of it. */
 export interface PhoneReply extends CustomerContent {
   waMessageId: string;
   /** As `from` of a received message. */
   to: string;
   at: Date;
-  /** False for a late report: the message was written while the engine was not connected. */
+  /** False: written while the engine was not connected. */
   isLive: boolean;
   details?: object;
   /** Another agent of the number wrote it. */
@@ -224,20 +223,20 @@ export interface MessageChange {
   waMessageId: string;
   /** The customer of the chat, as `from` of a message. */
   phone: string;
-  /** The account did it, on its own phone. */
+  /** Done on the account's own phone. */
   fromMe: boolean;
   /** The provider's id of the earlier message. */
   target: string;
-  /** The emoji or the new text. Null: removed, or not readable. */
+  /** Emoji or new text. Null: removed, or not readable. */
   body: string | null;
   at: Date;
 }
 
 /**
- * - written: the ack follows. With `providerId` the provider has accepted the message already, under this id.
- * - not_written: a retry is safe. `fewTries`: at most two retries. `pause`: it waits, and no attempt counts.
- * - written: `recipientIds` are what else the network calls the recipient, where that is new. `keptReason`: the
- *   provider has accepted the message and keeps it back. A status says later whether it was sent.
+ * - written: the ack follows, unless the provider gave its id (`providerId`). `recipientIds`: new
+ * ids of the recipient. `keptReason`: the provider keeps the message back, until a status.
+ * - not_written: a retry is safe. `fewTries`: at most two retries. `pause`: waits, and no attempt
+ * counts.
  * - unknown: the message may have been written.
  * - refused: no retry can succeed. `byProvider`: the message reached the provider.
  */
@@ -248,20 +247,20 @@ export type SendOutcome =
   | { outcome: 'refused'; code: string; message: string; byProvider?: true };
 
 /**
- * - held_for_quality_assessment: the provider waits for the reaction of other customers to the template.
+ * - held_for_quality_assessment: the provider waits for reactions to the template.
  * - paused: the provider has paused the sending.
  */
 export const KEPT_REASONS = ['held_for_quality_assessment', 'paused'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
-/** The admission refuses such a message, so this one is of another version. */
+/** The admission refuses these: the message is of another version. */
 export const TYPE_NOT_SUPPORTED = {
   outcome: 'refused',
   code: 'type_not_supported',
   message: 'This engine does not send messages of this type.',
 } as const;
 
-/** What waits. `restriction`: the whole device, until a probe shows that the restriction has ended. */
+/** What waits. `restriction`: the whole device, until a probe shows the end. */
 export interface Pause {
   scope: 'message' | 'recipient' | 'device' | 'restriction';
   ms: number;
@@ -269,7 +268,7 @@ export interface Pause {
 
 /**
  * - prepared: every send needs `content`.
- * - not_written: may be retried, as after a send.
+ * - not_written: may be retried.
  * - refused: no retry can succeed.
  */
 export type Preparation =

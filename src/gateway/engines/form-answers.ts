@@ -5,12 +5,12 @@ import { FORM_FIELD, labelOf } from './content-text.ts';
 
 const MAX_DEPTH = 4;
 
-/** What the form itself adds: secrets and ids of the provider. */
+/** Added by the form: secrets and ids of the provider. */
 const NO_ANSWER = /(^|_)flow_token|^wa_flow_response_params$/;
-/** The field that names an element of a list, such as an attached file. */
+/** Names an element of a list, such as a file. */
 const TITLES = ['title', 'name', 'file_name', 'label'];
 
-/** The answers of a form, such as a WhatsApp Flow, in their order. */
+/** Answers of a form, such as a WhatsApp Flow, in order. */
 export function answersIn(fields: Record<string, unknown>): Answer[] {
   return listOf(answersAt('', fields, 0));
 }
@@ -29,10 +29,10 @@ function* answersAt(path: string, value: unknown, depth: number): Generator<Answ
     yield { name, label: labelOf(path.split('.').map(labelOf).join(', ')), value: cut(text, MAX_LINE) };
 }
 
-/** The form of an address has all its fields in `values`. */
+/** Address forms have all fields in `values`. */
 const pathOf = (path: string, name: string) => (path && path !== 'values' ? `${path}.${name}` : name);
 
-/** The form builder puts the position before the title of a choice: `0_Ya`. */
+/** The form builder writes `0_Ya` for the choice `Ya`. */
 function valueText(value: unknown, isOfBuilder: boolean, depth: number): string {
   if (depth > MAX_DEPTH) return '';
   if (Array.isArray(value) || isFields(value)) {

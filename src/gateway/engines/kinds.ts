@@ -8,38 +8,37 @@ const CONTRACT_TYPES = [...COMMON_TYPES, 'button', 'list'] as const;
 export const MESSAGE_TYPES = [...CONTRACT_TYPES, ...SENT_KIND_NAMES] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** The capabilities of an engine, as data. */
 export interface Capabilities {
-  /** A device of the contract: listed and limited, with quota and webhooks. Another one belongs to a widget. */
+  /** A device of the contract, with quota and webhooks. Others belong to a widget. */
   isNumber: boolean;
   /** Otherwise devices have credentials. */
   pairsByQr: boolean;
   sends: ReadonlySet<MessageType>;
   prepares: ReadonlySet<MessageType>;
-  /** Whether the provider approves templates, which open a closed chat. */
+  /** Approved templates open a closed chat. */
   sendsTemplates: boolean;
   /** Whether the provider charges for messages. */
   charges: boolean;
   /** In code points. */
   maxText: number;
   /**
-   * - line: one connection per device. A re-send under the same id arrives once. Acks, receipts and inbound
-   *   messages are events.
-   * - calls: one HTTP call per message. A re-send arrives twice, so an unknown outcome is final.
+   * - line: one connection per device; a re-send under the same id arrives once; events report
+   * everything.
+   * - calls: one HTTP call per message; a re-send arrives twice, so an unknown outcome is final.
    */
   transport: 'line' | 'calls';
-  /** Whether receipts and inbound messages are callbacks, not events. */
+  /** Receipts and inbound messages are callbacks. */
   needsCallbacks: boolean;
   window: number;
   /** The limit per device, or the setting that has it. */
   perSecond: number | 'KURIR_CLOUD_MESSAGES_PER_SECOND';
-  /** The provider's limit per recipient; null without one. */
+  /** Per recipient; null: no limit. */
   recipientPace: { burst: number; intervalMs: number } | null;
   /** Whether the throttle of broadcasts applies. */
   throttled: boolean;
   /** Whether a session answers which numbers are on the network. */
   checksNumbers: boolean;
-  /** Whether the customer who sees that the number types sees the messages as read. */
+  /** Whether showing that the number types also marks messages as read. */
   typingMarksRead: boolean;
 }
 
@@ -107,26 +106,26 @@ export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` f
 
 const textLimits = KIND_NAMES.map((engine) => KINDS[engine].maxText);
 
-/** Characters of a text that every engine sends. */
+/** Every engine sends texts of these characters. */
 export const MAX_TEXT = Math.min(...textLimits);
 
-/** Characters of a text that at least one engine sends; the contract names no limit. */
+/** At least one engine sends texts of these characters; the contract names no limit. */
 export const LONGEST_TEXT = Math.max(...textLimits);
 
-/** Engines of devices that the contract knows. */
+/** Engines of the contract. */
 export const NUMBER_KINDS = KIND_NAMES.filter((engine) => KINDS[engine].isNumber);
 
-/** SQL: whether an engine is one of them. */
+/** SQL: is one of NUMBER_KINDS. */
 export const isNumberSql = (engine: string) =>
   `${engine} in (${NUMBER_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
 const CHARGING = KIND_NAMES.filter((engine) => KINDS[engine].charges);
 
-/** SQL: whether the provider of an engine charges for messages. */
+/** SQL: its provider charges for messages. */
 export const chargesSql = (engine: string) =>
   `${engine} in (${CHARGING.map((kind) => `'${kind}'`).join(', ')})`;
 
-/** Engines whose provider knows no idempotency key: a second send could double a message. */
+/** No idempotency key: a second send could double a message. */
 export const AT_MOST_ONCE = KIND_NAMES.filter((engine) => KINDS[engine].transport === 'calls');
 
 export function perSecondOf(engine: EngineKind, settings: RateSettings): number {

@@ -2,7 +2,6 @@
 export const QUALITIES = ['green', 'yellow', 'red'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
-/** What a provider says about a number and what it allows it. */
 export interface NumberStanding {
   /** Null: unknown. */
   quality: Quality | null;
@@ -10,7 +9,7 @@ export interface NumberStanding {
   limit: MessagingLimit | null;
 }
 
-/** People without an open reply window to whom all numbers of a business portfolio may write in 24 hours. */
+/** People without an open window whom all numbers of a portfolio may write to in 24 hours. */
 export interface MessagingLimit {
   /** Null: no limit. */
   perDay: number | null;
@@ -18,7 +17,7 @@ export interface MessagingLimit {
   portfolioId: string | null;
 }
 
-/** What a callback says. Missing: nothing about it. */
+/** Missing: not said. */
 export interface StandingReport {
   /** Null: no longer what it was. */
   quality?: Quality | null;

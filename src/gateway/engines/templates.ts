@@ -1,8 +1,8 @@
 import type { Network } from './engine.ts';
 
 /**
- * Reads all templates of a business account at the provider. `creds` are those of a device; without `wabaId` the
- * account of its number is looked up. Never rejects.
+ * Reads all templates of a business account. Without `wabaId`, looks up the account of the number.
+ * Never rejects.
  */
 export type ReadTemplates = (
   network: Network,
@@ -10,9 +10,9 @@ export type ReadTemplates = (
 ) => Promise<TemplateReading>;
 
 /**
- * - read: `isWhole` is false when the account has more templates than Kurir keeps.
+ * - read: `isWhole` is false for an account with more templates than Kurir keeps.
  * - refused: `reason` is for the customer.
- * - unreachable: the provider gave no answer.
+ * - unreachable: no answer.
  */
 export type TemplateReading =
   | { outcome: 'read'; wabaId: string; templates: ReviewedTemplate[]; isWhole: boolean }
@@ -20,8 +20,8 @@ export type TemplateReading =
   | { outcome: 'unreachable' };
 
 /**
- * Writes at the provider, once: a repetition could make a second template. `creds` as of `ReadTemplates`.
- * Never rejects.
+ * Writes once: a repetition could make a second template. `creds` as of `ReadTemplates`. Never
+ * rejects.
  */
 export type WriteTemplate = (
   network: Network,
@@ -36,7 +36,6 @@ export type TemplateWriting =
   | { kind: 'delete'; providerId: string; name: string };
 
 /**
- * - written: what the provider answered about it.
  * - refused: `reason` is for the customer.
  * - unreachable: nothing was written.
  * - unknown: the provider may have written it.
@@ -47,8 +46,7 @@ export type WritingOutcome =
   | { outcome: 'unreachable' | 'unknown' };
 
 /**
- * Gives the provider the example file of a header. The handle that it answers is for a template; without one, the file
- * has no effect. Never rejects.
+ * Uploads the example file of a header. Only its handle in a template has an effect. Never rejects.
  */
 export type UploadExample = (
   network: Network,
@@ -69,7 +67,7 @@ export type ExampleOutcome =
   | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
   | { outcome: 'unreachable' };
 
-/** Reads the texts that the provider writes for a one-time password. Never rejects. */
+/** Reads the provider's texts for a one-time password. Never rejects. */
 export type PreviewCode = (
   network: Network,
   access: { wabaId: string; creds: Uint8Array },
@@ -111,17 +109,16 @@ export interface AuthenticationDraft {
 export interface ProviderTemplate {
   name: string;
   language: string;
-  /** In lower case, as the provider names them. */
+  /** In lower case. */
   category: string;
   status: string;
   content: TemplateContent;
 }
 
-/** A template with what its review said. */
 export interface ReviewedTemplate extends ProviderTemplate {
-  /** The id at the provider. Null: not known yet. */
+  /** Null: not known yet. */
   provider_id: string | null;
-  /** In lower case: green, yellow, red or unknown. */
+  /** Lower case: green, yellow, red or unknown. */
   quality: string | null;
   /** Why the provider refused it. */
   rejection: string | null;
@@ -132,9 +129,9 @@ export interface TemplateContent {
   body: string;
   footer: string | null;
   buttons: readonly TemplateButton[];
-  /** Parts that Kurir cannot send, as the provider names them. */
+  /** Parts that Kurir cannot send, in the provider's names. */
   unsupported: readonly string[];
-  /** What the reviewer sees, by the key of the variable. */
+  /** For the reviewer, by the key of the variable. */
   examples?: Readonly<Record<string, string>>;
 }
 
@@ -149,7 +146,6 @@ export interface TemplateButton {
   flow?: ButtonFlow;
 }
 
-/** The WhatsApp Flow that a button opens. */
 export interface ButtonFlow {
   flow_id: string;
   flow_action: 'navigate' | 'data_exchange';
@@ -157,12 +153,12 @@ export interface ButtonFlow {
   navigate_screen: string | null;
 }
 
-/** The names of the variables in a text, each once, in their order. */
+/** Each name once, in order. */
 export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))];
 }
 
-/** Replaces variables in one pass: a value that looks like a variable stays as it is. */
+/** One pass: a value that looks like a variable stays. */
 export function fillVariables(text: string, find: (name: string) => string | undefined): string {
   return text.replace(VARIABLE, (variable, name: string) => find(name) ?? variable);
 }

@@ -2,24 +2,23 @@ import { cut } from '../../platform/lib/text.ts';
 import { MAX_EXCERPT } from './customer-content.ts';
 import type { Quote, ReceivedMessage } from './engine.ts';
 
-/** Who writes on the page of a widget. */
 export interface PostingVisitor {
   /** 32 hex digits. */
   id: string;
   /** `messages.phone` of the chat. */
   phone: string;
-  /** As the web site has signed it. */
+  /** Signed by the web site. */
   name: string | null;
 }
 
 /** What a visitor writes. */
 export interface VisitorPost {
-  /** Of the page, which repeats it until it is stored. */
+  /** The page repeats it until it is stored. */
   id: string;
   text: string;
-  /** The choice that the visitor tapped, of a message that the business sent to this visitor. */
+  /** A choice of the business's message to this visitor. */
   choice: OfferedChoice | null;
-  /** How the business reaches the visitor later. The visitor claims it, so that it joins no people. */
+  /** Claimed by the visitor, so it joins no people. */
   contact: { name: string; phone: string } | null;
   language: 'id' | 'en';
 }
@@ -33,15 +32,14 @@ export interface OfferedChoice {
 
 const LABELS = { id: ['Nama', 'Telepon'], en: ['Name', 'Phone'] } as const;
 
-/** The id of the message in the conversation. It ties the id of the page to the visitor. */
+/** Id in the conversation, from the page's id and the visitor. */
 export const messageIdOf = (visitorId: string, postId: string) => `web.${visitorId}.${postId}`;
 
-/** The id of the page; null for a message of the business. */
+/** Null for a message of the business. */
 export function postIdIn(waMessageId: string): string | null {
   return /^web\.[0-9a-f]{32}\.(.+)$/.exec(waMessageId)?.[1] ?? null;
 }
 
-/** A post as the message of a customer. */
 export function receivedFrom(visitor: PostingVisitor, post: VisitorPost, now: Date): ReceivedMessage {
   const { choice, contact } = post;
   const name = visitor.name ?? contact?.name;

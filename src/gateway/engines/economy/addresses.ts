@@ -12,7 +12,6 @@ export type Person = { phone: string } | { lidUser: string };
 
 const LID = '@lid';
 
-/** The address of a LID, in the place of a number. */
 export const addressOfLid = (lidUser: string) => `${lidUser}${LID}`;
 
 /** `to`: a number, or the address of a LID. */
@@ -30,7 +29,7 @@ export function lidUserOf(jid: string | undefined): string | null {
   return user !== null && user.length <= MAX_ID ? user : null;
 }
 
-/** The LID of the author of a message, under which the network may deliver the next one. */
+/** The network may deliver the author's next message under it. */
 export function lidOfAuthor({ attrs }: BinaryNode): string | null {
   const author = attrs.from?.endsWith('@broadcast') ? attrs.participant : attrs.from;
   return lidUserOf(author) ?? lidUserOf(attrs.sender_lid ?? attrs.participant_lid);
@@ -46,13 +45,12 @@ export function isOwn(jid: string | undefined, creds: Pick<AuthenticationCreds, 
 export function authorOf(stanza: BinaryNode, creds: Pick<AuthenticationCreds, 'me'>): Person | null {
   const { from, participant, recipient } = stanza.attrs;
   if (!from || recipient || from === 'status@broadcast') return null;
-  // `participant` has the author of a message to a broadcast list.
+  // In a broadcast list, `participant` is the author.
   const author = from.endsWith('@broadcast') ? participant : from;
   if (isOwn(author, creds)) return null;
   return personOf(author, stanza.attrs.sender_pn ?? stanza.attrs.participant_pn);
 }
 
-/** The group in which another member wrote. */
 export function groupOf({ attrs }: BinaryNode, creds: Pick<AuthenticationCreds, 'me'>): string | null {
   const { from, participant } = attrs;
   if (!from || !isJidGroup(from) || from.length > MAX_ID) return null;

@@ -17,11 +17,11 @@ import { TIMING, type Timing } from './timing.ts';
 const KEY_CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface EconomyOptions {
-  /** Baileys does not check the server, so only this machine may go without `wss://`. */
+  /** Baileys does not check the server: only this machine may go without `wss://`. */
   whatsappUrl: string;
   /** Best first. Empty: the version of Baileys. */
   versions: readonly string[];
-  /** Root of the network's certificates. One per process. */
+  /** Root of the network's certificates, one per process. */
   trustRoot?: Uint8Array | undefined;
   lookup: LookupFunction;
   /** Baileys never gets a URL. */
@@ -34,7 +34,7 @@ export interface EconomyOptions {
   absenceOf?: AbsenceOf | undefined;
 }
 
-/** Throws when a version or the URL is malformed. */
+/** Throws for a malformed version or URL. */
 export function createEconomyDriver(options: EconomyOptions): EngineDriver {
   const { whatsappUrl, versions, trustRoot, lookup, media, log, clock, random, absenceOf } = options;
   silenceLibsignal();
@@ -64,7 +64,7 @@ export function createEconomyDriver(options: EconomyOptions): EngineDriver {
   };
 }
 
-/** From a UUID, because Node caches its random bytes. Without version and variant digits. */
+/** From a UUID, because Node caches its random bytes. */
 function newMessageId(): string {
   const uuid = randomUUID();
   return `3EB0${(uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(-6)).toUpperCase()}`;

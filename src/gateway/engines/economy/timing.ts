@@ -4,11 +4,11 @@ export interface Timing {
   /** Until the login, or from the scan to the end of the stream. */
   connectDeadlineMs: number;
   pingMs: number;
-  /** A working connection always has frames in this time, because the server answers pings. */
+  /** The server answers pings, so frames arrive in this time. */
   silentAfterMs: number;
-  /** Work on the ratchets. Waiting for the store does not count. */
+  /** Work on ratchets, without waits for the store. */
   stuckAfterMs: number;
-  /** After the login, while the client moves its Signal sessions to LIDs. */
+  /** While the client moves its Signal sessions to LIDs. */
   sendDelayMs: number;
   /** Also limits a pause of an upload. */
   sendTimeoutMs: number;
@@ -21,13 +21,13 @@ export interface Timing {
   qrScannableMs: number;
   backoffMinMs: number;
   backoffMaxMs: number;
-  /** The maximum in the first minutes without a network. */
+  /** In the first minutes without a network. */
   backoffOutageMs: number;
   /** Resets the back-off. */
   stableAfterMs: number;
   healthyEveryMs: number;
   lockCheckMs: number;
-  /** Until a message that could not be decrypted is received without its content. */
+  /** Then an undecrypted message is received without content. */
   unreadableAfterMs: number;
   drainMs: number;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { list } from '../../../platform/lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts';
 
-// Limits of the contract, or else of the provider. Each has its one home here.
+// Limits of the contract, or else of the provider.
 const MAX_HEADER = 60;
 const MAX_FOOTER = 60;
 export const MAX_BUTTON_TEXT = 20;
@@ -35,7 +35,7 @@ export const footer = optional(MAX_FOOTER).describe(
 
 export const buttonText = requiredString(MAX_BUTTON_TEXT);
 
-/** The sections of a list, each with a heading when there are several. */
+/** Several sections need headings. */
 export const sectionsOf = <Fields extends z.ZodRawShape>(fields: Fields) =>
   several(
     z.object({
@@ -48,7 +48,6 @@ export const sectionsOf = <Fields extends z.ZodRawShape>(fields: Fields) =>
   ).superRefine((sections, check) => {
     if (sections.length < 2) return;
     for (const [n, section] of sections.entries()) {
-      // TypeScript does not know the fields of a generic object.
       if ((section as { title?: string }).title === undefined)
         check.addIssue({ code: 'custom', path: [n, 'title'], message: TITLE_REQUIRED });
     }
@@ -56,10 +55,8 @@ export const sectionsOf = <Fields extends z.ZodRawShape>(fields: Fields) =>
 
 const TITLE_REQUIRED = 'is required when there is more than one section';
 
-/** The text above one button or a product. */
 export const bodyAbove = requiredString(MAX_ABOVE_BUTTONS);
 export const optionalBodyAbove = optional(MAX_ABOVE_BUTTONS);
 
-/** An id of the provider, or of its catalogue. */
 export const providerId = (example: string, description: string) =>
   requiredString(MAX_ID).meta({ description, examples: [example] });

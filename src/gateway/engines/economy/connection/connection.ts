@@ -25,13 +25,13 @@ interface Boom {
   data?: { code?: unknown };
 }
 
-/** After it announces an end, the server has this time to close the socket. */
+/** For the server to close the socket, after it announces an end. */
 const CLOSING_MS = 1000;
 
 export class Connection {
   readonly client: Client;
   readonly ended: Promise<ConnectionEnd>;
-  /** For sends: a handler of `ended` would keep the message in memory until the end. */
+  /** A handler of `ended` would keep the message in memory. */
   readonly endSignal: AbortSignal;
   readonly sendable: Promise<void>;
   readonly #parts: ConnectionParts;
@@ -94,9 +94,9 @@ export class Connection {
 
   #listen(): void {
     const { sock } = this.client;
-    // The socket emits each frame before the client handles it.
+    // Emitted before the client handles the frame.
     sock.ws.on('frame', (frame: BinaryNode | Uint8Array) => this.#onFrame(frame));
-    // With this listener, which Baileys sets, the web socket itself would wait until its time limit.
+    // With this listener of Baileys, the web socket would wait until its time limit.
     sock.ws.on('unexpected-response', (_request: unknown, { statusCode }: IncomingMessage) =>
       this.#terminate(CONNECTION_LOST, { unreached: blockedBy(statusCode) }),
     );

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys';
 import { cut } from '../../../../platform/lib/text.ts';
 
-/** Longer than every text that is read of it: a cut URL is never taken for a whole one. */
+/** Longer than every text of it: a cut URL never counts as whole. */
 const MAX_VALUE = 2_048;
 const STATUS_UPDATES = 'status@broadcast';
 
@@ -18,11 +18,11 @@ const ORIGIN_KEYS: readonly string[] = [
 ];
 
 /**
- * What the customer's app says about an advertisement behind the message, under the names of the network. Without
- * thumbnails and other bytes. It also has the link cards that businesses attach: `referralOf` tells them apart.
+ * The customer app's report about an advertisement, in the network's names, without bytes. Also has
+ * link cards of businesses: `referralOf` tells them apart.
  */
 export function adContextIn(context: proto.IContextInfo | null): { ad_context: object } | null {
-  // A forwarded advertisement is no click. An answer to a status may repeat an advertisement of months ago.
+  // A forwarded advertisement is no click. An answer to a status may repeat an old one.
   if (!context || context.isForwarded || context.remoteJid === STATUS_UPDATES) return null;
   const reply = valuesOf(context.externalAdReply ?? {});
   const origin = valuesOf(

@@ -19,23 +19,22 @@ interface CallParts extends ArrivalParts {
   reject(id: string, caller: string): void;
 }
 
-/** Of all callers of a device at once. */
+/** Of all callers of a device. */
 const MAX_OFFERS = 200;
 
-/** A device of the number has answered. */
+/** By a device of the number. */
 const ANSWERED = 'accepted_elsewhere';
 
-/** Calls that no device of the number answers leave a trace in the chat. Those of groups do not. */
+/** Unanswered calls, except of groups, leave a trace in the chat. */
 export class Calls {
   readonly #parts: CallParts;
-  /** By the id of the call, while it rings. */
   readonly #ringing = smallCache<Offer>(MAX_OFFERS);
 
   constructor(parts: CallParts) {
     this.#parts = parts;
   }
 
-  /** Resolves when the trace is stored, if there is one. */
+  /** Resolves when the trace, if any, is stored. */
   async receive(stanza: BinaryNode): Promise<void> {
     const [event] = getAllBinaryNodeChildren(stanza);
     const id = event?.attrs['call-id'];

@@ -11,7 +11,7 @@ const EDIT = proto.Message.ProtocolMessage.Type.MESSAGE_EDIT;
 
 /** Phones edit a message for 15 minutes. */
 const KEPT_MS = 30 * MINUTE;
-/** Of a device: the oldest ones go first. */
+/** Per device; the oldest go first. */
 const MAX_KEPT = 5_000;
 /** Writes of one commit. */
 const MAX_WRITES = 100;
@@ -24,12 +24,12 @@ interface Kept {
 }
 
 /**
- * Phones encrypt an edit with a secret of the earlier message. So secrets are stored with their messages, for the time
- * in which an edit can come.
+ * Secrets of messages, for the time of edits: phones encrypt an edit with the secret of its
+ * message.
  */
 export class EditSecrets {
   readonly #parts: { vault: KeyVault; ratchets: Ratchets; clock: Clock };
-  /** The ends by the ids of the messages, the first one first. */
+  /** Ends by message id, the first end first. */
   readonly #kept = new Map<string, number>();
 
   constructor(parts: { vault: KeyVault; ratchets: Ratchets; clock: Clock }) {
@@ -61,8 +61,8 @@ export class EditSecrets {
   }
 
   /**
-   * The edit inside an encrypted one; another message as it is. `addresses`: of the author, by LID and by number. Null
-   * for an edit whose earlier message is not known.
+   * The decrypted edit; another message as it is. `addresses`: of the author, by LID and by number.
+   * Null: unknown earlier message.
    */
   async open(message: proto.IMessage, addresses: () => Promise<string[]>): Promise<proto.IMessage | null> {
     const sealed = unwrap(message)?.secretEncryptedMessage;

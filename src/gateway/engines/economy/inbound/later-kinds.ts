@@ -5,14 +5,14 @@ import { fieldsOf, textsOf } from './wire.ts';
 type Content = proto.IMessage;
 
 const MAX_WRAPPERS = 8;
-/** Fields of `Message` that say nothing of a person: keys and context. */
+/** Fields of `Message` without words of a person: keys and context. */
 const NO_CONTENT: readonly number[] = [2, 15, 35];
-/** The network has it, the installed protocol has not. Its form is that of the other polls. */
+/** In the network, not in the installed protocol. It has the form of other polls. */
 const POLL_V6 = 119;
 
 /**
- * The message with its content of a kind that the installed protocol does not have: a decoder skips such fields. So a
- * new kind of the network is read by its texts, and a new wrapper by the message inside.
+ * Keeps content of kinds that the installed protocol lacks, which a decoder skips. Thus a later
+ * kind is read by its texts, a later wrapper by its message.
  */
 export function withLaterKind(message: Content, bytes: Uint8Array): Content {
   return (isBare(message) && laterKind(bytes, MAX_WRAPPERS)) || message;

@@ -17,7 +17,7 @@ export interface ReceiveParts extends ArrivalParts {
   edits: EditSecrets;
 }
 
-/** Adds the message to the commit of its ratchet step. */
+/** Part of the commit of the ratchet step. */
 export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext: Uint8Array): Promise<void> {
   parts.unreadable.opened(stanza.attrs.id);
   const decoded = decodePlaintext(plaintext);
@@ -47,7 +47,7 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   if (change) await add(parts, author, { ...change, waMessageId: id, fromMe: false, at });
 }
 
-/** The copy of a message that another client of the number sent, or of a change that it made. */
+/** A copy of a message or change by another client of the number. */
 async function receiveOwn(
   parts: ReceiveParts,
   { attrs }: BinaryNode,
@@ -71,7 +71,7 @@ interface Content {
   lid?: string | null;
 }
 
-/** Null for a message without content of a person. An edit is a change, and no reply. */
+/** Null without content of a person. An edit is a change. */
 function replyOf(parts: ReceiveParts, content: Content): Omit<PhoneReply, 'to'> | null {
   const message = hasReply(content.message) ? receivedOf(parts, content) : null;
   return message && { ...message, isLive: parts.loginTime.isLive(content.at) };

@@ -19,12 +19,12 @@ interface Parts extends ArrivalParts {
 }
 
 /**
- * Messages that could not be decrypted. Each is awaited for a time, in which retries make most of them readable. Then
- * it is received without its content. The wait is stored, because the client acknowledges the stanza.
+ * Undecryptable messages. Retries make most of them readable in time; the others are received
+ * without content. The wait is stored: the client acknowledges the stanza.
  */
 export class UnreadableMessages {
   readonly #parts: Parts;
-  /** By the id of the message, in the order of their ends. */
+  /** By message id, in the order of ends. */
   readonly #awaited = new Map<string, Awaited>();
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -33,7 +33,7 @@ export class UnreadableMessages {
     this.#parts = parts;
   }
 
-  /** What an earlier connection awaited. Part of the commit of the current work. */
+  /** From an earlier connection. Part of the current commit. */
   async load(): Promise<void> {
     for (const [id, awaited] of await this.#parts.vault.list(UNREADABLE_MESSAGES))
       this.#awaited.set(id, awaited as Awaited); // written by `await` alone
@@ -56,7 +56,7 @@ export class UnreadableMessages {
     });
   }
 
-  /** A copy was decrypted. Part of the commit of the current work. */
+  /** A copy was decrypted. Part of the current commit. */
   opened(id: string | null | undefined): void {
     const work = this.#parts.ratchets.ownWork;
     if (id && work && this.#awaited.delete(id))
@@ -95,5 +95,5 @@ export class UnreadableMessages {
   }
 }
 
-/** Its sender says that phones show nothing in the place of this message, such as a reaction. */
+/** Phones show nothing in its place, such as for a reaction. */
 const isHidden = (stanza: BinaryNode) => getBinaryNodeChild(stanza, 'enc')?.attrs['decrypt-fail'] === 'hide';

@@ -12,7 +12,7 @@ export interface Attempt {
   hasRecipient: boolean;
 }
 
-/** Ratchet steps and decrypted messages that are committed together. */
+/** Ratchet steps and decrypted messages of one commit. */
 export class Work {
   readonly writes = new Map<string, KeyWrite>();
   readonly received: ReceivedMessage[] = [];
@@ -26,7 +26,6 @@ export class Work {
   }
 }
 
-/** The work that the running code belongs to. */
 export type WorkScope = AsyncLocalStorage<Work | null>;
 export const createWorkScope = (): WorkScope => new AsyncLocalStorage();
 
@@ -48,7 +47,7 @@ export class Ratchets {
     return work?.isOpen && work === this.#active?.work ? work : null;
   }
 
-  /** For jobs of libsignal, which run in the scope of another caller. */
+  /** Jobs of libsignal run in the scope of another caller. */
   get activeWork(): Work | null {
     return this.#active?.work ?? null;
   }
@@ -58,7 +57,7 @@ export class Ratchets {
     return this.#active?.since ?? null;
   }
 
-  /** Resolves when the writes are durable. Inside other work, `task` joins that work. */
+  /** Resolves when durable. Inside other work, `task` joins that work. */
   async run<T>(task: () => Promise<T>, attempt: Attempt | null = null): Promise<T> {
     if (this.ownWork) return task();
     const release = await this.#lock();

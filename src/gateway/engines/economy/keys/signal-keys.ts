@@ -9,7 +9,7 @@ import { type KeyWrite, keyName } from './write-queue.ts';
 /** Committed with their work. All other types are facts. */
 const RATCHET_TYPES = new Set(['session', 'pre-key', 'identity-key', 'sender-key']);
 
-/** Rewritten for each contact, for a clean-up that Kurir does not run. */
+/** For a clean-up that Kurir does not run. */
 const TOKEN_INDEX = '__index';
 
 interface Parts {
@@ -18,12 +18,12 @@ interface Parts {
 }
 
 /**
- * The calls of the client during one send:
- * 1. `transaction`, inside the work that `transmit` has started. Each encryption calls it again.
- * 2. `get` and `set` of ratchet keys. libsignal may call them in the scope of another caller. They belong to
- *    `activeWork`, the one work that has the lock.
- * 3. `get` of the `tctoken`, in the scope of the send: `ownWork`. The client writes the message next.
- * 4. `set` of a new `tctoken`, after the end of the work. So facts are written at once.
+ * The client's calls during one send:
+ * 1. `transaction`, inside the work that `transmit` started, for each encryption.
+ * 2. `get` and `set` of ratchet keys. libsignal may use the scope of another caller, so
+ * `activeWork` counts: the one work with the lock.
+ * 3. `get` of the `tctoken` in the scope of the send (`ownWork`), before the write.
+ * 4. `set` of a new `tctoken`, after the work. So facts are written at once.
  */
 export function signalKeys({ vault, ratchets }: Parts): SignalKeyStoreWithTransaction {
   return {
@@ -59,7 +59,7 @@ export function signalKeys({ vault, ratchets }: Parts): SignalKeyStoreWithTransa
   };
 }
 
-/** The client reads this token last before it writes a message. */
+/** The client's last read before it writes a message. */
 function checkBeforeWrite(ratchets: Ratchets): void {
   const attempt = ratchets.ownWork?.attempt;
   if (attempt?.isAbandoned) throw new ConnectionGone('the send was abandoned');
@@ -83,7 +83,7 @@ export async function findPhone(vault: KeyVault, lidUser: string): Promise<strin
   return typeof phone === 'string' ? phone : undefined;
 }
 
-/** By LID and by number, as far as they are known. */
+/** By LID and by number, as far as known. */
 export async function addressesOf(vault: KeyVault, person: Person, lid: string | null): Promise<string[]> {
   const phone = 'phone' in person ? person.phone : await findPhone(vault, person.lidUser);
   const mapped = phone === undefined ? undefined : (await vault.get('lid-mapping', [phone])).get(phone);

@@ -4,7 +4,7 @@ import type { SessionStore } from '../../engine.ts';
 import { decodeKey } from './codec.ts';
 import { keyName, type Write, WriteQueue } from './write-queue.ts';
 
-/** An empty value means that the store has no such key. */
+/** Empty value: not in the store. */
 export type KeyCache = LRUCache<string, Uint8Array>;
 
 const ABSENT = new Uint8Array();
@@ -13,14 +13,14 @@ export class ConnectionGone extends Error {
   override name = 'ConnectionGone';
 }
 
-/** The lease makes this process the only writer, so cached values and misses stay valid. */
+/** The lease makes this process the only writer: cached values and misses stay valid. */
 export class KeyVault {
   readonly #store: SessionStore;
   readonly #queue: WriteQueue;
   readonly #cache: KeyCache;
   readonly #prefix: string;
   readonly #onFailure: (error: unknown) => void;
-  /** The keys that are written during each read. */
+  /** Keys written during each read. */
   readonly #readers = new Set<Set<string>>();
   #closed = false;
 
@@ -47,17 +47,17 @@ export class KeyVault {
     return found;
   }
 
-  /** All keys of a type that the store has. */
+  /** All stored keys of a type. */
   async list(type: string): Promise<Map<string, unknown>> {
     if (this.#closed) throw new ConnectionGone();
     const ids = await this.#fromStore(() => this.#store.listKeyIds(type));
     return ids.length > 0 ? this.get(type, ids) : new Map();
   }
 
-  /** Resolves when durable; visible to `get` at once. */
+  /** Resolves when durable; `get` sees it at once. */
   write(write: Write): Promise<void> {
     if (this.#closed) return Promise.reject(new ConnectionGone());
-    // Only the work of this key fails. A write that the database refuses would end the connection, again and again.
+    // Fails this work only. A refusal of the database would end each connection.
     if (write.keys?.some(({ id }) => id.length > MAX_ID)) {
       return Promise.reject(new Error('the id of a key fits no index'));
     }
@@ -89,14 +89,13 @@ export class KeyVault {
     return cached === ABSENT ? null : cached;
   }
 
-  /** A key that was written during the read, and then evicted from the cache, is read again. */
+  /** Reads again what was written during the read and evicted. */
   async #load(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     for (;;) {
       const written = new Set<string>();
       const loaded = await this.#read(type, ids, written);
       let isOutdated = false;
       for (const id of ids) {
-        // A write during the read is newer.
         const known = written.has(keyName(type, id)) ? this.#known(type, id) : (loaded.get(id) ?? null);
         if (known === undefined) isOutdated = true;
         else if (known === null) loaded.delete(id);
@@ -127,7 +126,7 @@ export class KeyVault {
   }
 
   #remember(type: string, id: string, value: Uint8Array | null): void {
-    // A copy, because a value can be a view that keeps a whole packet in memory.
+    // A copy: a view would keep a whole packet in memory.
     this.#cache.set(this.#prefix + keyName(type, id), value ? new Uint8Array(value) : ABSENT);
   }
 }

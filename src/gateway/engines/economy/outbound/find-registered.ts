@@ -6,13 +6,13 @@ import { reasonOf } from '../error-reason.ts';
 
 interface Contact {
   isRegistered: boolean;
-  /** The number of the question. Empty when the server does not repeat it. */
+  /** The asked number. Empty when the server does not repeat it. */
   asked: string;
 }
 
 /**
- * The question of Baileys, with more of its answer. The server repeats the number of the question, and the address of a
- * registered number can have another form. Baileys also drops numbers that do not exist.
+ * As Baileys asks, but keeping the asked number (a registered address can differ) and missing
+ * numbers.
  */
 const CONTACT = {
   name: 'contact',
@@ -52,14 +52,14 @@ function answersOf(
 ): Map<string, boolean> {
   const answers = new Map<string, boolean>();
   for (const { id, contact } of list) {
-    const found = contact as Contact | undefined; // made by readContact; missing without an answer
+    const found = contact as Contact | undefined; // missing without an answer
     const phone = found && (found.asked || phoneOf(id));
     if (phone && phones.has(phone)) answers.set(phone, found.isRegistered);
   }
   return answers;
 }
 
-/** Null, which Baileys leaves out, for an error. */
+/** Null for an error: Baileys leaves it out. */
 function readContact({ attrs, content }: BinaryNode): Contact | null {
   const isRegistered = ANSWERS[attrs.type ?? ''];
   if (isRegistered === undefined) return null;

@@ -9,7 +9,7 @@ export class Recipients {
   readonly #sock: WASocket;
   readonly #own: string;
   readonly #devices: ContactDevices;
-  /** Each query starts new Signal sessions, so a contact has one query at a time. */
+  /** One per contact: each query starts new Signal sessions. */
   readonly #queries = new Map<string, Promise<string | null>>();
 
   constructor(sock: WASocket, creds: AuthenticationCreds, devices: ContactDevices) {
@@ -18,15 +18,15 @@ export class Recipients {
     this.#devices = devices;
   }
 
-  /** `phone` may be the address of a LID. `unknown`: the server did not answer. */
+  /** `phone` may be the address of a LID. `unknown`: no answer. */
   async find(phone: string): Promise<Recipient> {
-    // The send needs these too. Here their query does not run under the lock.
+    // For the send, whose query would run under the lock.
     await this.#addressOf(this.#own);
     const jid = jidOf(phone);
     const known = await this.#addressOf(jid);
     if (known) return { jid: known };
 
-    // Not registered, no answer, or registered under another form of the number.
+    // Not registered, no answer, or another form of the number.
     const answers = await this.#sock.onWhatsApp(jid);
     if (answers === undefined) return { unknown: true };
     const canonical = answers.find(({ exists }) => exists)?.jid;

@@ -53,7 +53,7 @@ export class ConnectLoop {
     return this.#connection?.isOpen ? this.#connection : null;
   }
 
-  /** The last event of the session; null after a stop. Rejects when the store fails. */
+  /** The last event; null after a stop. Rejects when the store fails. */
   async run(): Promise<EngineEvent | null> {
     this.#isStopped = false;
     this.#isLoggedOut = false;
@@ -70,7 +70,7 @@ export class ConnectLoop {
       const creds = stored ? decodeCreds(stored) : initAuthCreds();
       const end = await this.#connectOnce(creds);
       if (this.#isStopped) return null;
-      // The QR has cleared what was reported before.
+      // The QR has cleared the reported reason.
       if (end.isQrShown) this.#reportedReason = null;
       if (end.storeError instanceof Fenced) throw end.storeError;
       const last = await this.#continue(this.#judge(end, creds));
@@ -99,7 +99,7 @@ export class ConnectLoop {
     });
   }
 
-  /** Without credentials, the session would pair a paired device again. */
+  /** Without credentials, a paired device would pair again. */
   #onUnreadable(error: unknown): 'unreadable' {
     if (error instanceof Fenced || this.#isStopped) throw error;
     this.#parts.shared.log.error({ err: error }, 'economy.credentials_unreadable');
@@ -132,7 +132,7 @@ export class ConnectLoop {
     this.#openedAt = performance.now();
     this.#refusedSincePairing = null;
     for (const resolve of this.#waitingForOpen.splice(0)) resolve();
-    // The session reports a login when its credentials are durable.
+    // The login is reported when its credentials are durable.
     await connection.client.vault.idle();
     if (!connection.isOpen) return;
     this.#reportedReason = null;
@@ -147,7 +147,7 @@ export class ConnectLoop {
     return judgeEnding({ ...end, isPaired, refusedSincePairing: this.#refusedSincePairing });
   }
 
-  /** The last event, or null when the loop goes on. */
+  /** Null: the loop goes on. */
   async #continue(next: NextStep): Promise<EngineEvent | null> {
     const { host, shared, versions } = this.#parts;
     shared.log.info({ ...next, host: new URL(shared.url).host }, 'economy.connection_ended');

@@ -6,12 +6,12 @@ interface LockParts {
   clock: Clock;
   checkEveryMs: number;
   known: SessionHost['restriction'];
-  /** Null when the network does not answer. Never rejects. */
+  /** Null: no answer. Never rejects. */
   fetch(): Promise<LockState | null>;
   emit(event: EngineEvent): void;
 }
 
-/** Asks the network, because a message to a stranger would prolong the lock. */
+/** Asks the network: a message to a stranger would prolong the lock. */
 export class ReachOutLock {
   readonly #parts: LockParts;
   /** Null when unlocked. */
@@ -35,12 +35,12 @@ export class ReachOutLock {
     return this.#lock !== null;
   }
 
-  /** During a check, the answer to the check counts. */
+  /** During a check, its answer counts. */
   update(state: LockState): void {
     if (!this.#checking) this.#set(state);
   }
 
-  /** Until the next check: all waiting messages become due together. */
+  /** All waiting messages become due together. */
   waitMs(): number {
     return Math.max(0, (this.#lock?.nextCheckAt ?? 0) - this.#nowMs());
   }
@@ -48,7 +48,7 @@ export class ReachOutLock {
   #check(): Promise<void> {
     this.#checking ??= this.#parts.fetch().then((state) => {
       this.#checking = null;
-      // Without an answer, the number counts as locked.
+      // Without an answer: locked.
       this.#set(state ?? { isActive: true, endsAt: this.#lock?.until ?? null });
     });
     return this.#checking;

@@ -30,7 +30,7 @@ export class EconomySession implements EngineSession {
   readonly #host: SessionHost;
   readonly #shared: Shared;
   readonly #log: Shared['log'];
-  /** Outlives a connection, because a restriction belongs to the number. */
+  /** Outlives a connection: a restriction is of the number. */
   readonly #lock: ReachOutLock;
   readonly #loop: ConnectLoop;
   #running: Promise<void> | null = null;
@@ -115,10 +115,10 @@ export class EconomySession implements EngineSession {
     return this.#loop.isStopped ? null : this.#loop.openConnection;
   }
 
-  /** The lock is for strangers: people who have never written to the number. */
+  /** The lock is for people who have never written to the number. */
   async #mustWait(phone: string): Promise<boolean> {
     if (!(await this.#lock.isLocked())) return false;
-    // A rejection means that another process has the device.
+    // Another process has the device.
     return !(await this.#host.hasInbound(phone).catch(() => false));
   }
 

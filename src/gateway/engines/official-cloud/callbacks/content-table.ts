@@ -18,13 +18,13 @@ import { humanText } from '../../human-text.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** `replaced`: keys of the provider that the record has in another form, or for `undefined` not at all. */
+/** `replaced`: keys of the provider in another form; `undefined` removes one. */
 export type OfficialReading = Reading & { replaced?: Fields };
 
-/** `node` has the content: the value under the name of the type. Null: it says nothing that is known. */
+/** `node`: the value under the name of the type. Null: nothing known. */
 type Reader = (node: Fields, item: Fields) => OfficialReading | null;
 
-/** Every type that the provider documents, beside those that `NumberChange` and `changeIn` read. */
+/** Documented types, beside those of `NumberChange` and `changeIn`. */
 const TABLE: Readonly<Record<string, Reader>> = {
   text: readText,
   image: ({ caption }) => ({ type: 'image', body: written(caption) }),
@@ -39,16 +39,14 @@ const TABLE: Readonly<Record<string, Reader>> = {
   interactive: readInteractive,
   button: ({ payload, text }) => tapReading(text, payload),
   order: readOrder,
-  // A file of the time before the connection. Its content may follow.
+  // From before the connection. Its content may follow.
   media_placeholder: () => ({ details: { kind: 'phone_only', note: null } }),
   unsupported: readUnsupported,
 };
 
-/** The type that the content of an item names. */
 export const typeIn = (item: Fields): string | undefined =>
   Object.keys(item).find((name) => name === 'contacts' || Object.hasOwn(TABLE, name));
 
-/** What a message says, by its type. Contacts are a list, which no other type is. */
 export function readingOf({ type }: { type: string }, item: Fields): OfficialReading {
   const known = type === 'contacts' ? readContacts(item.contacts) : readKnown(type, item);
   const reading = known ?? unknownReading(type, humanText(item[type]) ?? humanText(otherParts(item)));
@@ -58,7 +56,7 @@ export function readingOf({ type }: { type: string }, item: Fields): OfficialRea
   return hasForm ? { ...reading, replaced: { ...reading.replaced, interactive: undefined } } : reading;
 }
 
-/** Where the words of a content are that is not under the name of its type. */
+/** Content outside the name of its type. */
 const otherParts = (item: Fields): Fields =>
   Object.fromEntries(
     Object.entries(item).filter(([, part]) => typeof part === 'object' || /\s/.test(String(part))),
@@ -77,7 +75,7 @@ const unknownReading = (name: string, words: string | null): OfficialReading => 
   details: { kind: 'unknown', unknown: { name } },
 });
 
-/** The provider withholds some messages of a number that is on a phone too, such as the first one after an ad. */
+/** Messages withheld from numbers that are on a phone too, such as the first after an ad. */
 const WITHHELD = '131060';
 
 function readUnsupported({ type }: Fields, { errors }: Fields): OfficialReading {
@@ -116,7 +114,7 @@ function readContacts(cards: unknown): OfficialReading | null {
   return { details: { kind: 'contacts', note: null, contacts: readList(list, readCard) } };
 }
 
-/** The further fields of the provider stay, such as addresses and web sites, unless they are too long. */
+/** Other fields, such as addresses, stay unless too long. */
 function readCard(card: Fields): ContactCard & Fields {
   const whole = cardOf(shortened(card, MAX_LINE));
   if (JSON.stringify(whole).length < MAX_LIST) return whole;
@@ -154,7 +152,7 @@ function tapReading(title: unknown, id: unknown): OfficialReading | null {
   return body === null ? null : { body, details: { choice_id: textIn(id, MAX_ID) } };
 }
 
-/** A tap, the answers of a form, or another answer, such as the permission to call. */
+/** A tap, the answers of a form, or another answer, such as a permission to call. */
 function readInteractive(interactive: Fields): OfficialReading | null {
   const tapped = [interactive.button_reply, interactive.list_reply].find(isFields);
   const tap = tapped ? tapReading(tapped.title, tapped.id) : null;
@@ -173,7 +171,7 @@ function otherReply({ type, ...nodes }: Fields): Fields | null {
   return isFields(node) ? { [String(type).replace(/_reply$/, '')]: node } : null;
 }
 
-/** The provider counts prices in units of the currency. */
+/** Prices are in units of the currency. */
 function readOrder(order: Fields): OfficialReading {
   const items = (Array.isArray(order.product_items) ? order.product_items.filter(isFields) : []).map(
     (item) => ({

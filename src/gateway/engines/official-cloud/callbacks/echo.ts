@@ -7,13 +7,12 @@ import { changeIn } from './changes.ts';
 import { timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
 
-/** The field, and its list, of messages from the Business app. */
+/** Messages from the Business app: the field, and its list. */
 export const ECHOES = 'smb_message_echoes';
 
-/** The provider repeats callbacks for days. An older one says nothing about the chat now. */
+/** Callbacks are repeated for days. An older one says nothing about the chat now. */
 export const LIVE_MS = 10 * MINUTE;
 
-/** What a person does to a chat without writing in it. */
 export const NO_REPLY: readonly string[] = ['system', 'reaction', 'revoke', 'edit', 'request_welcome'];
 
 const Recipient = z.object({
@@ -21,13 +20,13 @@ const Recipient = z.object({
   to_user_id: lenient(z.string().max(200)),
 });
 
-/** What the owner did to an earlier message in the Business app. Null for another echo. */
+/** A change of an earlier message in the Business app. Null for another echo. */
 export function ownChangeIn(item: Record<string, unknown>, receivedAt: Date): MessageChange | null {
   const change = changeIn(fromRecipient(item), indexContacts([]), receivedAt);
   return change && { ...change, fromMe: true };
 }
 
-/** Undefined for an echo that is no reply, null for an unreadable one. */
+/** Undefined: no reply. Null: unreadable. */
 export function replyOf(item: Record<string, unknown>, receivedAt: Date): PhoneReply | null | undefined {
   const echo = InboundMessage.safeParse(item).data;
   if (!echo) return null;
@@ -41,7 +40,7 @@ export function replyOf(item: Record<string, unknown>, receivedAt: Date): PhoneR
   return { ...reply, to, isLive: receivedAt.getTime() - at.getTime() <= LIVE_MS };
 }
 
-/** The author of an echo is the business: the other side of the chat is its recipient. */
+/** The business is the author: the chat is with the recipient. */
 function fromRecipient(item: Record<string, unknown>) {
   const { from: _from, from_user_id: _user, to: _to, to_user_id: _toUser, ...content } = item;
   const { to, to_user_id } = Recipient.parse(item);

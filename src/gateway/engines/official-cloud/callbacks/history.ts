@@ -6,7 +6,6 @@ import { NO_REPLY } from './echo.ts';
 import { isRecord, itemsOf, timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
 
-/** The code with which a business declines. */
 const NOT_SHARED = 2593109;
 
 const Chunk = z.object({
@@ -24,15 +23,14 @@ const Metadata = z.object({ metadata: z.object({ display_phone_number: id }) });
 
 const NO_CONTACTS: Contacts = indexContacts([]);
 
-/** The customer of a thread, and the number of the business. */
 interface Sides {
   customer: string | null;
   business: string;
 }
 
 /**
- * Threads, and beside them messages whose files were placeholders in a thread. Those name no thread: a message of the
- * business has its recipient.
+ * Threads, and messages whose files were placeholders. Those name no thread: the business's have a
+ * recipient.
  */
 export function readHistory(value: unknown): History {
   const found: History = { messages: [], progress: null, isDeclined: false, broken: 0 };
@@ -69,7 +67,7 @@ function addAll(found: History, items: unknown, sides: Sides): void {
   }
 }
 
-/** Undefined for a change of another message, null for an unreadable one. Without a time it has no place. */
+/** Undefined: changes another message. Null: unreadable, or without a time. */
 function earlierOf(item: Record<string, unknown>, sides: Sides): EarlierMessage | null | undefined {
   const inbound = InboundMessage.safeParse(item).data;
   const at = timeOf(inbound?.timestamp);

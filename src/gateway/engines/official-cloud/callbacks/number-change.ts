@@ -18,7 +18,7 @@ import { isKnownStatus, MessageError, Status, statusReportOf, warningOf } from '
 /** Further unreadable items are only counted. */
 const MAX_UNREADABLE = 100;
 
-/** A change that names no new number, an opened chat, and unreadable changes of messages. */
+/** No messages: changes without a new number, opened chats, unreadable changes. */
 const NOT_WRITTEN: readonly string[] = ['system', 'reaction', 'revoke', 'request_welcome'];
 
 const GroupMessage = z.object({
@@ -28,7 +28,7 @@ const GroupMessage = z.object({
 
 type Changed = Extract<CallbackItem, { kind: 'change' }>;
 
-/** Reads the messages, status reports and errors of one number into `found`. */
+/** Reads one number's messages, statuses and errors into `found`. */
 export class NumberChange {
   readonly #found: CallbackItems;
   readonly #phoneNumberId: string;
@@ -50,12 +50,12 @@ export class NumberChange {
     this.#each('errors', value.errors, (item) => this.#readError(item));
   }
 
-  /** What the owner wrote or changed in the Business app or on a linked client. */
+  /** Written or changed in the Business app or on a linked client. */
   readEchoes(value: Record<string, unknown>): void {
     this.#each(ECHOES, value.message_echoes, (item) => this.#add(ECHOES, item, this.#echoOf(withType(item))));
   }
 
-  /** Another agent of the number holds the chat, and answers. */
+  /** Another agent of the number holds the chat. */
   readStandby(value: Record<string, unknown>): void {
     const before = this.#found.items.length;
     const standby = standbyIn(value);
@@ -65,7 +65,7 @@ export class NumberChange {
     this.#found.items.push(...marked);
   }
 
-  /** The chat has another owner. A late report says nothing about the owner now. */
+  /** A late report says nothing about the present owner. */
   readHandover(value: Record<string, unknown>): void {
     const phoneNumberId = this.#phoneNumberId;
     const handover = handoverOf(value, this.#receivedAt);
@@ -74,7 +74,7 @@ export class NumberChange {
     this.#found.items.push({ kind: 'other', phoneNumberId, field: HANDOVERS, payload: value });
   }
 
-  /** Calls without an answer. Others are only stored. */
+  /** Unanswered calls. Others are only stored. */
   readCalls(value: Record<string, unknown>): void {
     const contacts = contactsIn(value);
     const phoneNumberId = this.#phoneNumberId;
@@ -92,7 +92,7 @@ export class NumberChange {
     this.#each(PREFERENCES, value.user_preferences, (item) => this.#addConsent(item, consentOf(item)));
   }
 
-  /** An item that fails keeps no other from its reader: the provider would repeat all of them for days. */
+  /** One failed item must not fail the callback: the provider would repeat it for days. */
   #each(list: string, items: unknown, read: (item: unknown) => void): void {
     for (const item of itemsOf(items)) {
       try {
@@ -123,13 +123,12 @@ export class NumberChange {
   #readMessage(given: unknown, contacts: Contacts): void {
     const item = withType(given);
     const change = isRecord(item) ? this.#changeOf(item, contacts) : null;
-    // An edit is a message as well.
     if (!change || change.change.kind === 'edit')
       this.#add('messages', given, this.#messageOf(item, contacts));
     if (change) this.#found.items.push(change);
   }
 
-  /** A group is no chat of its author: an answer would go to the author alone. */
+  /** A group is no chat: an answer would go to the author alone. */
   #readGroupMessage(item: Record<string, unknown>): void {
     const phoneNumberId = this.#phoneNumberId;
     this.#found.items.push({ kind: 'other', phoneNumberId, field: 'group_message', payload: item });
@@ -214,14 +213,13 @@ function markedAsStandby(item: CallbackItem): CallbackItem {
   return item.kind === 'reply' ? { ...item, reply: { ...marked(item.reply), isAgent: true } } : item;
 }
 
-/** An edited message counts as a message with the new text. */
 function withEditApplied(item: Record<string, unknown>): Record<string, unknown> {
   const { type, edit } = item;
   const edited = type === 'edit' && isRecord(edit) && isRecord(edit.message) ? edit.message : null;
   return edited ? { ...edited, ...item, type: typeOf(edited) } : item;
 }
 
-/** An item without a readable type has the type that its content names. */
+/** Without a readable type, the content names it. */
 const withType = (item: unknown): unknown =>
   isRecord(item) && !Type.safeParse(item.type).success ? { ...item, type: typeOf(item) } : item;
 

@@ -4,12 +4,12 @@ import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { addressOf, isCustomer } from './author.ts';
 import { isRecord, itemsOf, timeOf } from './envelope.ts';
 
-/** The field of what happens in chats that another agent of the number holds. */
+/** Field: chats that another agent of the number holds. */
 export const STANDBY = 'standby';
-/** The field of chats with a new owner. */
+/** Field: chats with a new owner. */
 export const HANDOVERS = 'messaging_handovers';
 
-/** The role of the agent of the provider. */
+/** The provider's agent. */
 const AGENT = 'ai_agent';
 
 const id = lenient(textOrNumber(200));
@@ -22,7 +22,7 @@ const Reported = z.object({
   control_taken: Control,
 });
 
-/** Null: unreadable. Without roles, the new owner learns of a pass, and the owner before of a take. */
+/** Null: unreadable. Without roles, the new owner learns of a pass, the one before of a take. */
 export function handoverOf(value: unknown, receivedAt: Date): Handover | null {
   const report = Reported.safeParse(value).data;
   if (!report) return null;
@@ -33,7 +33,7 @@ export function handoverOf(value: unknown, receivedAt: Date): Handover | null {
   return phone ? { phone, isHeld, at: timeOf(timestamp) ?? receivedAt } : null;
 }
 
-/** As changes of messages have it. An echo has its content in `message`. */
+/** An echo has its content in `message`. */
 export function standbyIn(value: Record<string, unknown>): Record<string, unknown> {
   const inner = isRecord(value.standby) ? value.standby : value;
   const echoes = itemsOf(inner.message_echoes).map((echo) => {

@@ -55,14 +55,14 @@ const CLASSES: ReadonlyMap<number, ErrorClass> = new Map(
 );
 /** Missing permissions of the Graph API. */
 const PERMISSIONS = { first: 200, last: 299 };
-/** Payments, and messages of the marketing API. */
+/** Payments, and the marketing API. */
 const MARKETING = { first: 134_100, last: 134_199 };
-/** The subcode of code 100 for an object that the token cannot see. */
+/** Subcode of code 100: the token cannot see the object. */
 const OBJECT_MISSING = 33;
 
 const TEMPORARY: readonly ErrorClass[] = ['transient', 'brief', 'app_rate', 'number_rate'];
 
-/** The status decides about unknown codes only: throttled calls mostly have 400. */
+/** The status decides unknown codes only: throttled calls mostly have 400. */
 export function classOf(
   { code, subcode }: Pick<ProviderError, 'code' | 'subcode'>,
   status: number,

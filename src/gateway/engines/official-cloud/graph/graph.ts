@@ -7,12 +7,12 @@ import { type GraphReply, type Headers, readReply } from './reply.ts';
 
 export interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below the version, without a leading slash. */
+  /** Without version and leading slash. */
   path: string;
   token: string;
-  /** Of uploads: they take another name for the same token. */
+  /** Uploads name the same token otherwise. */
   scheme?: 'OAuth';
-  /** Beside those of every call, as a file needs them. */
+  /** Beside those of every call. */
   headers?: Readonly<Record<string, string>>;
   body?: object | FormData | Readable;
   timeoutMs?: number;
@@ -26,7 +26,7 @@ export interface Graph {
 }
 
 const CONNECT_TIMEOUT_MS = 5 * SECOND;
-/** Shorter than the provider's, so that a connection rarely closes during a call. */
+/** Shorter than the provider's: connections rarely close during a call. */
 const KEEP_ALIVE_MS = 4 * SECOND;
 const CONNECTIONS = 256;
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -79,7 +79,7 @@ function openAgent(lookup: LookupFunction, connections: number): Agent {
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup },
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // HTTP/2 puts all calls on one connection. When it breaks, the outcome of every call is unknown.
+    // One broken HTTP/2 connection would make all outcomes unknown.
     allowH2: false,
     // `exchange` has one timeout for everything.
     headersTimeout: 0,
@@ -95,7 +95,7 @@ interface HttpRequest {
   body: string | FormData | Readable | null;
 }
 
-/** One HTTP request and its reply. Never rejects; the timeout covers the whole exchange. */
+/** One exchange within the timeout. Never rejects. */
 function exchange(
   agent: Agent,
   request: HttpRequest,
@@ -113,7 +113,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #onAbort = () => this.giveUp();
-  /** Set when a connection takes the request. From then on the outcome may be unknown. */
+  /** Set once a connection takes the request: the outcome may be unknown. */
   #abortRequest: (() => void) | null = null;
   #isSettled = false;
   #status = 0;

@@ -18,15 +18,15 @@ interface FetchOptions {
   timeoutMs: number;
 }
 
-/** Unknown and expired ids, in the words of the provider. */
+/** Unknown or expired id. */
 const NO_OBJECT = 100;
-/** Of the download: the provider has deleted the file, or its URL is older than five minutes. */
+/** Deleted, or a URL older than five minutes. */
 const GONE: readonly number[] = [404, 410];
 
 const MediaNode = z.object({ url: z.url(), file_size: lenient(z.number()), sha256: lenient(z.string()) });
 type MediaNode = z.infer<typeof MediaNode>;
 
-/** Asks for the URL of a file with the token of the device, and downloads it with the same token. */
+/** Asks for the URL with the device's token, and downloads with it. */
 export function createOfficialFiles(options: FetchOptions): FileSource {
   return {
     async fetch(request) {

@@ -17,7 +17,7 @@ export interface HealthCheckOptions {
   log: Log;
   clock: Clock;
   healthMs: number;
-  /** Spreads the first checks of all devices. */
+  /** Spreads the first checks. */
   random(): number;
 }
 
@@ -34,7 +34,7 @@ export interface CheckedSession {
 const LIMIT_EVERY_MS = DAY;
 const LIMIT_DEADLINE_MS = 9 * SECOND;
 const HEALTHY_EVERY_MS = 10 * SECOND;
-/** Soon: a new session does not know the state of number and token. */
+/** A new session does not know the state of number and token. */
 const FIRST_CHECK_MS = MINUTE;
 
 export class HealthCheck {
@@ -86,20 +86,20 @@ export class HealthCheck {
     const verdict = await verifyCredentials(this.#options.graph, used, closing);
     if (!this.#session.isConnected()) return;
     const trouble = troubleOf(verdict);
-    // A token that was replaced during the check is judged by the next check.
+    // The next check judges a replaced token.
     if (trouble && credentials.current === used && !(await credentials.renew(used))) {
       return this.#session.giveUp(trouble, used);
     }
     if (verdict.outcome === 'valid') {
       this.healthy();
-      // The expiry of a replacement is stored already.
+      // The expiry of a replacement is stored.
       if (verdict.token && !(await credentials.renew(used))) this.#expiry.note(verdict.token.expiresAt);
       await this.#readStanding(used, verdict);
     }
     if (this.#session.isConnected()) this.resume();
   }
 
-  /** Each check reads the quality. The limit changes rarely, and reading it takes more calls. */
+  /** Reading the limit takes more calls, and it changes rarely. */
   async #readStanding(used: OfficialCredentials, { quality, token }: Valid): Promise<void> {
     const { clock, graph } = this.#options;
     const now = clock.now().getTime();
@@ -109,7 +109,7 @@ export class HealthCheck {
     const signal = this.#session.closing;
     const deadline = performance.now() + LIMIT_DEADLINE_MS;
     const limit = readsLimit ? await readLimit(graph, { ...asked, signal }, deadline) : null;
-    // Soon again when the provider did not answer.
+    // Soon again without an answer.
     if (readsLimit) this.#limitReadAt = limit ? now : now - LIMIT_EVERY_MS + HOUR;
     if (!this.#session.isConnected()) return;
     this.#session.emit({ type: 'standing', standing: { quality, limit } });

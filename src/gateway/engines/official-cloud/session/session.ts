@@ -30,7 +30,7 @@ export interface SessionOptions extends HealthCheckOptions {
 
 const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
 
-/** No network connection exists: a device is connected until the provider refuses its credentials. */
+/** Without a connection: connected until the provider refuses the credentials. */
 export class OfficialSession implements EngineSession {
   readonly #host: SessionHost;
   readonly #options: SessionOptions;
@@ -42,9 +42,9 @@ export class OfficialSession implements EngineSession {
   readonly #work = new RunningWork();
   /** Ends checks and uploads. */
   readonly #closing = new AbortController();
-  /** Ends sends that last longer than the drain. */
+  /** Ends sends that outlast the drain. */
   readonly #drained = new AbortController();
-  /** `ending`: the provider refused the credentials, and the calls in flight still run. */
+  /** `ending`: the provider refused the credentials; calls still run. */
   #state: 'new' | 'connecting' | 'connected' | 'ending' | 'closed' = 'new';
 
   constructor(host: SessionHost, options: SessionOptions) {
@@ -84,12 +84,12 @@ export class OfficialSession implements EngineSession {
     return body ? this.#work.track(this.#transmit(message.to, body)) : Promise.resolve(NOT_PREPARED);
   }
 
-  /** The provider shows the message as read, too: `typingMarksRead` of the engine. */
+  /** Also marks the message as read (`typingMarksRead`). */
   showTyping(_to: string, waMessageId: string): void {
     this.#show(waMessageId, { typing_indicator: { type: 'text' } });
   }
 
-  /** The provider marks the earlier messages of the chat, too. */
+  /** The provider also marks earlier messages of the chat. */
   markRead(_to: string, waMessageIds: readonly string[]): void {
     const newest = waMessageIds.at(-1);
     if (newest !== undefined) this.#show(newest);
@@ -106,7 +106,7 @@ export class OfficialSession implements EngineSession {
     return new Map();
   }
 
-  /** The provider has no logout, so the stored credentials are erased. */
+  /** The provider has no logout: erases the stored credentials. */
   async logout(): Promise<boolean> {
     await this.close();
     try {
@@ -163,11 +163,11 @@ export class OfficialSession implements EngineSession {
     if (this.#state !== 'connected') return;
     this.#state = 'ending';
     this.#health.stop();
-    // Not tracked: it waits for the tracked calls, and one of them is its caller.
+    // Not tracked: its caller is tracked, and would be awaited.
     void this.#end(trouble, refused);
   }
 
-  /** A customer who revokes a token stores the next one soon, so the store is read once more. */
+  /** A customer who revokes a token soon stores another, so the store is read again. */
   async #end(trouble: Trouble, refused: OfficialCredentials): Promise<void> {
     await this.#work.drain(this.#options.drainMs);
     const mayRenew = trouble === 'token' && this.#state === 'ending';

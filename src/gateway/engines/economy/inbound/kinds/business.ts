@@ -12,7 +12,7 @@ type Text = string | null | undefined;
 type Structured = Message<'highlyStructuredMessage'>;
 type Header = Pick<proto.IMessage, 'imageMessage' | 'videoMessage' | 'documentMessage' | 'locationMessage'>;
 
-/** A reading with the part whose file it has. */
+/** With the part that has the file. */
 export type FileReading = Reading & { fileIn?: proto.IMessage };
 
 /** Of a carousel. */
@@ -20,18 +20,18 @@ const MAX_CARDS = 10;
 const MAX_BODY = 20_000;
 
 interface Offer {
-  /** Where the texts are, for a form that has none at the usual places. */
+  /** For a form with texts at unusual places. */
   of: object;
   header?: Header | null | undefined;
   /** In their order. */
   lines: readonly Text[];
   choices: Iterable<Choice>;
-  /** What a button copies, such as a one-time code. */
+  /** Copied by a button, such as a one-time code. */
   codes?: readonly string[];
   order?: Order | null;
 }
 
-/** The message of a business: its texts, what it offers, and the file above it. Null without any text. */
+/** Texts, offers and the file of a business message. Null without any text. */
 function offerReading({ of, header, lines, choices, codes = [], order }: Offer): FileReading | null {
   const offered = listOf(choices);
   const media = mediaOf(header);
@@ -148,7 +148,7 @@ function readHydrated(template: proto.Message.TemplateMessage.IHydratedFourRowTe
   });
 }
 
-/** The sender may fill the template itself, or leave the parameters to the phone. */
+/** The sender may fill the template, or leave this to the phone. */
 export function readStructured(message: Structured): FileReading | null {
   const filled = message.hydratedHsm && readTemplate(message.hydratedHsm);
   if (filled) return filled;
@@ -197,7 +197,7 @@ interface Button {
   order?: Order | null;
 }
 
-/** A button of a native flow: its parameters are JSON, by its name. */
+/** Parameters are JSON, by name. */
 function buttonIn(name: Text, json: Text): Button {
   const params = jsonObject(json) ?? {};
   const rows = [params.sections]

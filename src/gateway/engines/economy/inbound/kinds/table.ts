@@ -36,12 +36,12 @@ import {
 
 type Content = proto.IMessage;
 type Reader<Part> = (part: NonNullable<Part>) => FileReading | null;
-/** `none`: no content of a person. `wrapper`: `unwrap` has opened it, unless it is empty. */
+/** `none`: no content of a person. `wrapper`: `unwrap` opened it, unless it is empty. */
 type Row<Part> = Reader<Part> | 'none' | 'wrapper';
 
 const written = (text: string | null | undefined): Reading | null => (text ? { body: text } : null);
 
-/** Every kind that the network has. A kind that a new version of the protocol adds does not compile without its row. */
+/** Every kind of the network. A new kind of the protocol does not compile without its row. */
 const TABLE: { readonly [Name in keyof Required<Content>]: Row<Content[Name]> } = {
   // What people write.
   conversation: written,
@@ -139,7 +139,7 @@ const TABLE: { readonly [Name in keyof Required<Content>]: Row<Content[Name]> } 
   statusMentionMessage: 'wrapper',
   groupStatusMentionMessage: 'wrapper',
 
-  // Changes of earlier messages, which `readChange` reads, and messages between machines.
+  // Changes of messages (`readChange`), and messages between machines.
   reactionMessage: 'none',
   encReactionMessage: 'none',
   pollUpdateMessage: 'none',
@@ -167,7 +167,7 @@ const TABLE: { readonly [Name in keyof Required<Content>]: Row<Content[Name]> } 
 
 const isKnown = (name: string): name is keyof typeof TABLE => Object.hasOwn(TABLE, name);
 
-/** What an unwrapped message says: its first part with words. Null without content of a person. */
+/** Of the first part with words. Null without content of a person. */
 export function readingOf(content: Content): FileReading | null {
   const { conversation, extendedTextMessage: text } = content;
   if (conversation) return { body: conversation };
@@ -176,7 +176,6 @@ export function readingOf(content: Content): FileReading | null {
   for (const [name, part] of Object.entries(content)) {
     const row = isKnown(name) ? TABLE[name] : null;
     if (part == null || typeof row === 'string') continue;
-    // The row is the one of this part.
     const reading = (row as Reader<unknown> | null)?.(part);
     if (reading) return reading;
     if (!unknown || unknown.body === UNSUPPORTED_BODY) unknown = unknownReading(name, part);
@@ -188,7 +187,7 @@ function unknownReading(name: string, part: unknown): Reading {
   return { body: humanText(part) ?? UNSUPPORTED_BODY, details: { kind: 'unknown', unknown: { name } } };
 }
 
-/** Some texts are about the product that they quote. */
+/** Some texts are about a quoted product. */
 function readExtendedText(part: NonNullable<Content['extendedTextMessage']>): Reading | null {
   const asked = part.contextInfo?.quotedMessage?.productMessage;
   if (!part.text || !asked) return written(part.text);
