@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 export type { DeviceRow, Fence, Wanted } from './store.ts';
 
-/** Per trigger: the statuses before, the status after, and the new desired state. */
+/** Per trigger: earlier statuses, status after, and new desired state. */
 const TRANSITIONS = {
   qr_issued: { from: ['provisioned', 'disconnected', 'banned', 'qr_pending'], to: 'qr_pending' },
   pairing_ended: { from: ['qr_pending', 'provisioned'], to: 'provisioned', wanted: 'idle' },
@@ -30,7 +30,7 @@ const TRANSITIONS = {
 
 export type DeviceTrigger = keyof typeof TRANSITIONS;
 
-/** Creates a device for pairing by QR. ApiError device_limit_reached, account_inactive. */
+/** For pairing by QR. ApiError device_limit_reached, account_inactive. */
 export async function createDevice(
   ctx: Context,
   account: Account,
@@ -70,7 +70,7 @@ export async function listDevices(ctx: Pick<Context, 'db'>, account: Sight): Pro
   return (await listDevicesAndChats(ctx, account)).filter(isNumber);
 }
 
-/** The same with the live chats of widgets. */
+/** With live chats. */
 export async function listDevicesAndChats(ctx: Pick<Context, 'db'>, account: Sight): Promise<DeviceRow[]> {
   const devices = await store.listDevices(ctx.db, { account_id: account.id });
   return devices.filter(({ id }) => seesDevice(account, id));
@@ -78,7 +78,6 @@ export async function listDevicesAndChats(ctx: Pick<Context, 'db'>, account: Sig
 
 const isNumber = ({ engine }: DeviceRow) => ENGINE_KINDS[engine].isNumber;
 
-/** Whether the caller may see the device of this row id. */
 export const seesDevice = ({ deviceIds }: Sight, id: number) => deviceIds === null || deviceIds.includes(id);
 
 /** Includes released devices. ApiError device_not_found. */
@@ -88,7 +87,7 @@ export async function getDevice(ctx: Context, account: Sight, deviceUuid: string
   return device;
 }
 
-/** Where conversations are: a device, or the live chat of a widget by the widget's id. ApiError device_not_found. */
+/** A device, or a live chat by widget id. ApiError device_not_found. */
 export async function getDeviceOrChat(
   ctx: Pick<Context, 'db'>,
   account: Sight,
@@ -119,8 +118,8 @@ export async function renameDevice(
 }
 
 /**
- * The device is `disconnected` at once and leaves the device limit; a session retries the logout. Messages
- * stay readable. A repeated release changes nothing.
+ * `disconnected` at once, outside the device limit; a session retries the logout. Messages stay
+ * readable. Safe to repeat.
  */
 export async function releaseDevice(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
@@ -128,7 +127,7 @@ export async function releaseDevice(ctx: Context, account: Sight, deviceUuid: st
   return (await release(ctx, device)) ?? getDevice(ctx, account, deviceUuid);
 }
 
-/** The same for a device that was read, or for a live chat. Undefined: it is released already. */
+/** Also for a live chat. Undefined: released already. */
 export async function release(ctx: Context, device: DeviceRow): Promise<DeviceRow | undefined> {
   const released = await ctx.db.transaction(async (tx) => {
     const moved = await releaseRow(tx, ctx, device.id);
@@ -141,7 +140,7 @@ export async function release(ctx: Context, device: DeviceRow): Promise<DeviceRo
   return released;
 }
 
-/** In the transaction of the caller, who publishes `devices` and `events` after its commit. */
+/** The caller publishes `devices` and `events` after its commit. */
 export async function releaseRow(tx: Tx, ctx: Context, deviceId: number): Promise<DeviceRow | undefined> {
   const moved = await store.moveStatus(tx, {
     device_id: deviceId,
@@ -155,7 +154,7 @@ export async function releaseRow(tx: Tx, ctx: Context, deviceId: number): Promis
   return moved;
 }
 
-/** Includes released devices. Null for an unknown one. In the order of `deviceUuids`, which must be uuids. */
+/** With released devices; null: unknown. In the order of `deviceUuids`, which must be uuids. */
 export async function findDeviceIds(
   db: Db,
   account: { id: number },
@@ -165,7 +164,7 @@ export async function findDeviceIds(
   return deviceUuids.map((uuid) => found.get(uuid.toLowerCase()) ?? null);
 }
 
-/** The uuids of the given devices that the caller sees, with released ones, without live chats. */
+/** Uuids that the caller sees, with released ones, without live chats. */
 export async function visibleNumbers(
   { db }: Pick<Context, 'db'>,
   account: Sight,
@@ -177,15 +176,15 @@ export async function visibleNumbers(
   return new Set(visible.map(({ device_uuid }) => device_uuid));
 }
 
-/** The devices that something is for. Null and no row ids: all devices of the account. */
+/** Null and no row ids: all devices of the account. */
 export interface DeviceScope {
   device_uuids: readonly string[] | null;
   device_ids: readonly number[];
 }
 
 /**
- * The devices of a list, each once, in its order, with released ones. `deviceUuids` must be uuids. ApiError
- * device_not_found names those that the caller does not see.
+ * Each once, in order, with released ones. `deviceUuids` must be uuids. ApiError device_not_found
+ * names unseen ones.
  */
 export async function requireDevices(
   { db }: Pick<Context, 'db'>,
@@ -206,7 +205,7 @@ export async function requireDevices(
 }
 
 /**
- * Undefined when the trigger does not apply, the desired state is not in `whileWanted`, or the fence is
+ * Undefined: the trigger does not apply, the desired state is not in `whileWanted`, or the fence is
  * outdated.
  */
 export async function applyTrigger(

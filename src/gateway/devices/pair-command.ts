@@ -27,7 +27,7 @@ import { viewBrief } from './view.ts';
 export interface PairingParts {
   /** Throws CommandError when no gateway can pair. */
   ready(): Promise<void>;
-  /** Lets a simulated phone scan the QR, and waits for the connection. Throws CommandError. */
+  /** By a simulated phone, until connected. Throws CommandError. */
   scan(deviceUuid: string, number: string): Promise<void>;
   /** Null without a terminal. */
   terminal(): Terminal | null;
@@ -50,7 +50,6 @@ interface QrOptions extends WaitOptions {
   png?: string;
 }
 
-/** `kurir device pair` and `kurir device qr`. */
 export function registerPairCommands(device: Command, run: CommandRunner, parts: PairingParts): void {
   withWait(device.command('pair').description('create a device and show its QR until a phone has scanned it'))
     .option('--label <label>', 'your name for the device', 'Device')
@@ -96,7 +95,7 @@ async function pair(ctx: Context, options: PairOptions, parts: PairingParts): Pr
   return showOrStart(ctx, account, device, options, parts);
 }
 
-/** Repeated, it answers the same device: with two of them, `message send` would have to ask for one. */
+/** Repeated: the same device. `message send` would ask between two. */
 async function pairWithPhone(
   ctx: Context,
   account: Caller,
@@ -106,7 +105,7 @@ async function pairWithPhone(
 ): Promise<CommandOutput> {
   const { label } = options;
   const number = digitsOf(scan);
-  // Before a device is created, which would stay unpaired.
+  // Else the created device would stay unpaired.
   if (number.length < MIN_PHONE_DIGITS || number.length > MAX_PHONE_DIGITS)
     throw new CommandError(
       `--scan must be the number of a simulated phone, with ${PHONE_DIGITS} digits: 6281100000001.`,

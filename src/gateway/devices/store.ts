@@ -34,7 +34,7 @@ export interface DeviceRow {
   restriction: string | null;
   restricted_until: Date | null;
   restriction_lapses_at: Date | null;
-  /** The number that it speaks for. Null before its first connection. */
+  /** Null before the first connection. */
   channel_id: number | null;
   official_quality: Quality | null;
   official_quality_at: Date | null;
@@ -45,7 +45,7 @@ export interface DeviceRow {
   official_limit_told_at: Date | null;
 }
 
-/** A list, because a prepared `select *` fails after a newer version adds a column. */
+/** A prepared `select *` fails after a newer version adds a column. */
 export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, network, status, reason, wanted,
   phone_number, paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id,
   verified_name, official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
@@ -73,7 +73,7 @@ export function fenceParams(fence: Fence | undefined): FenceParams {
   return { fence_node: fence?.node_id ?? null, fence_epoch: fence?.epoch ?? null };
 }
 
-/** SQL: the CTE `locked`, by the key alone: conditions could choose another index. */
+/** SQL: the CTE `locked`, by key alone: conditions could choose another index. */
 export const LOCKED_DEVICE =
   'locked as materialized (select * from devices where id = :device_id for no key update)';
 
@@ -94,7 +94,7 @@ interface NewDevice {
   limit: number;
 }
 
-/** A number that is connected from the start. */
+/** Connected from the start. */
 export interface OfficialNumber {
   official_phone_number_id: string;
   phone_number: string;
@@ -132,13 +132,13 @@ const INSERT_DEVICE = statement<
   ), ${ANNOUNCED}
   select * from device`,
 );
-/** Without released devices, oldest first. With the live chats of widgets. */
+/** Without released ones, oldest first. With live chats. */
 export const listDevices = statement<{ account_id: number }, DeviceRow>(
   'devices.list_devices',
   `select ${DEVICE_COLUMNS} from devices
    where account_id = :account_id and released_at is null order by id`,
 ).all;
-/** The account is a condition, so that a foreign uuid reads as missing. */
+/** Foreign uuids read as missing. */
 export const findDevice = statement<{ account_id: number; device_uuid: string }, DeviceRow>(
   'devices.find_device',
   `select ${DEVICE_COLUMNS} from (select * from devices where device_uuid = :device_uuid offset 0) found
@@ -170,14 +170,14 @@ const FIND_SESSION_DEVICES = statement<{ ids: readonly number[] }, SessionDevice
    where devices.id = any (:ids::bigint[])`,
 );
 
-/** The number of devices that count against the device limit. */
+/** Against the device limit. */
 export async function countDevices(db: Db, accountId: number): Promise<number> {
   return (await COUNT_DEVICES.one(db, { account_id: accountId })).count;
 }
 
 /**
- * Undefined at the device limit, or when another device has the official number. Call it in the transaction
- * of `lockDeviceLimit`, but as a later statement: the count needs a newer snapshot than the lock.
+ * Undefined: device limit, or another device has the official number. After `lockDeviceLimit` in
+ * its transaction, as a later statement: the count needs a newer snapshot.
  */
 export function insertDevice(
   tx: Tx,
@@ -229,7 +229,7 @@ export interface Transition {
   fence?: Fence;
 }
 
-// `paired_at` is the age of the number: a new pairing of the same number keeps it.
+// `paired_at` is the number's age: pairing it again keeps the time.
 const MOVE_STATUS = statement<
   {
     device_id: number;
@@ -283,9 +283,9 @@ const MOVE_STATUS = statement<
 );
 
 /**
- * Compare-and-set: one of two concurrent writers wins. An unchanged status updates the other columns without
- * an event. A reconnect keeps a restriction; a pairing clears it, because the number may be another one.
- * Undefined when the transition does not apply.
+ * One of two concurrent writers wins. An unchanged status updates other columns without an event. A
+ * reconnect keeps a restriction; a pairing, perhaps of another number, clears it. Undefined: not
+ * applicable.
  */
 export function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
   const { set = {}, whileWanted, fence, ...rest } = move;

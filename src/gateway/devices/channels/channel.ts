@@ -5,8 +5,8 @@ import { MAX_ID } from '../../../platform/lib/text.ts';
 import * as store from './store.ts';
 
 /**
- * The device speaks for this number from now on. Conversations belong to the number, so that they continue on
- * another device, and a device with another number starts new ones.
+ * Conversations belong to the number: they continue on another device, and a new number starts new
+ * ones.
  */
 export async function speakFor(tx: Tx, device: store.Speaker, phoneNumber: string): Promise<void> {
   const address = addressOf(phoneNumber);
@@ -16,7 +16,7 @@ export async function speakFor(tx: Tx, device: store.Speaker, phoneNumber: strin
   await store.assign(tx, device, address);
 }
 
-/** A new live chat speaks for its widget alone. `address`: the public id of the widget. */
+/** For a widget alone. `address`: the widget's public id. */
 export async function openChat(
   tx: Tx,
   device: { id: number; account_id: number },
@@ -26,13 +26,13 @@ export async function openChat(
   await store.assign(tx, { ...device, channel_id: null }, address, 'widget');
 }
 
-/** For a device that is released or banned: another one of its number speaks for it, if there is one. */
+/** After a release or ban: another device of the number speaks, if any. */
 export async function stopSpeaking(tx: Tx, device: store.Speaker): Promise<void> {
   await store.lockCoverage(tx, device.account_id, 'shared');
   await store.handOver(tx, device);
 }
 
-/** For devices whose number is not known: their own id is the address. */
+/** Devices of unknown numbers get their own id as address. */
 export async function ensureChannels(tx: Tx, deviceIds: readonly number[]): Promise<void> {
   for (const device of await store.lockWithout(tx, { ids: [...new Set(deviceIds)] })) {
     await store.lockCoverage(tx, device.account_id, 'shared');
@@ -44,20 +44,20 @@ export async function ensureChannels(tx: Tx, deviceIds: readonly number[]): Prom
   }
 }
 
-/** Messages of the device with row ids after `from`, up to `until`, belong to the number that it speaks for now. */
+/** Messages with row ids after `from`, up to `until`, belong to the number of now. */
 export function addSpan(tx: Tx, deviceId: number, ids: { from: number; until: number }): Promise<void> {
   return store.addSpan(tx, deviceId, ids);
 }
 
 /**
- * Belongs to the transaction that changes where automations answer. Numbers that get a device meanwhile wait, or the
+ * In the transaction that changes where automations answer. New devices of numbers wait, or the
  * change sees them.
  */
 export async function lockCoverage(tx: Tx, accountId: number, mode: 'shared' | 'exclusive'): Promise<void> {
   await store.lockCoverage(tx, accountId, mode);
 }
 
-/** Automations answer on all numbers of the account, or on those of these devices. Returns how many changed. */
+/** On all numbers, or those of these devices. Returns how many changed. */
 export function setAutomated(
   tx: Tx,
   accountId: number,
@@ -76,14 +76,14 @@ export async function listSpans(
   return Map.groupBy(spans, ({ channel_id }) => channel_id);
 }
 
-/** SQL: whether a caller with `:deviceIds` sees the number. A number belongs to the device that speaks for it. */
+/** SQL: whether a caller with `:deviceIds` sees the number, by the device that speaks for it. */
 export const seesChannel = (channelId: string) =>
   `(:deviceIds::bigint[] is null
      or (select device_id from channels where id = ${channelId}) = any (:deviceIds::bigint[]))`;
 
 /**
- * SQL: whether a caller with `:deviceIds` sees the message `m` (id, device_id). It belongs to a number, which another
- * device may speak for now.
+ * SQL: whether a caller with `:deviceIds` sees the message `m` (id, device_id), by the device that
+ * speaks for its number now.
  */
 export const seesMessage = (m: string) =>
   `(:deviceIds::bigint[] is null or coalesce((
@@ -96,7 +96,7 @@ export const seesMessage = (m: string) =>
      cross join lateral (select device_id from channels where id = s.channel_id offset 0) c
    ), ${m}.device_id) = any (:deviceIds::bigint[]))`;
 
-/** The numbers that the caller sees. Null: all. */
+/** Null: all. */
 export async function listVisible(db: Db, { deviceIds }: Sight): Promise<number[] | null> {
   return deviceIds && store.listOfDevices(db, deviceIds);
 }

@@ -10,7 +10,7 @@ export const findNumber = statement<
    where account_id = :account_id and kind = 'whatsapp' and address = :address`,
 ).first;
 
-/** Row ids that are taken so far belong to the channel before, including those of open transactions. */
+/** Row ids taken until now, also in open transactions, belong to the channel before. */
 const LAST_MESSAGE_ID = `coalesce(pg_sequence_last_value('messages_id_seq'), 0)`;
 
 const COVERAGE_KEY = `hashtextextended('automated numbers of an account', :accountId::bigint)`;
@@ -25,12 +25,12 @@ const LOCK_COVERAGE = {
   ),
 };
 
-/** A separate statement, so that the next one sees the change that had the lock before. */
+/** A separate statement: the next one sees the change before. */
 export async function lockCoverage(tx: Tx, accountId: number, mode: 'shared' | 'exclusive'): Promise<void> {
   await LOCK_COVERAGE[mode].run(tx, { accountId });
 }
 
-/** SQL: whether automations answer for a device. Null: the account never had one. */
+/** SQL: whether automations answer. Null: the account never had one. */
 const coversDevice = (accountId: string, deviceId: string) =>
   `(select covers_all or ${deviceId} = any (covered_devices) from automation_accounts where account_id = ${accountId})`;
 
@@ -41,7 +41,7 @@ export const setAutomated = statement<{ accountId: number; all: boolean; deviceI
      and automated <> (:all::boolean or coalesce(device_id = any (:deviceIds::bigint[]), false))`,
 ).inTx.run;
 
-/** Of a number, or of the live chat of a widget. */
+/** Of a number, or of a widget's live chat. */
 export type ChannelKind = 'whatsapp' | 'widget';
 
 const ASSIGN = statement<
@@ -66,7 +66,7 @@ const END_SPAN = statement<{ device_id: number; channel_id: number }>(
   `update channel_devices set until_message_id = ${LAST_MESSAGE_ID}
    where device_id = :device_id and until_message_id is null and channel_id <> :channel_id`,
 );
-/** Does nothing while the span is open. An ended span of the same start has no messages. */
+/** No-op in an open span. An ended span of the same start has no messages. */
 const START_SPAN = statement<{ device_id: number; channel_id: number; is_first: boolean }>(
   'channels.start_span',
   `insert into channel_devices as s (channel_id, device_id, from_message_id)
@@ -120,7 +120,7 @@ interface WithoutChannel {
   phone_number: string | null;
 }
 
-/** Locks the devices. Returns those without a channel. */
+/** Returns those without a channel. */
 export const lockWithout = statement<{ ids: readonly number[] }, WithoutChannel>(
   'channels.lock_without',
   `with locked as materialized (
@@ -130,7 +130,6 @@ export const lockWithout = statement<{ ids: readonly number[] }, WithoutChannel>
   select id, account_id, device_uuid, phone_number from locked where channel_id is null`,
 ).inTx.all;
 
-/** The device speaks for this number from now on. */
 export async function assign(
   tx: Tx,
   device: Speaker,
@@ -140,13 +139,13 @@ export async function assign(
   const { id: device_id, account_id } = device;
   const { id: channel_id } = await ASSIGN.one(tx, { account_id, device_id, kind, address });
   await END_SPAN.run(tx, { device_id, channel_id });
-  // The first channel has all messages: some may be in this transaction.
+  // The first channel has all messages, also of this transaction.
   await START_SPAN.run(tx, { device_id, channel_id, is_first: device.channel_id === null });
 }
 
 /**
- * Another device of the number speaks for it from now on, a connected one first. Changes nothing without one. The lock
- * is a separate statement, so that the next one sees a release that had the lock before.
+ * To another device of the number, a connected one first; none: no change. A separate lock
+ * statement: the next one sees the release before.
  */
 export async function handOver(tx: Tx, { id, account_id, channel_id }: Speaker): Promise<void> {
   await LOCK.run(tx, { id: channel_id });
@@ -178,7 +177,7 @@ const LIST_OF_DEVICES = statement<{ deviceIds: readonly number[] }, { id: number
    order by c.id`,
 );
 
-/** The channels that these devices speak for now, or did last. */
+/** Channels of now, or the last ones. */
 export async function listOfDevices(db: Db, deviceIds: readonly number[]): Promise<number[]> {
   return (await LIST_OF_DEVICES.all(db, { deviceIds })).map(({ id }) => id);
 }

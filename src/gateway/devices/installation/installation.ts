@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 export type { ListedDevice, NodeRow, SandboxDevice } from './store.ts';
 
-/** By status. A status without devices is missing. */
+/** Statuses without devices are missing. */
 export type DeviceCounts = Partial<Record<store.ListedDevice['status'], number>>;
 
 const NOT_ON_SANDBOX = `The sandbox has no such device. List the devices: ${KURIR} device list`;
@@ -17,7 +17,7 @@ export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDe
   return store.listAllDevices(ctx.db);
 }
 
-/** By account and status, without released devices and live chats. Accounts without devices are missing. */
+/** Without released devices and live chats. Accounts without devices are missing. */
 export async function countDevices(
   ctx: Pick<Context, 'db'>,
   accountIds: readonly number[],
@@ -29,19 +29,19 @@ export async function countDevices(
   return counts;
 }
 
-/** Of one account, without released devices and live chats. */
+/** Without released devices and live chats. */
 export async function countDevicesOf(ctx: Pick<Context, 'db'>, { id }: { id: number }): Promise<number> {
   const byStatus = (await countDevices(ctx, [id])).get(id) ?? {};
   return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
 }
 
-/** Of all accounts, without released devices and live chats. */
+/** Without released devices and live chats. */
 export async function countAllDevices(ctx: Pick<Context, 'db'>): Promise<DeviceCounts> {
   const rows = await store.countAllDevices(ctx.db);
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** The sessions processes that live, on all machines. */
+/** On all machines. */
 export function listNodes(ctx: Pick<Context, 'db'>): Promise<store.NodeRow[]> {
   return store.listNodes(ctx.db);
 }
@@ -51,7 +51,7 @@ export function isNetworkWanted(ctx: Context, network: Network): Promise<boolean
   return store.isNetworkWanted(ctx.db, network);
 }
 
-/** A sandbox device of any account. ApiError device_not_found, also for live devices. */
+/** Of any account. ApiError device_not_found, also for live devices. */
 export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promise<store.SandboxDevice> {
   const device = isUuid(deviceUuid)
     ? await store.findSandboxDevice(ctx.db, { device_uuid: deviceUuid })
@@ -60,7 +60,7 @@ export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promis
   return device;
 }
 
-/** The sandbox device that speaks for a number in digits. ApiError device_not_found. */
+/** By digits. ApiError device_not_found. */
 export async function getSandboxNumber(ctx: Context, number: string): Promise<store.SandboxDevice> {
   const devices = await store.listAllDevices(ctx.db);
   const speaking = devices.filter(
@@ -70,7 +70,7 @@ export async function getSandboxNumber(ctx: Context, number: string): Promise<st
   return getSandboxDevice(ctx, device?.device_uuid ?? '');
 }
 
-/** Those of `numbers` that devices of other accounts have or had in the sandbox. */
+/** Present or past sandbox numbers of other accounts. */
 export function findSandboxNumbersElsewhere(
   { db }: Pick<Context, 'db'>,
   account: { id: number },
@@ -79,7 +79,7 @@ export function findSandboxNumbersElsewhere(
   return store.findNumbersElsewhere(db, account.id, numbers);
 }
 
-/** Moves the pairing of a sandbox device to `days` ago. ApiError device_not_found, device_not_paired. */
+/** To `days` ago. ApiError device_not_found, device_not_paired. */
 export async function agePairing(
   ctx: Context,
   deviceUuid: string,

@@ -10,13 +10,13 @@ export interface NumberAskerParts {
   findRegistered(deviceId: number, phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
 }
 
-/** Asks the network for the numbers that the API noted for the devices of this process. */
+/** Answers the API's questions for this process's devices. */
 export class NumberAsker {
   readonly #ctx: Context;
   readonly #parts: NumberAskerParts;
   readonly #loop: ReconcileLoop;
   readonly #unsubscribe: () => void;
-  /** By device. One question at a time: a device whose network is silent delays no other. */
+  /** One per device: a silent network delays no other. */
   readonly #asking = new Map<number, Promise<void>>();
 
   constructor(ctx: Context, parts: NumberAskerParts) {
@@ -26,7 +26,7 @@ export class NumberAsker {
     this.#unsubscribe = ctx.bus.subscribe('numbers', () => this.#loop.schedule());
   }
 
-  /** Call it when the sessions have ended: their questions then end too. */
+  /** After the sessions: their questions then end too. */
   async stop(): Promise<void> {
     this.#unsubscribe();
     await this.#loop.stop();
@@ -59,7 +59,7 @@ export class NumberAsker {
       // The question ends by itself.
       this.#ctx.log.warn({ err: error, deviceUuid: device.device_uuid }, 'numbers.not_settled');
     }
-    // Wakes the calls that wait, and looks for the questions of the meantime.
+    // Wakes waiting calls, and looks for new questions.
     this.#ctx.bus.publish('numbers');
   }
 }

@@ -6,13 +6,13 @@ import type { DeviceRow } from '../store.ts';
 import type { CheckRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Bulk questions look like the search for victims, and cost numbers their account. */
+/** Bulk questions look like a search for victims, and cost numbers their account. */
 export const MAX_ASKED_PER_MINUTE = 20;
 const KNOWN_MS = 30 * DAY;
-/** Of an account. Its oldest answers go first. */
+/** Per account; the oldest answers go first. */
 const MAX_KNOWN = 20_000;
 const SPARE = 1_000;
-/** A question that no process took in this time is over. */
+/** Then an untaken question is over. */
 export const OPEN_MS = MINUTE;
 const PATIENCE_MS = 10 * SECOND;
 const POLL_MS = SECOND;
@@ -22,8 +22,8 @@ export type Silence = 'not_connected' | 'too_many' | 'no_answer';
 export type NetworkAnswer = boolean | Silence;
 
 /**
- * Asks the network through the device. Answers belong to the account: for another account, an answer without a
- * question would show that the number is known here.
+ * Asks through the device. Answers belong to the account: another account must not learn that the
+ * number is known here.
  */
 export async function askNetwork(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function askNetwork(
   return withSilence(withSilence(answers, silent, 'no_answer'), [...refused], 'too_many');
 }
 
-/** Notes the questions for the process that has the device. Returns the numbers above the limit. */
+/** For the process of the device. Returns the numbers above the limit. */
 function reserve(ctx: Context, device: DeviceRow, phones: readonly string[]): Promise<ReadonlySet<string>> {
   const { id: device_id, account_id } = device;
   return ctx.db.transaction(async (tx) => {
@@ -52,14 +52,14 @@ function reserve(ctx: Context, device: DeviceRow, phones: readonly string[]): Pr
     const at = ctx.now();
     const since = new Date(at.getTime() - MINUTE);
     const rows = await store.findChecks(tx, { account_id, phones });
-    // Asked in this minute, also by another device. To ask again would take the number out of the count of its device.
+    // Asked in this minute, also by another device: a repetition would leave that device's count.
     const recent = new Set(rows.filter((row) => row.asked_at > since || isKnown(row, at)).map(phoneOf));
     const wanted = phones.filter((phone) => !recent.has(phone));
     const room = Math.max(0, MAX_ASKED_PER_MINUTE - (await store.countAsked(tx, device_id, since)));
     const asked = wanted.slice(0, room);
     if (asked.length > 0) {
       await store.askNumbers(tx, { account_id, device_id, phones: asked, at });
-      // Some more than necessary, so that the next calls need not.
+      // Spares the next calls this work.
       const surplus = (await store.countChecks(tx, account_id)) - MAX_KNOWN;
       if (surplus > 0) await store.trimChecks(tx, { account_id, limit: surplus + SPARE });
     }
@@ -120,7 +120,7 @@ function withSilence(
   return new Map([...answers, ...phones.map((phone) => [phone, silence] as const)]);
 }
 
-/** Deletes answers that are no longer used. Returns their number. */
+/** Returns the number of deleted answers. */
 export function deleteOldChecks(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KNOWN_MS);
   return inChunks((limit) => store.deleteOldChecks(ctx.db, { before, limit }));

@@ -25,7 +25,9 @@ export interface OfficialDevice {
   appSecret: string | null;
 }
 
-/** In every account and network. The caller checks by signature which of them a callback may change. */
+/**
+ * In all accounts and networks: the caller checks by signature which ones a callback may change.
+ */
 export async function findOfficialDevices(
   ctx: Context,
   phoneNumberIds: readonly string[],
@@ -48,7 +50,7 @@ export async function findOfficialDevices(
   }));
 }
 
-/** For calls to the provider outside of the session. Null after a release. */
+/** For calls outside of the session. Null after a release. */
 export async function openCredentials(ctx: Context, deviceId: number): Promise<Uint8Array | null> {
   const sealed = await store.findCreds(ctx.db, deviceId);
   return sealed && ctx.box.open(sealed, credsAad(deviceId));
@@ -58,13 +60,13 @@ export async function saveOfficialAccount(ctx: Context, deviceId: number, wabaId
   await store.setWabaId(ctx.db, deviceId, wabaId);
 }
 
-/** Ignores changes older than the latest one, because the provider repeats callbacks for days. */
+/** Ignores older changes: callbacks are repeated for days. */
 export async function applyAccountState(
   ctx: Context,
   deviceId: number,
   { change, at }: { change: AccountChange; at: Date },
 ): Promise<void> {
-  // A fast clock of the provider must not make later updates look old.
+  // A fast provider clock must not make later updates look old.
   const reportedAt = wholeSecond(at < ctx.now() ? at : ctx.now());
   await ctx.db.transaction(async (tx) => {
     const inTransaction = { ...ctx, db: tx };
@@ -86,10 +88,10 @@ export async function restrictOfficialDevice(
   await restrictDevice(ctx, deviceId, { ...report, until: null });
 }
 
-/** The times of the provider are whole seconds. */
+/** The provider's times are whole seconds. */
 export const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / SECOND) * SECOND);
 
-/** A later ban or reinstatement cancels a restriction, but not the reverse. */
+/** A later ban or reinstatement cancels a restriction, not the reverse. */
 async function restrictSince(
   ctx: Context,
   deviceId: number,

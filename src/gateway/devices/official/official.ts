@@ -18,9 +18,8 @@ const UNREACHABLE = 'The provider could not be reached to verify the credentials
 const BANNED = 'The provider has banned this number. Add it after the ban is lifted.';
 
 /**
- * Checks the device limit, then the credentials at the provider, then the number. Only the owner of a number
- * may learn that another device has it. ApiError device_limit_reached, invalid_official_credentials;
- * FieldErrors.
+ * Checks device limit, credentials, number, in this order: only its owner may learn of another
+ * device. ApiError device_limit_reached, invalid_official_credentials; FieldErrors.
  */
 export async function createOfficialDevice(
   ctx: Context,
@@ -37,7 +36,7 @@ export async function createOfficialDevice(
 
   const device = await insertOfficial(ctx, account, input, verified);
   if (!device) {
-    // Another device has the number, or a concurrent request took the last device of the limit.
+    // Taken number, or a concurrent request reached the limit.
     if (await store.isNumberInUse(ctx.db, account.kind, phoneNumberId)) throw numberInUse();
     throw new ApiError('device_limit_reached');
   }
@@ -59,8 +58,8 @@ export async function getOfficialDevice(
 }
 
 /**
- * The device reconnects, or is banned with its number. ApiError invalid_official_credentials keeps the old
- * token; device_not_found after a concurrent release.
+ * Reconnects, or bans the device with its number. ApiError invalid_official_credentials keeps the
+ * old token; device_not_found after a concurrent release.
  */
 export async function rotateCredentials(
   ctx: Context,
@@ -74,7 +73,7 @@ export async function rotateCredentials(
   const verified = await verifyOrThrow(ctx, verify, device.network, { phoneNumberId, accessToken });
 
   await ctx.db.transaction(async (tx) => {
-    // A release has deleted the credentials permanently.
+    // A release deletes credentials permanently.
     if (!(await store.lockUnreleased(tx, device.id))) throw new ApiError('device_not_found');
     await store.saveOfficial(tx, secretsOf(ctx, device.id, verified, appSecret));
     const changed = ['access_token', ...(appSecret === undefined ? [] : ['app_secret'])];
@@ -83,7 +82,7 @@ export async function rotateCredentials(
   const moved = verified.isBanned
     ? await applyTrigger(ctx, device.id, 'banned', { reason: 'banned' })
     : await applyTrigger(ctx, device.id, 'connected', { phoneNumber: verified.phoneNumber });
-  // A release after the transaction deletes the new token too.
+  // A later release deletes the new token too.
   if (!moved) throw new ApiError('device_not_found');
   ctx.bus.publish('devices');
   return moved;

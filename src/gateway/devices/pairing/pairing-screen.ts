@@ -34,7 +34,7 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
 const UP_AND_CLEAR = (lines: number) => `\x1b[${lines}A\r\x1b[J`;
 const CLEAR_SCREEN = '\x1b[H\x1b[2J\x1b[3J';
 
-/** Shows the QR, and each new one, until the device is connected. Throws CommandError and ApiError. */
+/** Shows each QR until the device is connected. Throws CommandError and ApiError. */
 export async function showUntilConnected(
   ctx: Context,
   account: Caller,
@@ -97,12 +97,12 @@ function waitingFor(device: DeviceRow, passedMs: number): string[] {
   return [`There is no QR yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
 }
 
-/** Why a real number gets no QR. Null when nothing is known. */
+/** Why a real number gets no QR, or null. */
 export function networkProblem({ network, reason }: Pick<DeviceRow, 'network' | 'reason'>): string | null {
   return network === 'live' && reason !== null ? (NETWORK_PROBLEMS.get(reason) ?? null) : null;
 }
 
-/** A low terminal gets the QR alone, because its top would leave the screen. */
+/** Low terminals get the QR alone. */
 function pageOf(code: string, device: DeviceRow, { columns, rows }: Terminal): string[] {
   const { width, lines } = drawQr(code);
   const file = `${KURIR} device qr ${device.device_uuid} --png qr.png`;

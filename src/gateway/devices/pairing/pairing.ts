@@ -8,19 +8,18 @@ import { applyTrigger, getDevice, recordDevice } from '../device.ts';
 import type { DeviceRow, Fence } from '../store.ts';
 import * as store from './store.ts';
 
-/** A code with less time left is not shown: the user would scan it too late. */
+/** Shorter codes would be scanned too late. */
 const LEAST_QR_TIME_MS = 10 * SECOND;
-/** In pixels: large enough to scan from a screen. */
+/** Pixels for a scan from a screen. */
 const PICTURE_SIZE = 512;
 
-/** The text of a QR, and how long a phone can scan it. */
 export interface PairingCode {
   text: string;
   validMs: number;
 }
 
 /**
- * The QR as it is now. Null: poll again. Starts the pairing of a disconnected or banned device. ApiError
+ * Null: poll again. Starts the pairing of a disconnected or banned device. ApiError
  * already_connected, qr_not_supported, device_not_found (also for a released device).
  */
 export async function requestCode(
@@ -40,7 +39,7 @@ export async function requestCode(
   return { device, code: await findCode(ctx, device.id, LEAST_QR_TIME_MS) };
 }
 
-/** The same with the QR as a data URL. */
+/** With the QR as data URL. */
 export async function requestQr(
   ctx: Context,
   account: Caller,
@@ -66,7 +65,7 @@ export async function currentPairingCode(ctx: Context, deviceId: number): Promis
   return (await findCode(ctx, deviceId, 0))?.text ?? null;
 }
 
-/** Null without a QR that is valid for `leastMs`. */
+/** Null without a QR valid for `leastMs`. */
 async function findCode(ctx: Context, deviceId: number, leastMs: number): Promise<PairingCode | null> {
   const code = await store.findPairingCode(ctx.db, { device_id: deviceId });
   const validMs = code ? code.expires_at.getTime() - ctx.now().getTime() : 0;
@@ -86,7 +85,7 @@ export async function putPairingCode(
   });
 }
 
-/** Why there is no QR. Without an event: the status stays. */
+/** Why there is no QR. The status stays: no event. */
 export function explainPairing(ctx: Context, deviceId: number, reason: string, fence: Fence): Promise<void> {
   return store.explainPairing(ctx.db, deviceId, reason, fence);
 }
@@ -95,7 +94,7 @@ export function deletePairingCode(ctx: Context, deviceId: number): Promise<void>
   return store.deletePairingCode(ctx.db, deviceId);
 }
 
-/** Ends the pairings of a dead gateway. The next session finishes those with credentials. */
+/** Of a dead gateway. The next session finishes those with credentials. */
 export async function endInterruptedPairings(ctx: Context): Promise<void> {
   for (const id of await store.findInterruptedPairings(ctx.db)) {
     await applyTrigger(ctx, id, 'pairing_ended', { reason: 'restarted' });

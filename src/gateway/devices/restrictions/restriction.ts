@@ -6,15 +6,15 @@ import * as store from './store.ts';
 
 const PREFIX = 'restricted:';
 
-/** For a blocking restriction without a known end. Then one message is the probe. */
+/** Without a known end, one message probes after this time. */
 const BLOCK_MS = 10 * MINUTE;
 /** A probe without an error in this time ends the restriction. */
 export const PROBE_MS = 5 * MINUTE;
 const BLOCK_LAPSES_MS = BLOCK_MS + PROBE_MS;
 
 /**
- * `blocksAll` stops all messages; otherwise provider or engine decide per message. `lapsesMs` ends a
- * restriction without a known end, because an idle device would never learn of its end.
+ * `blocksAll` stops all messages; otherwise provider or engine decide per message. `lapsesMs`: end
+ * for idle devices, which learn of none.
  */
 const RULES: Readonly<Record<Restriction, { blocksAll: boolean; lapsesMs: number }>> = {
   new_chats: { blocksAll: false, lapsesMs: 2 * HOUR },
@@ -27,8 +27,8 @@ const RULES: Readonly<Record<Restriction, { blocksAll: boolean; lapsesMs: number
 };
 
 /**
- * A repeated report extends the restriction. A shorter one does not replace a longer one, except the same one
- * with a known end. The status stays: no event.
+ * Repeated reports extend; shorter ones do not replace longer ones, except to give the end. The
+ * status stays: no event.
  */
 export async function restrictDevice(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function restrictDevice(
 ): Promise<void> {
   const { reason } = report;
   const until = report.until && report.until.getTime() < END_OF_CALENDAR ? report.until : null;
-  // A fast clock of the provider must not extend the restriction.
+  // A fast provider clock must not extend it.
   const since = Math.min(report.at.getTime(), ctx.now().getTime());
   const lapsesAt = until ?? new Date(since + RULES[reason].lapsesMs);
   if (lapsesAt <= ctx.now()) return;

@@ -24,18 +24,18 @@ export interface ActorParts {
   inbound: Inbound;
   writer: SessionWriter;
   nodeId: string;
-  /** A shorter loss of the connection is not announced. */
+  /** Shorter losses are not announced. */
   lossGraceMs: number;
   logoutTimeoutMs: number;
   onHealth(deviceId: number, at: Date): void;
-  /** The device needs no session, so its lease may end. */
+  /** No session needed: the lease may end. */
   onIdle(device: LeasedDevice): void;
 }
 
 type Mode = 'closed' | 'pairing' | 'connected' | 'releasing';
 type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' | 'group_message' }>;
 
-/** All steps of a device run in sequence, so that events and new desired states never interleave. */
+/** Steps run in sequence: events and desired states never interleave. */
 export class DeviceActor {
   readonly device: LeasedDevice;
   readonly #parts: ActorParts;
@@ -148,7 +148,7 @@ export class DeviceActor {
 
   async #pair(): Promise<void> {
     if (this.#mode === 'pairing') return;
-    // The previous owner may have just paired the device, so try its credentials first.
+    // The previous owner may have paired: try its credentials first.
     if (this.#mode !== 'closed') {
       await this.#detach()?.close();
       await this.#record.keys.erase();
@@ -158,7 +158,7 @@ export class DeviceActor {
   }
 
   async #keepConnected(wasConnected: boolean): Promise<void> {
-    // While this actor pairs, only another owner can have connected the device: the lease is lost.
+    // Only another owner can have connected it: the lease is lost.
     if (this.#mode !== 'closed') return;
     if (wasConnected) this.#loss.start('connection_lost');
     this.#open('connected');
@@ -176,7 +176,7 @@ export class DeviceActor {
     await this.#postponeLogout();
   }
 
-  /** A logout always closes its session. A later step opens another one. */
+  /** A logout always closes its session. */
   async #postponeLogout(): Promise<void> {
     await this.#detach()?.close();
     this.#mode = 'closed';
@@ -255,7 +255,7 @@ export class DeviceActor {
   async #onStateEvent(event: StateEvent): Promise<void> {
     switch (event.type) {
       case 'qr':
-        // First the status: a QR is never served by a device that is not qr_pending yet.
+        // Status first: a QR needs a qr_pending device.
         await this.#record.trigger('qr_issued');
         await this.#record.showCode(event.code, event.validMs);
         return;
@@ -265,8 +265,7 @@ export class DeviceActor {
         return this.#onConnected(event.phoneNumber);
       case 'disconnected':
         this.#markDown();
-        // Another client uses the same credentials. A reconnect would disconnect it, and it would reconnect
-        // too.
+        // Another client uses the credentials: a reconnect would start a fight.
         if (event.final) return this.#end('logged_out', event.reason);
         if (this.#mode === 'pairing') await this.#record.explainPairing(event.reason);
         return this.#loss.start(event.reason);
@@ -305,7 +304,6 @@ export class DeviceActor {
     if (this.#isHalted) listener.halt(this.device, true);
   }
 
-  /** The device needs no session any more. */
   async #end(trigger: DeviceTrigger, reason: string): Promise<void> {
     this.#loss.cancel();
     if (this.#mode === 'releasing') return this.#finishRelease();

@@ -13,7 +13,7 @@ import {
 } from './lease-store.ts';
 import type { LeasedDevice } from './session-listener.ts';
 
-/** A start with many devices proceeds in steps. */
+/** Many devices start in steps. */
 const MAX_ACQUIRED = 25;
 
 interface LeasedDevicesParts {
@@ -38,7 +38,7 @@ export class LeasedDevices {
     return this.#all().map(({ device }) => device);
   }
 
-  /** See EngineSession. Without the lease no number has an answer. */
+  /** Without the lease no number has an answer. */
   async findRegistered(deviceId: number, phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     return this.#actors.get(deviceId)?.findRegistered(phones) ?? new Map();
   }
@@ -48,7 +48,7 @@ export class LeasedDevices {
     this.#idle.push(device);
   }
 
-  /** Also stops the actors whose lease is lost. */
+  /** Stops actors without a lease. */
   async renew(): Promise<void> {
     const { nodeId, network } = this.#parts;
     await touchNode(this.#ctx.db, { node_id: nodeId, network });
@@ -72,9 +72,7 @@ export class LeasedDevices {
     await this.#release(idle);
   }
 
-  /**
-   * Acquires devices up to a fair share, or releases devices above it. True when more devices may be free.
-   */
+  /** Up to a fair share; releases devices above it. True: more may be free. */
   async acquireShare(): Promise<boolean> {
     const { network } = this.#parts;
     const { devices, nodes, busy } = await countShare(this.#ctx.db, {
@@ -109,7 +107,7 @@ export class LeasedDevices {
     const { nodeId, network } = this.#parts;
     const acquired = await acquireLeases(this.#ctx.db, { node_id: nodeId, network, limit });
     const epochs = new Map(acquired.map((lease) => [lease.device_id, lease.epoch]));
-    // A lease may have ended during a slow reconciliation. The session of the new lease replaces the old one.
+    // A new lease's session replaces one that ended during a slow reconciliation.
     await this.#stopActors([...epochs.keys()].flatMap((id) => this.#actors.get(id) ?? []));
     for (const row of await findDevicesById(this.#ctx.db, [...epochs.keys()])) {
       const { id, device_uuid, account_id } = row;

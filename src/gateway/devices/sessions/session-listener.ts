@@ -25,7 +25,7 @@ export interface Received extends Numbered {
   message: ReceivedMessage;
 }
 
-/** Stores inbound messages in the transaction of the keys that decrypted them. */
+/** In the transaction of the keys that decrypted them. */
 type StoreReceived = (tx: Tx, received: readonly Received[]) => Promise<void>;
 
 export interface Replied extends Numbered {
@@ -48,7 +48,7 @@ export interface Learned {
   number: KnownNumber;
 }
 
-/** Gives the messages their public ids, before the transaction that stores them. */
+/** Gives public ids before the storing transaction. */
 type NumberReceived = <Each extends Numbered>(
   arrived: readonly Each[],
 ) => Promise<readonly (Each & Numbered)[]>;
@@ -58,7 +58,7 @@ export interface Inbound {
   storeReceived: StoreReceived;
   storeReplies: StoreReplies;
   storeChanges: StoreChanges;
-  /** Customers who wrote under such an id get the number. In a transaction after that of the messages. */
+  /** Ids of customers get numbers, in a transaction after the messages. */
   learnNumbers(learned: readonly Learned[]): Promise<void>;
   hasInbound(device: LeasedDevice, phone: string): Promise<boolean>;
 }
@@ -69,8 +69,8 @@ export type ReadReceipts = 'never' | 'on_reply' | 'on_open';
 /** Calls have the order of a device's events. */
 export interface SessionListener {
   /**
-   * Messages may go to the session, under a blocking restriction from `blockedUntil` on. `readReceipts`: when the
-   * customer sees that messages are read.
+   * Sending may start; under a blocking restriction, from `blockedUntil` on. `readReceipts`: when
+   * customers see reads.
    */
   connected(
     device: LeasedDevice,
@@ -78,14 +78,11 @@ export interface SessionListener {
     blockedUntil?: Date | null,
     readReceipts?: () => ReadReceipts,
   ): void;
-  /**
-   * A blocking restriction has begun, or its end has changed; null: it is over. After `until` a probe
-   * follows.
-   */
+  /** A blocking restriction began or changed; null: over. After `until` a probe follows. */
   block(device: LeasedDevice, until: Date | null): void;
-  /** Of an account that is not active, no message may leave. */
+  /** For inactive accounts. */
   halt(device: LeasedDevice, isHalted: boolean): void;
-  /** Messages without an ack are sent again under their reserved ids. */
+  /** Messages without an ack are sent again under their ids. */
   disconnected(device: LeasedDevice): void;
   ack(device: LeasedDevice, event: Extract<EngineEvent, { type: 'ack' }>): void;
   receipt(device: LeasedDevice, event: Extract<EngineEvent, { type: 'receipt' }>): void;

@@ -44,7 +44,7 @@ export class SessionWriter {
   }
 
   /**
-   * Keeps the order per device. Waits while the database is unavailable. Rejects with Fenced without the
+   * In order per device. Waits while the database is unavailable. Rejects with Fenced without the
    * lease, and at the stop.
    */
   async write(device: LeasedDevice, change: SessionChange): Promise<void> {
@@ -58,9 +58,9 @@ export class SessionWriter {
   }
 
   /**
-   * Drops messages, replies and changes of messages that the database refuses permanently: otherwise the network
-   * repeats them, and the session ends each time. They come before keys. Without its keys, a message arrives again,
-   * and is stored once.
+   * Drops messages, replies and changes that the database refuses permanently: repetitions would end
+   * each session. They come before keys: without its keys, a message arrives again, and is stored
+   * once.
    */
   async #isolate({ device, change }: SessionWrite, error: unknown): Promise<Fenced | null> {
     const { received = [], replies = [], messageChanges = [], ...rest } = change;
@@ -111,8 +111,8 @@ export class SessionWriter {
     const { received, replied } = await this.#number(writes);
     if (received.length === 0 || replied.length === 0)
       return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received, replied }));
-    // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
-    // Messages come before keys: without its keys, a message arrives again, and is stored once.
+    // Replies lock conversations, so not after the usage that messages lock in one transaction.
+    // Messages come before keys, as in `#isolate`.
     await this.#ctx.db.transaction((tx) => this.#commitReceived(tx, received));
     return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received: [], replied }));
   }
@@ -165,7 +165,7 @@ function leasesOf(all: readonly { device: Pick<LeasedDevice, 'id' | 'epoch'> }[]
   return [...leases.values()];
 }
 
-/** One INSERT may touch a row only once, so the last write of a key wins. */
+/** One INSERT may touch a row once: the last write of a key wins. */
 function latestKeys(ctx: Context, writes: readonly SessionWrite[]): SealedKey[] {
   const latest = new Map<string, { device_id: number; type: string; id: string; value: Uint8Array | null }>();
   for (const { device, change } of writes) {
