@@ -19,13 +19,13 @@ export interface Address {
   /** `messages.phone` of replies. */
   phone: string;
   name?: string | null;
-  /** Time of the message, which a new conversation begins with. */
+  /** Time of the message. */
   at: Date;
 }
 
 /**
- * Finds or makes the conversation of each address, and its person. A new one is closed. Two transactions at once make
- * one conversation. Call it before the lock of any conversation.
+ * Finds or makes conversations (closed) and people of addresses. Concurrent calls make one. Call it
+ * before any lock of a conversation.
  */
 export async function ensureConversations(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function getConversation(
 }
 
 /**
- * Locks a conversation until the transaction ends. A merged one is the one that shows it. ApiError
+ * Until the transaction ends. A merged one is the one that shows it. ApiError
  * conversation_not_found.
  */
 export async function lockConversation(
@@ -67,13 +67,13 @@ export async function lockConversation(
   uuid: string,
 ): Promise<store.LockedConversation> {
   const lock = () => store.lockConversation(tx, account, uuid);
-  // The first statement misses a conversation that is merged while it waits for the lock.
+  // The first statement misses a merge during its wait.
   const row = isUuid(uuid) ? ((await lock()) ?? (await lock())) : undefined;
   if (!row) throw new ApiError('conversation_not_found');
   return row;
 }
 
-/** The public ids of those conversations of a person that the caller sees. */
+/** Public ids of those that the caller sees. */
 export function getConversationsOf(
   ctx: Pick<Context, 'db'>,
   account: Sight,

@@ -20,12 +20,12 @@ interface Chat {
   person_id: number;
 }
 
-/** A number that was paired more often shows no messages of its oldest pairings. */
+/** Further pairings of a number, the oldest, are not shown. */
 const MAX_SPANS = 1_000;
 /** In a list of conversations. */
 const RECENT_SPANS = 10;
 
-/** What was written in a conversation, both ways, newest first. */
+/** Both ways, newest first. */
 export async function listMessages(
   ctx: Context,
   chat: Chat,
@@ -36,7 +36,7 @@ export async function listMessages(
   const ranges = await rangesOfOne(ctx, chat);
   const rows = await listHistory(ctx.db, ranges, { before, limit: limit + 1 });
   const [found = []] = await showMessages(ctx, [{ ranges, rows: rows.slice(0, limit) }]);
-  // A message has up to 65,536 characters, and its edits have more. The rest is on the next page.
+  // Messages and edits have up to 65,536 characters each. The rest is on the next page.
   const page = withinPage(found, ({ body, interactive, media_url, meaning, applied }) => {
     return [body, interactive, media_url, meaning, applied];
   });
@@ -45,7 +45,7 @@ export async function listMessages(
   return { messages: withoutCopies(page), next };
 }
 
-/** A message of this conversation by its public id. */
+/** By its public id. */
 export async function findMessage(
   ctx: Context,
   chat: Chat & { account_id: number },
@@ -71,13 +71,12 @@ export async function lastMessages(ctx: Context, chats: readonly Chat[]): Promis
   );
 }
 
-/** Where the messages of a conversation are. */
 export async function rangesOfOne(ctx: Context, chat: Chat): Promise<HistoryRange[]> {
   const [ranges = []] = await rangesOf(ctx, [chat], MAX_SPANS);
   return ranges;
 }
 
-/** For each conversation: the devices of its number, with every spelling of its person. */
+/** Per conversation: the devices of its number, with every spelling of its person. */
 async function rangesOf(ctx: Context, chats: readonly Chat[], maxSpans: number): Promise<HistoryRange[][]> {
   const channels = chats.map(({ channel_id }) => channel_id);
   const people = chats.map(({ person_id }) => person_id);
@@ -91,7 +90,7 @@ async function rangesOf(ctx: Context, chats: readonly Chat[], maxSpans: number):
   });
 }
 
-/** Two devices of one number store each message from a customer. */
+/** Two devices of one number store each inbound message. */
 function withoutCopies(messages: readonly ShownMessage[]): ShownMessage[] {
   const known = new Set<string>();
   return messages.filter(({ direction, wa_message_id }) => {

@@ -7,8 +7,8 @@ import { ensureConversations } from './conversation.ts';
 import { type InboundGroup, recordInbound } from './record-store.ts';
 
 /**
- * Makes and updates the conversations of inbound messages: one statement while all of them are known. It runs before
- * hooks that lock messages or usage, because a take-over locks them after the conversation.
+ * Conversations of inbound messages, in one statement while all are known. Before hooks that lock
+ * messages or usage: a take-over locks those after the conversation.
  */
 export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
   return async (tx, messages) => {
@@ -18,7 +18,7 @@ export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
     let recorded = await recordInbound(tx, groups, now);
     if (!recorded.areAll) {
       await ensureConversations(tx, groups, now);
-      // A person of another identity may still be merged into this one.
+      // People of other identities may still be merged.
       recorded = await recordInbound(tx, groups.map(withoutOthers), now);
     }
     if (!recorded.areAll) throw new Error('a conversation is missing although it was made');
@@ -27,8 +27,8 @@ export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
 }
 
 /**
- * Finds or makes the conversation of each message, by its row id. Locks people, and no conversation: call it before
- * the lock of any.
+ * Finds or makes the conversation of each message, by row id. Locks people: call it before any lock
+ * of a conversation.
  */
 export async function openConversations(
   tx: Tx,
@@ -52,7 +52,7 @@ const withoutOthers = (group: InboundGroup): InboundGroup => ({
   identities: [group.identities[0]],
 });
 
-/** Messages come in the order of their ids. */
+/** Messages come by id. */
 function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[] {
   const groups = new Map<string, InboundGroup>();
   for (const message of messages) {
@@ -75,7 +75,7 @@ function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0]
   const others = identities.filter(({ kind }) => kind !== identity.kind);
   return {
     ...{ account_id, device_id, phone, name: sender_name, identities: [identity, ...others] },
-    // The agent that holds the chat answers: the message is not unread, and asks no person.
+    // The agent that holds the chat answers: not unread, no question.
     ...(isCounted && !message.is_standby
       ? { messages: 1, first_id: id, since: time, until: time }
       : { messages: 0, first_id: null, since: null, until: isCounted ? time : null }),
@@ -107,5 +107,5 @@ const earlier = (one: Date | null, other: Date | null) =>
 const laterOf = (one: Date | null, other: Date | null) =>
   one && other && other > one ? other : (one ?? other);
 
-/** A wrong clock of the network must not keep a conversation on top of the list. */
+/** A wrong clock must not keep it on top of the list. */
 const notAfter = (at: Date, now: Date) => (at < now ? at : now);

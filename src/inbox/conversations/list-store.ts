@@ -39,7 +39,7 @@ const ORDERS = {
   },
 } as const;
 
-/** Of lists that few conversations are in. */
+/** Of lists with few conversations. */
 const OTHER_FILTERS = `and c.account_id = :accountId
          and (:channelIds::bigint[] is null or c.channel_id = any (:channelIds::bigint[]))
          and (:assignee::text is null or c.assignee = :assignee)
@@ -75,7 +75,7 @@ type Scope = keyof typeof SCOPES;
 type ChannelScope = keyof typeof CHANNEL_SCOPES;
 type ScopeSql = readonly [table: 'conversations' | 'conversation_labels', condition: string];
 
-/** SQL: one range in the order of the list, after the page before. */
+/** SQL: one range in list order, after the page before. */
 function rangeOf([table, condition]: ScopeSql, order: Order, { facet, more = '', limit }: Range): string {
   const { column, compare, direction, first, condition: isListed } = ORDERS[order];
   const id = table === 'conversations' ? 'id' : 'conversation_id';
@@ -92,7 +92,7 @@ interface Range {
   limit: string;
 }
 
-/** Each facet is one range in the order of the list, so that no filter reads more than a page of it. */
+/** One range per facet in list order: no filter reads more than a page of it. */
 function listOf(scope: Scope, order: Order): Statement<ListParams, Listed> {
   const { direction } = ORDERS[order];
   return statement<ListParams, Listed>(
@@ -106,8 +106,8 @@ function listOf(scope: Scope, order: Order): Statement<ListParams, Listed> {
 }
 
 /**
- * Each channel has one range per facet. A page has rows of the ranges that begin first alone, and none after the
- * beginning of the last of them. So an agent with many devices reads one row of most ranges.
+ * One range per channel and facet. Pages use the ranges that begin first, so an agent with many
+ * devices reads one row of most ranges.
  */
 function listOfChannels(scope: ChannelScope, order: Order): Statement<ListParams, Listed> {
   const sql = CHANNEL_SCOPES[scope];

@@ -5,23 +5,23 @@ import { statement } from '../../platform/lib/db/statement.ts';
 import { Conflict } from '../../platform/lib/db/unavailable.ts';
 import { timerOf } from './ownership/idle-times.ts';
 
-/** The messages of one person to one device in a batch. */
+/** Messages of one person to one device in a batch. */
 export interface InboundGroup {
   account_id: number;
   device_id: number;
-  /** The first one is of the address. Others are learned. */
+  /** The first is of the address; others are learned. */
   identities: readonly [Identity, ...Identity[]];
   /** As the last message has it. */
   phone: string;
   name: string | null;
-  /** Without edits and replacements of earlier messages: those change the text, and ask nothing new. */
+  /** Without edits and replacements, which ask nothing new. */
   messages: number;
   /** Row id of the first message. */
   first_id: number | null;
-  /** Time of the first and of the last message. */
+  /** Of the first and of the last message. */
   since: Date | null;
   until: Date | null;
-  /** Whether another agent holds the chat, as the last message says. Null: only edits. */
+  /** Whether another agent holds the chat, by the last message. Null: only edits. */
   standby: boolean | null;
   /** Of the last message or edit. */
   at: Date;
@@ -40,19 +40,20 @@ interface GroupColumns {
   untils: readonly (Date | null)[];
   ats: readonly Date[];
   standbys: readonly (boolean | null)[];
-  /** Identities beside the first one, with the number of their group, from 1 on. */
+  /** Identities beside the first, with the group's number from 1 on. */
   otherGroups: readonly number[];
   otherKinds: readonly IdentityKind[];
   otherValues: readonly string[];
 }
 
-/** In the place of the number of a group: a merge came between, and nothing is recorded. */
+/** For a group's number: a merge came between, nothing is recorded. */
 const MERGED = -1;
 
 /**
- * Records all groups, or none when a person, an identity or a conversation is missing, or a merge came between. Rows
- * are locked in one order, after the people. A closed conversation opens. One whose automation has gone waits for staff
- * (`leaves_bot`). The name of a person follows the newest message; another transaction that changes it wins.
+ * All groups or none: none when a person, identity or conversation is missing, or a merge came
+ * between. Locks in one order, after the people. Closed conversations open; without their
+ * automation they wait for staff (`leaves_bot`). The newest message names the person; a concurrent
+ * change wins.
  */
 const RECORD = statement<
   GroupColumns & { now: Date },
@@ -161,8 +162,8 @@ const RECORD = statement<
 );
 
 /**
- * Records nothing when a person, an identity or a conversation is missing: `areAll` is false. Throws Conflict when a
- * merge came between, because the locks that it has now are out of order.
+ * `areAll` false: something is missing, nothing recorded. Throws Conflict after a merge in between:
+ * the locks are out of order.
  */
 export async function recordInbound(
   tx: Queryable,
@@ -204,7 +205,7 @@ export interface NewConversation {
   at: Date;
 }
 
-/** In one order against deadlocks. A conversation that exists stays as it is. */
+/** In one order against deadlocks. Existing conversations stay as they are. */
 const INSERT = statement<{
   accountIds: readonly number[];
   deviceIds: readonly number[];
@@ -258,7 +259,7 @@ export async function findIds(tx: Tx, rows: readonly NewConversation[]): Promise
     deviceIds: rows.map((row) => row.device_id),
     personIds: rows.map((row) => row.person_id),
   });
-  // By position: a missing one would put a message into the conversation of another person.
+  // By position: a missing one would mix up people.
   if (found.length !== rows.length) throw new Error('a conversation is missing although it was made');
   return found.map(({ id }) => id);
 }
@@ -282,7 +283,7 @@ const NOTE_IMPORTED = statement<{
     and (g.at > c.last_at or g.customer_at > coalesce(c.last_customer_at, '-infinity'))`,
 );
 
-/** Messages of the past: only the times of the last ones change. */
+/** Messages of the past change only the times of the last ones. */
 export async function noteImported(
   tx: Tx,
   chats: readonly { id: number; at: Date; customer_at: Date | null }[],

@@ -9,13 +9,13 @@ import type { ShownMessage } from './shown-messages.ts';
 import type { ConversationRow } from './store.ts';
 import type { TouchRow } from './touches/touch.ts';
 
-/** Of the last message in a list, in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_PREVIEW = 500;
 const MAX_EDIT = 300;
 const MAX_SHORT = 100;
 const MAX_ITEMS = 3;
 
-/** The paths in an answer are those of its reader. */
+/** Paths are those of the reader. */
 export type Reader = Pick<Sight, 'isUser'>;
 
 export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
@@ -61,7 +61,7 @@ function writtenBy({ details }: ShownMessage): { actor?: string } {
   return typeof actor === 'string' ? { actor } : {};
 }
 
-/** The origin is missing on messages of versions before it. */
+/** Missing on messages of older versions. */
 function automatedBy({ details }: ShownMessage): Pick<HistoryMessage, 'source' | 'automation'> {
   // Written by `sendAsBot` alone.
   const origin = details?.automation as HistoryMessage['automation'] | undefined;
@@ -117,7 +117,7 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
   };
 }
 
-/** Lists show two touches of each conversation. */
+/** Lists show two per conversation. */
 const MAX_HEADLINE = 60;
 
 function viewTouch({
@@ -135,7 +135,7 @@ function viewTouch({
   };
 }
 
-/** Bounds a list of messages from which people choose. */
+/** For lists to choose from. */
 export function shortened(message: HistoryMessage): HistoryMessage {
   const { choices: _, template: __, ...kept } = message;
   const { body, note, location, contacts, poll, order, product, answers, event, quote, edits, media } = kept;

@@ -8,13 +8,13 @@ import { type EndedWait, endedWaits } from './waits.ts';
 
 /** Sent replies of one transaction. */
 const BATCH = 200;
-/** Of one conversation: no reply is written for a question before them. */
+/** Per conversation: earlier replies answer no new question. */
 const MAX_COUNTED = 100;
-/** A queued reply is sent or fails before that, unless its account is suspended. */
+/** By then, queued replies are sent or failed, unless the account is suspended. */
 const KEPT_MS = 30 * DAY;
 const MAX_SECONDS = 2 ** 31 - 1;
 
-/** Measures the waits that sent replies have ended, in time and in business hours. One process at a time. */
+/** Waits in time and in business hours. One process at a time. */
 export async function countAnswers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   let counted: number;
   do {
@@ -24,7 +24,7 @@ export async function countAnswers(ctx: Context, stopped?: AbortSignal): Promise
   await store.removeOld(ctx.db, { before: new Date(ctx.now().getTime() - KEPT_MS), limit: BATCH });
 }
 
-/** Returns the number of sent replies, 0 also when another process counts. */
+/** Returns the number of sent replies; 0 also while another process counts. */
 async function countNext(tx: Tx): Promise<number> {
   if (!(await store.lockAnswers(tx))) return 0;
   const rows = await store.listOpen(tx, { limit: BATCH });
@@ -71,7 +71,7 @@ async function answerOf(
   };
 }
 
-/** The first answer by people, and the first one by the automation. */
+/** First answers by people and by automation are apart. */
 const firstKey = ({ episode, source }: { episode: number; source: string }) =>
   `${episode} ${source === 'bot' ? 'bot' : 'people'}`;
 

@@ -4,9 +4,9 @@ export interface OpenAnswer {
   id: number;
   episode: number;
   source: 'staff' | 'bot' | 'phone';
-  /** The first question since the reply before. Null: none. */
+  /** First question since the reply before, or null. */
   asked_at: Date | null;
-  /** The first question whose earlier replies were not sent when this one was written. Null: none. */
+  /** First question without a sent reply at the writing of this one, or null. */
   answering_since: Date | null;
   /** It answers questions up to this time. */
   up_to: Date;
@@ -24,8 +24,8 @@ export interface EndedWait {
 }
 
 /**
- * The waits that the sent replies of one conversation ended, in the order of their times. A reply ends the wait since
- * the first question up to its `up_to` that no answer ended before it. Replies that end none are left out.
+ * Waits that the sent replies of a conversation ended, by time. A reply ends the wait since the
+ * first unanswered question up to its `up_to`. Replies that end none are left out.
  */
 export function endedWaits(replies: readonly OpenAnswer[], counted: readonly Counted[]): EndedWait[] {
   const known: Counted[] = [...counted];
@@ -51,7 +51,7 @@ const byTime = (one: { id: number; sent_at: Date }, other: { id: number; sent_at
 const questionsOf = ({ asked_at, answering_since }: OpenAnswer) =>
   [asked_at, answering_since].filter((at) => at !== null);
 
-/** An answer ends the wait for all questions that it and the replies before it in its episode were written for. */
+/** For all questions of this reply and the replies before it in the episode. */
 function isAnswered(known: readonly Counted[], reply: OpenAnswer, question: Date): boolean {
   return known.some(
     ({ id, episode, asked_at, up_to }) =>

@@ -8,13 +8,12 @@ import { runDue } from '../due.ts';
 import { type Candidate, choose, hasRoom } from './choice.ts';
 import * as store from './store.ts';
 
-/** A person who is away for this time loses the customers who wait. */
+/** Then waiting customers go to others. */
 const ABSENT_MS = 5 * MINUTE;
-/** Of one transaction. */
 const CONVERSATIONS = 50;
 const MAX_ASSIGNED = 1_000;
 
-/** Gives conversations that wait for staff to users who are present, for all accounts that want it. */
+/** To present users, for accounts that want it. */
 export async function assignWaiting(ctx: Context, stopped?: AbortSignal): Promise<void> {
   let assigned = 0;
   await runDue<store.AutoAssign>(ctx, {
@@ -32,7 +31,7 @@ export async function assignWaiting(ctx: Context, stopped?: AbortSignal): Promis
   if (assigned > 0) ctx.bus.publish('events');
 }
 
-/** Returns how many were assigned: at most one batch of an account. */
+/** At most one batch. Returns the number of assigned ones. */
 async function assignSome(ctx: Context, tx: Tx, account: store.AutoAssign): Promise<number> {
   const { id: accountId, max_open_per_user: maxOpen } = account;
   await store.lockAssignments(tx, { accountId });
@@ -66,7 +65,7 @@ async function listCandidates(tx: Tx, accountId: number, users: readonly Present
   }));
 }
 
-/** Without an assignee, and visible to one of the candidates. */
+/** Without an assignee, and visible to a candidate. */
 async function listNew(
   tx: Tx,
   accountId: number,
@@ -78,7 +77,7 @@ async function listNew(
   return store.listUnassigned(tx, accountId, channelIds, CONVERSATIONS);
 }
 
-/** Assigned to a person who did not come and is absent now, or does not see it any more. */
+/** The assignee did not come and is absent, or does not see it now. */
 async function listLeft(
   tx: Tx,
   accountId: number,

@@ -10,7 +10,7 @@ export interface AutoAssign {
   max_open_per_user: number | null;
 }
 
-/** Accounts that assign conversations automatically, and have some that wait. */
+/** With automatic assignment, and waiting conversations. */
 export const listAccounts = statement<{ after: number; limit: number }, AutoAssign>(
   'conversations.list_auto_assigning',
   `select id, max_open_per_user from accounts a
@@ -23,14 +23,14 @@ export const listAccounts = statement<{ after: number; limit: number }, AutoAssi
    order by id limit :limit::bigint`,
 ).all;
 
-/** One process at a time assigns conversations of an account. Comes before the lock of any conversation. */
+/** One process per account. Comes before locks of conversations. */
 export const lockAssignments = statement<{ accountId: number }>(
   'conversations.lock_assignments',
   `select pg_advisory_xact_lock(hashtextextended('automatic assignments of an account', :accountId::bigint))`,
 ).inTx.run;
 
 const OPEN = facetsOf({ open: true, assigned: true }).join(', ');
-/** Without a limit of the account, users with more are equal. */
+/** Above this, users are equal without a limit of the account. */
 const MAX_COUNTED = 1_000;
 
 const COUNT_OPEN = statement<{ accountId: number; names: readonly string[] }, { name: string; open: number }>(
@@ -87,7 +87,7 @@ const LIST_OF_CHANNELS = statement<{ channelIds: readonly number[]; limit: numbe
    order by c.last_at, c.id limit :limit::bigint`,
 );
 
-/** The longest idle ones first. `channelIds`: of these numbers only; null: of all. */
+/** Longest idle first. Null `channelIds`: all. */
 export function listUnassigned(
   db: Db,
   accountId: number,
@@ -99,7 +99,6 @@ export function listUnassigned(
     : LIST_OF_CHANNELS.all(db, { channelIds, limit });
 }
 
-/** A conversation that waits for the person to whom it was assigned. */
 export interface Assigned extends Waiting {
   user_id: number;
 }
@@ -107,7 +106,7 @@ export interface Assigned extends Waiting {
 /** Of one transaction. */
 const MAX_FORGOTTEN = 1_000;
 
-/** The person has come, or the conversation does not wait any more. */
+/** The person has come, or the wait is over. */
 export const forgetAssignments = statement<{ accountId: number }>(
   'conversations.forget_assignments',
   `delete from auto_assignments
@@ -120,7 +119,7 @@ export const forgetAssignments = statement<{ accountId: number }>(
    ))`,
 ).inTx.run;
 
-/** Those whose customer has no answer, by id. */
+/** Unanswered ones, by id. */
 export const listAssigned = statement<{ accountId: number; after: number; limit: number }, Assigned>(
   'conversations.list_assigned',
   `select a.conversation_id as id, a.user_id, (select device_id from channels where id = c.channel_id) as device_id
@@ -140,7 +139,6 @@ const LOCK_WAITING = statement<{ ids: readonly number[] }, { id: number }>(
    order by id for no key update`,
 );
 
-/** Those that still wait for staff, in the order of their ids. */
 export async function lockWaiting(tx: Tx, ids: readonly number[]): Promise<number[]> {
   return (await LOCK_WAITING.all(tx, { ids })).map(({ id }) => id);
 }
@@ -151,7 +149,7 @@ export interface Assignment {
   name: string;
 }
 
-/** The owner stays staff, and its version too: an assignment decides for no automation. */
+/** Owner and version stay: an assignment decides for no automation. */
 const ASSIGN = statement<{
   ids: readonly number[];
   userIds: readonly number[];

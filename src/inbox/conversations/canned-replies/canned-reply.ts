@@ -16,7 +16,7 @@ import {
 import * as store from './store.ts';
 import { render, type Values, type Variable } from './variables.ts';
 
-/** In the order of creation. ApiError device_not_found. */
+/** By creation. ApiError device_not_found. */
 export async function listCannedReplies(
   ctx: Context,
   account: Caller,
@@ -37,7 +37,7 @@ export async function listCannedReplies(
   });
 }
 
-/** ApiError canned_reply_not_found, also for one of devices that the caller does not see. */
+/** ApiError canned_reply_not_found, also for unseen devices. */
 export async function getCannedReply(
   ctx: Context,
   account: Caller,
@@ -56,7 +56,7 @@ function shownTo(visible: readonly string[] | null, reply: store.CannedReplyRow)
   return { ...reply, device_uuids: reply.device_uuids.filter((uuid) => visible.includes(uuid)) };
 }
 
-/** The devices of the caller. Null: all. */
+/** Null: all. */
 async function visibleTo(ctx: Context, account: Caller): Promise<string[] | null> {
   const { deviceIds } = account;
   if (deviceIds === null) return null;
@@ -64,7 +64,7 @@ async function visibleTo(ctx: Context, account: Caller): Promise<string[] | null
   return devices.filter(({ id }) => deviceIds.includes(id)).map(({ device_uuid }) => device_uuid);
 }
 
-/** ApiError canned_reply_limit_reached, device_not_found; FieldErrors for the shortcut of another one. */
+/** ApiError canned_reply_limit_reached, device_not_found; FieldErrors for a taken shortcut. */
 export async function createCannedReply(
   ctx: Context,
   account: Caller,
@@ -120,7 +120,7 @@ async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string
 
 const shortcutTaken = () => new FieldErrors({ shortcut: ['is the shortcut of another canned reply'] });
 
-/** The text for one conversation. ApiError conversation_not_found, canned_reply_not_found. */
+/** ApiError conversation_not_found, canned_reply_not_found. */
 export async function renderCannedReply(
   ctx: Context,
   account: Caller,

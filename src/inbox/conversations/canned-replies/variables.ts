@@ -1,4 +1,4 @@
-/** What a text can have in double braces. */
+/** In double braces. */
 export const VARIABLES = [
   'customer.name',
   'customer.first_name',
@@ -8,16 +8,16 @@ export const VARIABLES = [
 ] as const;
 export type Variable = (typeof VARIABLES)[number];
 
-/** Bounds a rendered text: a value has at most some hundred characters. */
+/** Values have at most some hundred characters. */
 export const MAX_VARIABLES = 20;
 const MAX_REPORTED = 3;
 const MAX_NAME = 40;
 
-/** `{nama}` is the spelling of broadcasts: who knows it from there must not send it as it stands. */
+/** `{nama}` is for broadcasts, so it must not be sent as it stands. */
 const PLACEHOLDER = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}|\{nama\}/g;
 const OF_BROADCASTS: Variable = 'customer.name';
 
-/** Problems of a text before it is saved. `variables`: those that it may have. */
+/** Before saving. `variables`: the allowed ones. */
 export function problemsOf(text: string, variables: readonly Variable[] = VARIABLES): string[] {
   const names = [...text.matchAll(PLACEHOLDER)].map(([, name = OF_BROADCASTS]) => name.trim());
   const unknown = [...new Set(names.filter((name) => !variables.some((each) => each === name)))].slice(
@@ -36,8 +36,8 @@ export function problemsOf(text: string, variables: readonly Variable[] = VARIAB
 export type Values = Readonly<Record<Variable, string | null>>;
 
 /**
- * The text with its values, or with the fallbacks after `|`. `missing` names variables that have neither: their places
- * stay empty. A value is never read as a variable.
+ * With values, or fallbacks after `|`. `missing`: variables with neither; their places stay empty.
+ * Values are never read as variables.
  */
 export function render(text: string, values: Values): { text: string; missing: Variable[] } {
   const missing = new Set<Variable>();

@@ -23,17 +23,16 @@ export interface Origin {
   phone: string;
 }
 
-/** A customer leaves one conversation for another one. Row ids. */
+/** From one conversation to another. Row ids. */
 export interface Continuation {
   from: number;
   to: number;
 }
 
 /**
- * Locks what `continueConversation` changes, and the conversations of all these messages: people, conversations, and
- * open messages of automations, each in one order. Makes missing conversations. Call it before the hook of the
- * conversations. Returns the continuation of each origin; null: the customer wrote nothing there, or is in the same
- * conversation.
+ * Locks people, conversations (missing ones are made) and open messages of automations, each in one
+ * order. Call it before the hook of conversations. Per origin; null: nothing written there, or the
+ * same conversation.
  */
 export async function lockContinuations(
   tx: Tx,
@@ -41,7 +40,7 @@ export async function lockContinuations(
   origins: readonly { message_id: number; origin: Origin }[],
   now: Date,
 ): Promise<(Continuation | null)[]> {
-  // People are locked from here on, so that no merge comes between.
+  // Locks people, so that no merge comes between.
   const opened = await openConversations(tx, messages, now);
   const left = await findOrigins(tx, origins);
   const ids = [...new Set([...opened.values(), ...left.values()])];
@@ -66,9 +65,9 @@ async function findOrigins(tx: Tx, origins: readonly { origin: Origin }[]): Prom
 }
 
 /**
- * Who answered goes on in the other conversation, and the one that the customer has left is closed. Labels, the wait,
- * and the automation that staff has switched off go along. Both timelines name both conversations. Call it after
- * `lockContinuations`, when the message has opened its conversation.
+ * Owner, labels, wait and a switched-off automation go along; the left conversation is closed. Both
+ * timelines name both. Call it after `lockContinuations`, when the message has opened its
+ * conversation.
  */
 export async function continueConversation(
   tx: Tx,
@@ -111,7 +110,7 @@ function sideOf(id: number, owners: readonly Owner[], sides: readonly store.Side
   return { ...owner, ...side };
 }
 
-/** Null: the person does not see the other conversation. Names that no user has may be of another system. */
+/** Null: the person does not see the conversation. Unknown names may be of another system. */
 async function assigneeOf(tx: Tx, { account_id, assignee }: Whole, to: Whole): Promise<string | null> {
   const user = assignee === null ? undefined : await findColleague(tx, account_id, assignee);
   return user && !maySee(user, to.device_id) ? null : assignee;
@@ -120,9 +119,8 @@ async function assigneeOf(tx: Tx, { account_id, assignee }: Whole, to: Whole): P
 type Left = Pick<Whole, 'owner_state' | 'assignee' | 'waiting_since' | 'automation_suppressed'>;
 
 /**
- * How the owner of the conversation changes in which a customer goes on. `assignee`: who answered and sees it. Staff
- * goes on. A question that the automation has not answered goes to staff, because the new message does not repeat it.
- * Staff that has the conversation already keeps it.
+ * Staff goes on, or stays. An unanswered question of the automation goes to staff, because the new
+ * message does not repeat it. `assignee`: who answered and sees it.
  */
 function moveFor(
   from: Left,

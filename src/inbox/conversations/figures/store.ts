@@ -14,20 +14,20 @@ export interface Scope {
 }
 
 interface Bucket {
-  /** Number of the day from 1 on, row id of the channel, or key of the person. Null: the total, or no person. */
+  /** Day number from 1, row id of the channel, or key of the person. Null: total, or no person. */
   bucket: string | null;
   is_total: boolean;
 }
 
 const SCOPE = (channelId: string) => `(:channelId::bigint is null or ${channelId} = :channelId::bigint)`;
 const dayOf = (at: string) => `width_bucket(${at}, :days::timestamptz[])::text`;
-/** One statement per group, and not one with a choice, so that each reads only what it needs. */
+/** A statement per group reads only what it needs. */
 const perGroup = <Value>(make: (group: FigureGroup) => Value): Record<FigureGroup, Value> => ({
   day: make('day'),
   device: make('device'),
   person: make('person'),
 });
-/** With a row for the total, because medians cannot be added. */
+/** With a total: medians cannot be added. */
 const GROUPED = 'bucket, grouping(bucket) = 1 as is_total';
 
 export interface AnswersRow extends Bucket {
@@ -75,7 +75,7 @@ export interface EventsRow extends Bucket {
   assigned: number;
 }
 
-/** Null: an entry that belongs to no person. */
+/** Null: of no person. */
 const EVENT_BUCKETS: Record<FigureGroup, string> = {
   day: dayOf('e.created_at'),
   device: 'c.channel_id::text',
@@ -198,7 +198,6 @@ export function readPresent(
   return READ_PRESENT[group].all(db, { accountId, channelId, limit });
 }
 
-/** The device that speaks for each number. */
 export const listNumbers = statement<{ ids: readonly number[] }, { id: number; device_uuid: string | null }>(
   'conversations.figures_of_numbers',
   `select c.id, d.device_uuid
@@ -213,7 +212,7 @@ export interface UserRow {
   name: string;
 }
 
-/** An account has some hundreds at most. */
+/** Some hundreds at most. */
 export const listUsers = statement<{ accountId: number }, UserRow>(
   'conversations.figures_of_users',
   'select id, user_uuid, name from users where account_id = :accountId',

@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 type Account = { id: number };
 
-/** Upper and lower case do not matter. */
+/** Ignores case. */
 export async function findLabelId(
   ctx: Pick<Context, 'db'>,
   account: Account,
@@ -22,7 +22,6 @@ export async function findLabelId(
   return (await store.findByName(ctx.db, { accountId: account.id, name: name.trim() }))?.id;
 }
 
-/** In the order of creation. */
 export function listLabels(
   ctx: Context,
   { id: accountId }: Account,
@@ -36,7 +35,7 @@ export function listLabels(
   });
 }
 
-/** ApiError label_limit_reached; FieldErrors for a name that another label has. */
+/** ApiError label_limit_reached; FieldErrors for a taken name. */
 export function createLabel(ctx: Context, account: Account, written: string): Promise<store.LabelRow> {
   const { id: accountId } = account;
   const name = written.trim();
@@ -50,7 +49,7 @@ export function createLabel(ctx: Context, account: Account, written: string): Pr
   });
 }
 
-/** ApiError label_not_found; FieldErrors for a name that another label has. */
+/** ApiError label_not_found; FieldErrors for a taken name. */
 export function renameLabel(
   ctx: Context,
   account: Account,
@@ -73,7 +72,7 @@ export function renameLabel(
 
 const nameTaken = () => new FieldErrors({ name: ['is the name of another label'] });
 
-/** No conversation shows it from now on. ApiError label_not_found. */
+/** Hidden at once. ApiError label_not_found. */
 export async function deleteLabel(ctx: Context, account: Account, uuid: string): Promise<void> {
   if (!isUuid(uuid)) throw new ApiError('label_not_found');
   await ctx.db.transaction(async (tx) => {
@@ -83,7 +82,7 @@ export async function deleteLabel(ctx: Context, account: Account, uuid: string):
   });
 }
 
-/** Changes the labels of a conversation. ApiError conversation_not_found; FieldErrors. */
+/** ApiError conversation_not_found; FieldErrors. */
 export function changeLabels(
   ctx: Context,
   account: Sight,
@@ -107,10 +106,7 @@ export function changeLabels(
   });
 }
 
-/**
- * The automation or the system changes the labels of a locked conversation. Names without a label have no effect, and
- * neither have more labels than a conversation may have.
- */
+/** By automation or system, with the lock. Unknown and surplus names have no effect. */
 export async function labelLocked(
   tx: Tx,
   conversation: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,

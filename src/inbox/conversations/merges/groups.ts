@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { type Part, type PartState, type Received, settle } from './parts.ts';
 import * as store from './store.ts';
 
-/** People that are shown as the first one of them, and their conversations in one channel, the shown one first. */
+/** People shown as the first one, and their conversations in one channel, the shown one first. */
 export interface Group {
   channel_id: number;
   people: readonly [Relative, ...Relative[]];
@@ -16,10 +16,10 @@ export interface Group {
 export type Family = readonly [Relative, ...Relative[]];
 
 const MAX_SPANS = 1_000;
-/** Of each number. Older messages are never unread. */
+/** Per number. Older messages are never unread. */
 const MAX_RECEIVED = 1_000;
 
-/** The conversations of these people by channel, locked. */
+/** By channel, locked. */
 export async function openChannels(tx: Tx, people: readonly Relative[]) {
   const { rows, parts } = await store.lockConversations(
     tx,
@@ -36,7 +36,7 @@ export type Conversation = Awaited<ReturnType<typeof openChannels>>[number]['con
 /** Whose conversation it is without any merge. */
 export const ownerOf = ({ row, stored }: Conversation): number => stored?.person_id ?? row.person_id;
 
-/** One that was made while it had the identities of several people has nothing by itself. */
+/** One from the time of several people has nothing alone. */
 export function partOf({ row, stored }: Conversation): Part {
   if (stored) return stored;
   const { conversation_id, person_id, phone, owner_since, last_at } = row;
@@ -56,7 +56,7 @@ export function emptyPart(
   return { ...state, ...ids, last_in_id: null };
 }
 
-/** The parts of a shown conversation after everything that happened to it, the shown one first. */
+/** The parts after everything that happened, the shown one first. */
 export async function settleParts(
   tx: Tx,
   { row: shown }: Conversation,
@@ -104,7 +104,7 @@ function stateOf({
   return state;
 }
 
-/** A person without a conversation belongs to the one into whom it was merged. */
+/** A person without a conversation belongs to whom it was merged into. */
 function phonesByPart({ people, parts }: Group): Map<number, string[]> {
   const byId = new Map(people.map((person) => [person.id, person]));
   const byPerson = new Map(parts.map((part) => [part.person_id, part]));
@@ -123,7 +123,6 @@ function phonesByPart({ people, parts }: Group): Map<number, string[]> {
 export const phonesOfPeople = (people: readonly Relative[]): string[] =>
   people.flatMap(({ identities }) => identities.flatMap(phonesOf));
 
-/** The messages of each list of numbers in a channel. */
 export async function rangesOf(
   tx: Tx,
   channelId: number,
@@ -137,7 +136,7 @@ export async function rangesOf(
   );
 }
 
-/** When people of the group wrote in its channel, newest first. */
+/** Newest first. */
 export async function listTimes(tx: Tx, { channel_id, people }: Group): Promise<Received[]> {
   const ranges = await rangesOf(tx, channel_id, [phonesOfPeople(people)]);
   const rows = (await listReceived(tx, ranges, MAX_RECEIVED)).get(0) ?? [];

@@ -18,8 +18,8 @@ export interface MergeRequest {
 }
 
 /**
- * Shows two people as one, and their conversations of each channel as one. Nothing is copied or deleted, so that
- * `unmergePeople` restores both. Does nothing when they are one already. ApiError person_not_found,
+ * Shows two people as one, and their conversations per channel. Copies and deletes nothing:
+ * `unmergePeople` restores both. Does nothing for one person already. ApiError person_not_found,
  * merge_limit_reached. FieldErrors for a person and itself.
  */
 export async function mergePeople(
@@ -51,7 +51,6 @@ export async function mergePeople(
   ctx.bus.publish('events');
 }
 
-/** The channels in which the added person has a conversation. */
 async function joinChannels(tx: Tx, kept: Family, added: Family, now: Date): Promise<Group[]> {
   const people: Family = [...kept, ...added];
   const joined: Group[] = [];
@@ -84,7 +83,7 @@ async function settleSide(
   return [...(await groups.settleParts(tx, shown, [group], now)).values()];
 }
 
-/** What the person has by itself, for the end of the merge. Parts of earlier merges are as they were. */
+/** What the person has alone. Parts of earlier merges stay. */
 async function keepParts(
   tx: Tx,
   conversations: readonly Conversation[],
@@ -97,8 +96,8 @@ async function keepParts(
 }
 
 /**
- * Shows a person by itself again, with those who were merged into it before, and restores its conversations. What
- * happened since belongs to the person whose number it has. ApiError person_not_found, not_merged.
+ * Restores a person with those merged into it before, and its conversations. What happened since
+ * belongs to the number's person. ApiError person_not_found, not_merged.
  */
 export async function unmergePeople(
   ctx: Context,
@@ -136,7 +135,7 @@ export async function unmergePeople(
   ctx.bus.publish('events');
 }
 
-/** The channels in which the branch has a conversation, or has written since the merge. */
+/** Channels with a conversation of the branch, or with its messages since the merge. */
 async function partChannels(
   tx: Tx,
   accountId: number,
@@ -170,7 +169,7 @@ async function partChannels(
   return parted;
 }
 
-/** A conversation for people who wrote while others showed them. Without any message they get none. */
+/** For people who wrote meanwhile. None without a message. */
 async function openSide(
   tx: Tx,
   accountId: number,
@@ -191,7 +190,7 @@ async function openSide(
   return { ...side, parts: [{ ...part, last_in_id }] };
 }
 
-/** Messages that came while another conversation showed these are searched in their own one. */
+/** Searches messages of the merged time in their own conversation. */
 async function moveWords(
   tx: Tx,
   { channel_id, people, parts }: Group,

@@ -12,7 +12,7 @@ export interface PartState {
   episode: number;
   unread: number;
   waiting_since: Date | null;
-  /** A question whose queued answer may still fail, and the row id of the answer. */
+  /** A question with a queued answer, which may still fail, and the row id of the answer. */
   answering_since: Date | null;
   answering_from: number | null;
   last_customer_at: Date | null;
@@ -28,7 +28,7 @@ export interface Part extends PartState {
   conversation_id: number;
   /** Whose conversation it is without the merge. */
   person_id: number;
-  /** The newest message of the customer that is part of the state. */
+  /** Newest message of the customer in this state. */
   last_in_id: number | null;
 }
 
@@ -41,10 +41,10 @@ export interface Received {
 
 export type Parts = readonly [Part, ...Part[]];
 
-/** Staff before the automation, and an open conversation before a closed one, so that no chat falls silent. */
+/** Staff before automation, open before closed: no chat falls silent. */
 const STRENGTH: Record<OwnerState, number> = { human_active: 3, human_waiting: 2, bot: 1, closed: 0 };
 
-/** The conversation that shows these parts. The first part is its own. */
+/** The first part is the conversation that shows the others. */
 export function join(parts: Parts): PartState {
   const owner = parts.reduce((best, part) => (isStronger(part, best) ? part : best));
   const same = parts.filter(({ owner_state }) => owner_state === owner.owner_state);
@@ -72,7 +72,7 @@ export function join(parts: Parts): PartState {
   };
 }
 
-/** Labels beyond the limit of a conversation are not shown, and each part keeps its own. */
+/** Further labels are not shown; each part keeps its own. */
 function firstLabels(ids: readonly number[]): number[] {
   const all = [...new Set(ids)];
   return all.length <= MAX_LABELS_OF_CONVERSATION
@@ -91,15 +91,14 @@ function snoozeOf(parts: Parts): Date | null {
   return times.includes(null) ? null : first(times);
 }
 
-/** The conversation that shows the parts, as it is now. */
 export interface Joined extends PartState {
-  /** Nothing has changed the owner since the parts were put together. */
+  /** Since the parts were put together. */
   isSameOwner: boolean;
 }
 
 /**
- * The parts after everything that happened to the conversation that shows them. `received` has the newest messages of
- * each part, newest first. Without any change the parts stay exactly as they were.
+ * The parts after everything that happened to the shown conversation. `received`: newest messages
+ * of each part, newest first. Without changes, parts stay exactly as they were.
  */
 export function settle(
   parts: Parts,
@@ -152,7 +151,6 @@ export function settle(
 
 type OwnerChange = 'none' | 'follows' | 'closes';
 
-/** The owner of a part after changes of the whole. */
 function changeOf(
   part: Part,
   now: { isAddressed: boolean; mayLead: boolean; isSameOwner: boolean; isReopened: boolean },
@@ -160,7 +158,7 @@ function changeOf(
   const isOpen = part.owner_state !== 'closed';
   if (now.isAddressed) return now.isSameOwner && isOpen ? 'none' : 'follows';
   if (now.isSameOwner) return 'none';
-  // The whole was closed in between. Only the customer who wrote has opened it again.
+  // Closed in between: only the customer who wrote reopened it.
   if (now.isReopened && !now.mayLead) return isOpen ? 'closes' : 'none';
   return isOpen || now.mayLead ? 'follows' : 'none';
 }
@@ -235,8 +233,8 @@ function waitingOf(
 type Answering = Pick<PartState, 'answering_since' | 'answering_from'>;
 
 /**
- * A new answer is to the customers who had asked, each since the own question. Without such a part it is to the
- * conversation that showed the parts. Parts without an entry have no new answer.
+ * A new answer is to the customers who had asked, else to the shown conversation. Parts without an
+ * entry have no new answer.
  */
 function answeringOf(
   parts: Parts,
@@ -258,7 +256,7 @@ function answeringOf(
   return new Map(found.length > 0 ? found : [[parts[0], { answering_since: since, answering_from }]]);
 }
 
-/** A label that was added belongs to the conversation that showed the parts. Only a shown one was removed. */
+/** New labels are of the shown conversation. Only shown ones were removed. */
 function labelsOf(
   { label_ids }: Part,
   { joined, before, isShown }: { joined: Joined; before: PartState; isShown: boolean },

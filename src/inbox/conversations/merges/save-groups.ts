@@ -6,7 +6,6 @@ import { type Group, phonesOfPeople } from './groups.ts';
 import { join, type Part, type PartState, type Parts } from './parts.ts';
 import * as store from './store.ts';
 
-/** A group with the conversation that shows it. */
 interface Shown {
   group: Group;
   shown: Part;
@@ -14,8 +13,8 @@ interface Shown {
 }
 
 /**
- * Saves each group as one conversation of its first person. Other conversations stay with their own person, and point
- * to it. Returns the row ids of the shown ones.
+ * Saves each group as one conversation of its first person; others point to it. Returns the row ids
+ * of shown ones.
  */
 export async function saveGroups(
   tx: Tx,
@@ -43,7 +42,7 @@ export async function saveGroups(
   return shown.map(({ shown: { conversation_id } }) => conversation_id);
 }
 
-/** The conversation of the first person, or the one that showed the group before. */
+/** The first person's, or the one shown before. */
 function showGroup(group: Group): Shown | null {
   const own = group.parts.find(({ person_id }) => person_id === group.people[0].id) ?? group.parts[0];
   if (!own) return null;
@@ -71,7 +70,7 @@ function partsToKeep({ group, shown }: Shown, versions: ReadonlyMap<number, numb
   return group.parts.map((part) => ({ ...part, version }));
 }
 
-/** Answers stay valid. Those of the automation end when staff answers, or the conversation is closed. */
+/** Those of the automation end when staff answers, or on closing. */
 async function keepAnswers(
   tx: Tx,
   groups: readonly Shown[],

@@ -2,7 +2,6 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Part, PartState } from './parts.ts';
 
-/** A conversation as its row has it. */
 export interface Row extends PartState {
   conversation_id: number;
   channel_id: number;
@@ -24,7 +23,7 @@ const LOCK = statement<{ personIds: readonly number[] }, { id: number }>(
   'conversations.lock_of_people',
   'select id from conversations where person_id = any (:personIds::bigint[]) order by id for no key update',
 );
-/** A separate statement, so that it sees what other transactions wrote before the lock. */
+/** A separate statement sees what was written before the lock. */
 const READ = statement<{ ids: readonly number[] }, Row>(
   'conversations.read_for_merge',
   `select c.id as conversation_id, c.channel_id, c.person_id, c.merged_into, c.ownership_version, ${STATE},
@@ -42,7 +41,7 @@ const READ_PARTS = statement<{ ids: readonly number[] }, StoredPart>(
    cross join lateral (select * from conversation_parts where conversation_id = i.id offset 0) c`,
 );
 
-/** Every conversation of these people, also merged ones, in the order of their ids, and their parts. */
+/** Also merged ones, by id, with their parts. */
 export async function lockConversations(
   tx: Tx,
   personIds: readonly number[],
@@ -71,7 +70,7 @@ export async function insertConversation(
   return (await INSERT.one(tx, row)).id;
 }
 
-/** A person has one conversation per channel: first each goes back to its own person. */
+/** One conversation per channel and person: first each returns to its own. */
 const RETURN = statement<{ ids: readonly number[]; personIds: readonly number[] }>(
   'conversations.return_to_people',
   `update conversations c set person_id = o.person_id
@@ -89,7 +88,6 @@ export async function returnToPeople(
   });
 }
 
-/** A conversation after a merge or its end. */
 export interface Saved extends PartState {
   conversation_id: number;
   person_id: number;
@@ -126,7 +124,7 @@ const NAMES = `id, person_id, phone, owner_state, owner_since, owner_reason, ass
     unread, waiting_since, answering_since, answering_from, last_customer_at, last_human_at, last_at, snoozed_until,
     automation_suppressed`;
 
-/** The job of the timers finds the exact time. A merged conversation has none, and is in no list. */
+/** The timers' job finds the exact time. Merged ones have none, and are in no list. */
 const SAVE = statement<
   StateColumns & { roots: readonly (number | null)[]; now: Date },
   { id: number; ownership_version: number }
@@ -179,7 +177,6 @@ const INSERT_PARTS = statement<
      as i (${NAMES}, version, last_in_id, label_ids)`,
 );
 
-/** In the place of the parts of these conversations. */
 export async function replaceParts(
   tx: Tx,
   ids: readonly number[],
@@ -273,7 +270,6 @@ const NOTE = statement<{
    order by c.id`,
 );
 
-/** The timeline of each conversation says what happened. */
 export async function noteMerge(
   tx: Tx,
   ids: readonly number[],
@@ -289,7 +285,7 @@ const NOTE_UNSENT = statement<{ ids: readonly number[] }>(
   'insert into unsent_answers (conversation_id) select unnest(:ids::bigint[])',
 );
 
-/** The job looks whether all answers have failed: it may have missed a failure during the merge. */
+/** A failure during the merge may be missed, so the job looks at all answers. */
 export async function noteUnsent(tx: Tx, ids: readonly number[]): Promise<void> {
   await NOTE_UNSENT.run(tx, { ids });
 }

@@ -28,9 +28,8 @@ export interface ActRequest {
 }
 
 /**
- * An act of a person on the owner of a conversation. An act that is done already changes nothing. Returns the public
- * ids of messages under way, also to a caller that repeats an act. ApiError conversation_not_found,
- * ownership_changed, no_automation, conversation_closed.
+ * A repeated act changes nothing. Returns public ids of messages under way. ApiError
+ * conversation_not_found, ownership_changed, no_automation, conversation_closed.
  */
 export async function actOnOwner(
   ctx: Context,
@@ -75,7 +74,7 @@ function changeFor(
   }
 }
 
-/** Without a name, a conversation that staff answers stays with its assignee. */
+/** Unnamed: the assignee of a conversation with staff stays. */
 function takenBy(owner: Owner, assignee: string | null): { move: MoveName; assignee: string | null } | null {
   if (owner.owner_state !== 'human_active') {
     return { move: 'take_over', assignee: assignee ?? (isRouted(owner) ? owner.assignee : null) };
@@ -86,7 +85,7 @@ function takenBy(owner: Owner, assignee: string | null): { move: MoveName; assig
 const isHeldBy = ({ owner_state, assignee }: Owner, name: string) =>
   owner_state === 'human_active' && assignee === name;
 
-/** It waits for a person to whom it was assigned automatically. */
+/** Waits for its automatic assignee. */
 const isRouted = ({ owner_state, assignee }: Owner) => owner_state === 'human_waiting' && assignee !== null;
 
 function givenBack(owner: Owner): { move: MoveName; assignee: null } | null {
@@ -96,7 +95,7 @@ function givenBack(owner: Owner): { move: MoveName; assignee: null } | null {
   return { move: 'give_back', assignee: null };
 }
 
-/** Switches the automation of one conversation off or on. ApiError conversation_not_found. */
+/** Of one conversation. ApiError conversation_not_found. */
 export async function setAutomation(
   ctx: Context,
   account: Sight,

@@ -1,9 +1,12 @@
-/** SQL: answers of automations, and of staff in Kurir. A reply on the phone is sent already, and a notice is none. */
+/**
+ * SQL: answers of automations, and of staff in Kurir. Replies on the phone are sent already;
+ * notices do not answer.
+ */
 const IS_ANSWER = `m.source in ('bot', 'staff') and m.details -> 'automation' -> 'is_notice' is null`;
 
 /**
- * SQL: whether an answer to the question of `c.answering_since` was sent. `orElse`: the condition under which another
- * message counts as well.
+ * SQL: an answer to the question of `c.answering_since` was sent. `orElse`: which other messages
+ * count.
  */
 export const hasAnswer = (orElse = 'false') => `
   exists (
@@ -13,16 +16,14 @@ export const hasAnswer = (orElse = 'false') => `
   )`;
 
 /**
- * SQL: since when the customer of `c` waits after an answer of the time `at`, which answers only what came before it.
- * `since`: the time of the first message without an answer until now.
+ * SQL: since when the customer of `c` waits after an answer of the time `at`. `since`: the first
+ * unanswered message until now.
  */
 export const openAfter = (since: string, at: string) => `
   case when ${since} > ${at} then ${since}
     when ${since} is not null and c.last_customer_at > ${at} then c.last_customer_at end`;
 
-/**
- * SQL: keeps the rows of the CTE `answer` that may end a wait. `answers/` counts them when they are sent.
- */
+/** SQL: keeps rows of the CTE `answer` that may end a wait; `answers/` counts sent ones. */
 export const noteAnswers = ({ source, upTo, sentAt }: { source: string; upTo: string; sentAt: string }) => `
   kept as (
     insert into open_answers (account_id, conversation_id, channel_id, episode, source, message_id, asked_at,
@@ -34,9 +35,8 @@ export const noteAnswers = ({ source, upTo, sentAt }: { source: string; upTo: st
   )`;
 
 /**
- * SQL: the CTE `answer` of queued answers to the questions up to the time `upTo`, in the conversations `c` of `from`.
- * While no earlier answer was sent, the first question stays. It needs this answer or a later one, because an earlier
- * one is none to the questions after it. The answer is the newest one, because the conversation is locked.
+ * SQL: the CTE `answer`: queued answers to questions up to `upTo` in conversations `c` of `from`.
+ * The first question stays until an answer is sent. The lock makes this answer the newest.
  */
 export const queuedAnswer = (source: 'staff' | 'bot', { from, upTo }: { from: string; upTo: string }) => `
   answer as materialized (

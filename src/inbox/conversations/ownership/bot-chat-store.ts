@@ -11,13 +11,12 @@ export interface ChatKey {
   conversation_id: number;
 }
 
-/** A conversation with its customer, number and account, as automations need it. */
 export interface BotChat extends ChatKey, CapColumns {
   conversation_uuid: string;
-  /** The conversation that shows this one. Null: it is not merged. */
+  /** Null: not merged. */
   merged_into: number | null;
   person_id: number;
-  /** The name of the contact, or the own name of the person. */
+  /** Of the contact, else of the person. */
   person_name: string | null;
   /** As `messages.phone` has it. */
   phone: string;
@@ -26,11 +25,11 @@ export interface BotChat extends ChatKey, CapColumns {
   owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed';
   owner_reason: string | null;
   owner_since: Date | null;
-  /** The version under which all messages of a decision are sent. */
+  /** The version of all messages of a decision. */
   ownership_version: number;
   waiting_since: Date | null;
   episode: number;
-  /** Row id of the first message that the automation may know. Null: none yet. */
+  /** Row id of the first message that the automation may know, or null. */
   context_from: number | null;
   /** Last sign of staff. */
   last_human_at: Date | null;
@@ -45,15 +44,15 @@ export interface BotChat extends ChatKey, CapColumns {
   device_label: string | null;
   engine: EngineKind;
   device_status: string | null;
-  /** Its connection was lost, and can come back. */
+  /** Its connection is lost, and can come back. */
   is_device_away: boolean;
   network: 'live' | 'sandbox';
   account_status: string;
   rejects_calls: boolean;
   has_quota: boolean;
-  /** The customer is a number of the account itself. */
+  /** The customer is a number of the account. */
   is_own_number: boolean;
-  /** Through which the customer came last. Null: none. */
+  /** Of the last arrival, or null. */
   entry_point: { id: string; name: string; ad_id: string | null } | null;
   labels: readonly string[];
 }

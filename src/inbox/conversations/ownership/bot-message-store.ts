@@ -10,7 +10,7 @@ export interface BotTarget {
   phone: string;
 }
 
-/** A conversation under the owner and version that the automation has seen. */
+/** As the automation has seen it. */
 export interface BotOwner {
   account_id: number;
   conversation_id: number;
@@ -18,7 +18,7 @@ export interface BotOwner {
   owner_state: 'bot' | 'human_waiting' | 'human_active';
 }
 
-/** An update follows in the same transaction, so a shared lock would end in a deadlock of two sends. */
+/** Shared locks would deadlock two sends: both update next. */
 const LOCK = statement<
   {
     ids: readonly number[];
@@ -43,7 +43,7 @@ const LOCK = statement<
     and h.device_id is not null and h.automated and not c.automation_suppressed and c.standby_since is null`,
 );
 
-/** Those that have the owner and version, and that an automation may answer. */
+/** With this owner and version, and an automation that may answer. */
 export function lockForBot(tx: Tx, owners: readonly BotOwner[]): Promise<BotTarget[]> {
   return LOCK.all(tx, {
     ids: owners.map(({ conversation_id }) => conversation_id),
@@ -67,7 +67,7 @@ const NOTE = statement<{ ids: readonly number[]; upTos: readonly (Date | null)[]
    where c.id = any (:ids::bigint[]) and c.id = a.id`,
 );
 
-/** The automation answers the questions up to these times. Call it with locked conversations, each once. */
+/** Answers questions up to these times. Call it with locks, once per conversation. */
 export async function noteBotMessages(
   tx: Tx,
   answers: readonly { id: number; upTo: Date | null }[],
@@ -88,7 +88,7 @@ const LIST_CHANGED = statement<{ ids: readonly number[]; versions: readonly numb
    where c.ownership_version <> asked.version`,
 );
 
-/** Those of the conversations that have another version than the given one. */
+/** Those with another version. */
 export async function listChangedOwners(
   db: Db,
   chats: readonly { conversation_id: number; ownership_version: number }[],

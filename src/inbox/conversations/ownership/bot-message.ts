@@ -21,11 +21,11 @@ export const { listChangedOwners } = store;
 /** Messages of the automation to one conversation, decided together. */
 export interface BotTurn {
   target: BotTarget;
-  /** Under which the automation decided to answer. */
+  /** Of the decision. */
   ownership_version: number;
-  /** Time of the last message of the customer that they answer. Null: all. */
+  /** Time of the last answered message. Null: all. */
   answers_until: Date | null;
-  /** They are sent from then on. Null: at once. */
+  /** Null: at once. */
   not_before: Date | null;
   /** In their order. */
   messages: readonly BotMessage[];
@@ -42,9 +42,9 @@ export interface BotMessage {
 }
 
 /**
- * Locks conversations for the automation, and the open messages of those that it leaves, until the transaction ends.
- * A take-over waits, or comes first: what is missing in the result has another owner or version, or no automation may
- * answer it. `human_waiting` and `human_active` are for notices.
+ * Locks conversations and the open messages of those it leaves. A take-over waits, or comes first:
+ * missing ones have another owner or version, or no automation. `human_waiting` and `human_active`
+ * are for notices.
  */
 export async function lockAsBot(
   tx: Tx,
@@ -58,8 +58,8 @@ export async function lockAsBot(
 }
 
 /**
- * Queues messages of the automation to locked conversations of one account, each once. Returns the messages of each
- * conversation. A notice ends no wait of the customer. ApiError quota_exceeded when one has no unit: roll back.
+ * Queues messages to locked conversations of one account, each once. A notice ends no wait.
+ * ApiError quota_exceeded when a unit is missing: roll back.
  */
 export async function sendAsBot(
   tx: Tx,
@@ -97,8 +97,8 @@ function outboundOf(
 }
 
 /**
- * The automation gives the conversation to staff, or closes it, after its messages in the same transaction. False when
- * another owner has it since the decision.
+ * To staff or closed, after its messages in the same transaction. False: another owner since the
+ * decision.
  */
 export async function leaveAsBot(
   tx: Tx,
@@ -113,8 +113,8 @@ export async function leaveAsBot(
 }
 
 /**
- * What the automation leaves for staff. Call it with the lock. `message_ids`: messages of the customer whose words the
- * note repeats; null: of none.
+ * A note for staff. Call it with the lock. `message_ids`: messages of the customer that it repeats;
+ * null: none.
  */
 export async function noteAsBot(
   tx: Tx,

@@ -20,7 +20,7 @@ export interface Change {
   /** Who did it, for the timeline. */
   actor: string;
   assignee?: string | null;
-  /** The open messages of the automation, when they are locked already. */
+  /** The automation's open messages, if locked already. */
   open?: readonly OpenBotMessage[];
 }
 
@@ -31,8 +31,8 @@ export interface Changed {
 }
 
 /**
- * Changes the owner of a locked conversation: version, timeline, and the messages of the automation, in one
- * transaction. Null when the move does not start in the present state, or a condition of it does not hold.
+ * Changes the owner, version, timeline and messages of the automation of a locked conversation.
+ * Null: the state or a condition does not fit the move.
  */
 export async function changeOwner(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function changeOwner(
   return { version: next, underWay };
 }
 
-/** Before the change of the owner, so that an automation begins with a question whose answer has ended. */
+/** Before the change: an automation begins with a question whose answer has ended. */
 async function endBotMessages(
   tx: Tx,
   { id, answering_since }: store.Owner,
@@ -73,9 +73,7 @@ function mayMove(move: Move, owner: store.Owner): boolean {
   );
 }
 
-/**
- * Staff replies on the phone: the conversation is theirs, and the customer has an answer. Locks the conversations.
- */
+/** Replies on the phone: staff takes over, and the wait ends. Locks the conversations. */
 export async function takeOverByReplies(
   tx: Tx,
   replies: readonly { id: number; at: Date }[],
@@ -83,7 +81,7 @@ export async function takeOverByReplies(
   now: Date,
 ): Promise<void> {
   const owners = await store.lockOwners(tx, { ids: replies.map(({ id }) => id) });
-  // Of all conversations before the first unit goes back, because messages are locked before the quota.
+  // Messages are locked before the quota, so for all conversations at once.
   const messages = await lockOpenBotMessages(
     tx,
     owners.map(({ id }) => id),
@@ -97,10 +95,7 @@ export async function takeOverByReplies(
   await store.noteReplies(tx, replies, now);
 }
 
-/**
- * Staff replies in Kurir. The stored message is the answer, unless it fails. What a user takes over is assigned to the
- * user.
- */
+/** The stored reply is the answer, unless it fails. A user who takes over becomes the assignee. */
 export async function takeOverByQueuedReply(
   tx: Tx,
   owner: store.Owner,
@@ -118,7 +113,7 @@ export async function takeOverByQueuedReply(
   await store.noteQueuedReply(tx, { id: owner.id, now });
 }
 
-/** A conversation that staff begins is of the user `name`. One that is open stays as it is. Call it without locks. */
+/** Opens for the user `name`, unless open already. Call it without locks. */
 export async function openByStaff(tx: Tx, id: number, name: string, now: Date): Promise<void> {
   const [owner] = await store.lockOwners(tx, { ids: [id] });
   if (owner)
@@ -130,27 +125,27 @@ export async function openByStaff(tx: Tx, id: number, name: string, now: Date): 
     );
 }
 
-/** Its owner and version stay. An away text that waits is not sent any more. */
+/** Owner and version stay. A waiting away text is not sent. */
 const isStaffs = ({ owner_state }: store.Owner) => owner_state === 'human_active';
 
 /** An automatic assignment stays with its person. */
 const routedTo = ({ owner_state, assignee }: store.Owner) =>
   owner_state === 'human_waiting' ? assignee : null;
 
-/** A conversation that waits for staff has no assignee any more. Call it with the lock. */
+/** Removes the assignee of a waiting conversation. Call it with the lock. */
 export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
   await store.leaveWaiting(tx, { id, actor, now });
 }
 
 /**
- * A note or a snooze: while staff answers, it postpones the return to the automation, but no `unanswered` in the
- * timeline. Call it with the lock.
+ * A note or a snooze postpones the return to the automation, but no `unanswered` entry. Call it
+ * with the lock.
  */
 export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
   await store.noteStaff(tx, { id, now });
 }
 
-/** Throws ApiError `conversation_not_found`, or `ownership_changed` for another version than the given one. */
+/** ApiError conversation_not_found; ownership_changed for another version. */
 export async function lockOwner(
   tx: Tx,
   account: Sight,
@@ -159,13 +154,12 @@ export async function lockOwner(
   const id = await store.findId(tx, account, uuid);
   if (id === undefined) throw new ApiError('conversation_not_found');
   const [owner] = await store.lockOwners(tx, { ids: [id] });
-  // A merge came between. Now another conversation shows it.
+  // Merged meanwhile: another conversation shows it.
   if (!owner) return lockOwner(tx, account, { uuid, version });
   if (version !== undefined && version !== owner.ownership_version) throw ownershipChanged(owner);
   return owner;
 }
 
-/** What a refused caller learns of the owner. */
 export type PresentOwner = Pick<store.Owner, 'owner_state' | 'ownership_version' | 'assignee'>;
 
 export function ownershipChanged(owner: PresentOwner): ApiError {

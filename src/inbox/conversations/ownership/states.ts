@@ -3,7 +3,6 @@ import type { TimelineKind } from '../timeline-kinds.ts';
 
 export type { OwnerState } from '../facets.ts';
 
-/** Why the owner changed, beside the reasons of automations. */
 export const OWNER_REASONS = [
   ...(['inbound', 'no_automation', 'api', 'inbox', 'phone', 'continued', 'reply_failed'] as const),
   ...(['bot_failed', 'timer', 'queue_return', 'queue_return_ended', 'agent'] as const),
@@ -15,18 +14,18 @@ export interface Move {
   to: OwnerState;
   /** The automation of the number must be able to answer. */
   needsAutomation?: true;
-  /** The customer must not wait for an answer. */
+  /** The customer must not wait. */
   needsAnswered?: true;
-  /** The customer must wait for an answer. */
+  /** The customer must wait. */
   needsUnanswered?: true;
-  /** Messages that the automation wrote before stay valid. */
+  /** Earlier messages of the automation stay valid. */
   keepsBotMessages?: true;
   kind: TimelineKind;
 }
 
 /**
- * Every change of the owner beside the one by an inbound message, which `record-store.ts` makes.
- * Source: reference "Automation and inbox", 2.4.
+ * Every change of owner, except by an inbound message (`record-store.ts`). Source: reference
+ * "Automation and inbox", 2.4.
  */
 export const MOVES = {
   /** Staff or the phone replies, or a person takes the conversation. */
@@ -37,17 +36,17 @@ export const MOVES = {
   hand_off: { from: ['bot'], to: 'human_waiting', keepsBotMessages: true, kind: 'handed_off' },
   /** An agent of the provider passes the chat on. */
   agent_passed: { from: ['bot', 'closed'], to: 'human_waiting', kind: 'handed_off' },
-  /** Staff switches the automation of the conversation off. */
+  /** Staff switches the conversation's automation off. */
   suppress: { from: ['bot'], to: 'human_waiting', kind: 'handed_off' },
   give_back: {
     ...{ from: ['human_waiting', 'human_active'], to: 'bot', needsAutomation: true, kind: 'given_back' },
   },
-  /** To a person by another one, who does not take it. */
+  /** By another person, who does not take it. */
   assign: {
     ...{ from: ['bot', 'human_waiting', 'human_active', 'closed'], to: 'human_active', kind: 'assigned' },
   },
   unassign: { from: ['human_active'], to: 'human_waiting', kind: 'unassigned' },
-  /** The automation ends the conversation. What it wrote before is still sent. */
+  /** The automation ends it. Its earlier messages are still sent. */
   bot_resolve: { from: ['bot'], to: 'closed', keepsBotMessages: true, kind: 'resolved' },
   resolve: { from: ['bot', 'human_waiting', 'human_active'], to: 'closed', kind: 'resolved' },
   /** Timers. */
@@ -59,7 +58,7 @@ export const MOVES = {
   bot_idle: { from: ['bot'], to: 'closed', needsAnswered: true, kind: 'resolved' },
   /** The automation never answered. */
   bot_silent: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
-  /** All answers to a question failed: its own, or one of staff from before a give-back. */
+  /** All answers failed: its own, or of staff before a give-back. */
   bot_failed: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
 } as const satisfies Record<string, Move>;
 

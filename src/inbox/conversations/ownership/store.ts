@@ -13,9 +13,9 @@ export interface Owner {
   ownership_version: number;
   owner_since: Date;
   assignee: string | null;
-  /** Also while the answer is not sent: it may fail after the change of the owner. */
+  /** Also while the answer is queued: it may fail. */
   waiting_since: Date | null;
-  /** An answer is queued. It may be sent, or fail. */
+  /** An answer is queued, and may fail. */
   answering_since: Date | null;
   /** The automation of the number can answer here. */
   automated: boolean;
@@ -27,16 +27,14 @@ export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c
   end) as waiting_since,
   (select automated from channels where id = c.channel_id) and not c.automation_suppressed as automated`;
 
-/** In the order of their ids, which prevents deadlocks. Lock people first. Merged ones are missing. */
+/** By id, against deadlocks. Lock people first. Merged ones are missing. */
 export const lockOwners = statement<{ ids: readonly number[] }, Owner>(
   'conversations.lock_owners',
   `select ${OWNER} from conversations c where c.id = any (:ids::bigint[]) and c.merged_into is null
    order by c.id for no key update of c`,
 ).inTx.all;
 
-/**
- * Undefined when the conversation was merged into another one, or another device speaks for its number.
- */
+/** Undefined: merged, or another device speaks for the number. */
 export const lockForReply = statement<{ id: number; deviceId: number | null }, Owner>(
   'conversations.lock_for_reply',
   `select ${OWNER} from conversations c
@@ -74,7 +72,7 @@ export interface OwnerChange {
   actor: string;
 }
 
-/** A reopened conversation begins an episode. The automation begins with the first message without an answer. */
+/** Reopening begins an episode. The automation begins with the first unanswered message. */
 const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: number }>(
   'conversations.change_owner',
   `with changed as (
@@ -112,12 +110,11 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
   select ownership_version from changed`,
 );
 
-/** Returns the new version, or undefined when another version is present. */
+/** Undefined: another version is present. */
 export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promise<number | undefined> {
   return (await CHANGE.first(tx, { ...change, now }))?.ownership_version;
 }
 
-/** The owner stays as it is: staff. */
 export const leaveWaiting = statement<{ id: number; actor: string; now: Date }>(
   'conversations.leave_waiting',
   `with changed as (
@@ -140,10 +137,7 @@ const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }
    returning c.waiting_since`,
 );
 
-/**
- * The customer waits again when all answers have failed. Null: an answer was sent or is open. Call it with a locked
- * conversation.
- */
+/** After all answers failed. Null: one was sent or is open. Call it with the lock. */
 export async function reopenWait(tx: Tx, id: number, now: Date): Promise<Date | null> {
   return (await REOPEN_WAIT.first(tx, { id, now }))?.waiting_since ?? null;
 }
@@ -169,7 +163,7 @@ const NOTE_REPLIES = statement<{ ids: readonly number[]; ats: readonly Date[]; n
    where c.id = any (:ids::bigint[]) and c.id = r.id`,
 );
 
-/** Staff has answered on the phone. Call it with locked conversations, one reply each. */
+/** Replies on the phone, one per locked conversation. */
 export async function noteReplies(
   tx: Tx,
   replies: readonly { id: number; at: Date }[],
@@ -182,7 +176,7 @@ export async function noteReplies(
   });
 }
 
-/** Staff has answered in Kurir. The message may fail later. Call it with a locked conversation. */
+/** A reply in Kurir, which may fail. Call it with the lock. */
 export const noteQueuedReply = statement<{ id: number; now: Date }>(
   'conversations.note_queued_reply',
   `with ${queuedAnswer('staff', { from: 'conversations c where c.id = :id', upTo: ':now::timestamptz' })}

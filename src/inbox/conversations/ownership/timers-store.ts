@@ -6,15 +6,14 @@ import { DUE, timerOf } from './idle-times.ts';
 import type { Owner } from './store.ts';
 import { OWNER } from './store.ts';
 
-/** A conversation whose owner may change by itself. */
 export interface Timed extends Owner {
   account_id: number;
   owner_reason: string | null;
-  /** When the owner changes without another message. Null: never. */
+  /** When the owner changes without a message. Null: never. */
   due_at: Date | null;
-  /** When to look again while the answer is not sent yet. Null: no answer is pending. */
+  /** While an answer is pending; otherwise null. */
   look_again_at: Date | null;
-  /** The customer waits longer than staff should take, and the timeline says so. */
+  /** The timeline notes the overdue wait. */
   is_noted: boolean;
 }
 
@@ -31,7 +30,7 @@ export function listDue(db: Queryable, now: Date, last: Due | null, limit: numbe
   return LIST_DUE.all(db, { now, afterAt: last?.at ?? null, afterId: last?.id ?? null, limit });
 }
 
-/** Undefined when the timer is not due any more, or another transaction changes the conversation. */
+/** Undefined: not due any more, or locked. */
 export const lockDue = statement<{ id: number; now: Date }, Timed>(
   'conversations.lock_timer',
   `select ${OWNER}, c.account_id, c.owner_reason, ${DUE} as due_at,
@@ -55,7 +54,6 @@ export async function setTimer(tx: Tx, id: number, at: Date | null): Promise<voi
   await SET_TIMER.run(tx, { id, at });
 }
 
-/** The timeline says that the customer still waits for staff. */
 export const noteUnanswered = statement<{ id: number; now: Date }>(
   'conversations.note_unanswered',
   `insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)

@@ -5,14 +5,13 @@ import { changeOwner } from './ownership.ts';
 import type { MoveName, OwnerReason } from './states.ts';
 import * as store from './timers-store.ts';
 
-/** Until when a conversation of the automation is not idle, although both sides are silent. Null: it is idle. */
+/** Until when a silent conversation is not idle. Null: it is idle. */
 export type HeldUntil = (tx: Tx, conversation: Held) => Promise<Date | null>;
 type Held = Pick<store.Timed, 'id' | 'account_id' | 'ownership_version'>;
 
-/** What an automation knows about idle conversations. */
 export interface TimerHooks {
   heldUntil?: HeldUntil;
-  /** Staff has not come in time, and the automation answers again. Runs in the transaction of the change. */
+  /** The automation answers again. In the transaction of the change. */
   returned?: (tx: Tx, conversation: Held, now: Date) => Promise<void>;
 }
 
@@ -55,17 +54,17 @@ async function runTimer(
   await store.setTimer(tx, id, null);
 }
 
-/** The automation had the conversation back, and nothing answered: staff alone can end this wait. */
+/** The automation did not answer after a return: only staff ends this wait. */
 const RETURN_ENDED = 'queue_return_ended';
 
-/** Null: no owner but staff is left. */
+/** Null: only staff is left. */
 function moveNow({ owner_state, owner_reason, waiting_since }: store.Timed): MoveName | null {
   if (owner_state === 'human_active') return 'human_idle';
   if (owner_state === 'human_waiting') return owner_reason === RETURN_ENDED ? null : 'queue_return';
   return waiting_since ? 'bot_silent' : 'bot_idle';
 }
 
-/** Staff sees that it was asked for, until the owner changes again. */
+/** Shown until the owner changes again. */
 function reasonOf(move: MoveName | null, { owner_reason }: store.Timed): OwnerReason {
   if (move === 'queue_return') return move;
   return move === 'bot_silent' && owner_reason === 'queue_return' ? RETURN_ENDED : 'timer';

@@ -16,14 +16,14 @@ import { type Reader, shortened, viewMessage } from '../view.ts';
 /** Shown to a refused writer. */
 const MAX_SHOWN = 10;
 
-/** What the writer of a reply knows of the conversation. */
+/** What the writer of a reply knows. */
 export interface Seen {
   ranges: readonly HistoryRange[];
   /** Row id of the newest message. */
   after: number;
 }
 
-/** `publicId`: of the newest message that the writer saw; 0: none. FieldErrors for one of another conversation. */
+/** `publicId`: newest message seen; 0: none. FieldErrors for another conversation's. */
 export async function findSeen(ctx: Context, chat: ConversationRow, publicId: number): Promise<Seen> {
   const ranges = await rangesOfOne(ctx, chat);
   if (publicId === 0) return { ranges, after: 0 };
@@ -34,14 +34,12 @@ export async function findSeen(ctx: Context, chat: ConversationRow, publicId: nu
 }
 
 /**
- * Answers of other people that the writer has not seen, newest first. Call it with a locked conversation: each reply
- * and each message of the automation is stored under this lock.
+ * Unseen answers of others, newest first. Call it with the lock, under which answers are stored.
  */
 export function findUnseen(tx: Tx, { ranges, after }: Seen, writer: Writer): Promise<HistoryRow[]> {
   return listRepliesOfOthers(tx, ranges, { after, writer, limit: MAX_SHOWN });
 }
 
-/** The refusal, with the answers that the writer has not seen. */
 export async function answeredMeanwhile(
   ctx: Context,
   { ranges }: Seen,

@@ -26,12 +26,12 @@ export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
   uuid: string;
   /** Unchecked when there is a problem. */
   input: SendReply;
-  /** Null: a key calls. Users do not count in the rate window of the account. */
+  /** Null: a key calls. Users do not count in the account's rate window. */
   staff: StaffCaller | null;
 }
 
 export interface ReplyAnswer extends AdmissionAnswer {
-  /** Public ids of messages of the automation that may be written already. */
+  /** Public ids of the automation's messages that may be written already. */
   underWay: number[];
 }
 
@@ -53,16 +53,16 @@ type Prepared =
 /** Merges and other devices of a number are rare. */
 const MAX_ATTEMPTS = 3;
 
-/** Sends a message of staff. An accepted one takes the conversation over, in the same transaction. */
+/** An accepted reply takes the conversation over, in one transaction. */
 export async function sendReply(parts: Parts, call: ReplyCall): Promise<ReplyAnswer> {
   const { ctx } = parts;
-  // A replay would show an agent a message of a conversation that it does not see.
+  // A replay would show an agent messages it does not see.
   if (call.account.deviceIds !== null) await getConversation(ctx, call.account, call.uuid);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const now = ctx.now();
     const prepared = await prepare(parts, call);
     const answer = await ctx.db.transaction((tx) => admit(tx, ctx, { call, prepared, now }));
-    // The conversation has changed since it was read.
+    // Changed since it was read.
     if (!answer) continue;
     const { unseen, ...rest } = answer;
     if (unseen && prepared.seen)
@@ -83,7 +83,7 @@ export function announce(ctx: Context, { verdict }: ReplyAnswer): void {
   ctx.bus.publish('events');
 }
 
-/** A problem is answered by the admission, because a replay comes first. */
+/** The admission answers problems: a replay comes first. */
 async function prepare(parts: Parts, call: ReplyCall): Promise<Prepared> {
   const { account, uuid, input, problem } = call;
   if (problem) return { chat: null, message: null, problem };
@@ -103,7 +103,6 @@ async function prepare(parts: Parts, call: ReplyCall): Promise<Prepared> {
   }
 }
 
-/** What a call sends to the person of a chat. */
 export async function messageFor(
   parts: Parts,
   call: ReplyCall,
@@ -122,7 +121,7 @@ export async function messageFor(
   };
 }
 
-/** Null when the conversation has changed. Locks in the order of all transactions. */
+/** Null: changed. Locks in the order of all transactions. */
 export async function admit(
   tx: Tx,
   ctx: Context,
@@ -167,7 +166,7 @@ const nameOf = ({ staff, input }: ReplyCall): string | null => staff?.name ?? in
 
 const writerOf = (call: ReplyCall): Writer => ({ userId: call.staff?.id ?? null, name: nameOf(call) });
 
-/** Only a replay is accepted. It names the messages under way as its first answer did. */
+/** Accepts only a replay, with the messages under way of its first answer. */
 async function admitProblem(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer> {
   const { chat } = prepared;
   const answer = await admitReply(tx, requestOf(call, prepared), now);

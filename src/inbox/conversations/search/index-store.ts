@@ -10,13 +10,13 @@ const MAX_EARLIER = 1_000;
 /** Of all conversations of one transaction. */
 const MAX_ALL_EARLIER = 2_000;
 const RECENT_SPANS = 10;
-/** Characters of one transaction, because the erasure of a text waits for its end. */
+/** Characters per transaction: the erasure of a text waits for its end. */
 const MAX_TEXT = 250_000;
 
-/** Words that a sign joins, as in `10rb/pcs` or a file name, are found alone too. Needs `m` and `file`. */
+/** Also finds words joined by signs alone, as in `10rb/pcs` or file names. Needs `m` and `file`. */
 const TEXT = `concat_ws(' ', m.body, file.name, case when concat(m.body, file.name) ~ '[./_-]'
     then translate(concat_ws(' ', m.body, file.name), './_-', '    ') end)`;
-/** The texts before this one, in the order of the rows. */
+/** In the order of the rows. */
 const EARLIER_TEXT = (order: string) =>
   `coalesce(sum(length(body)) over (${order} rows between unbounded preceding and 1 preceding), 0)`;
 const FILE = `
@@ -35,7 +35,7 @@ interface Read {
   read: number;
 }
 
-/** `behind`: there are messages or conversations after the last goal. */
+/** `behind`: messages or conversations after the last goal exist. */
 export interface State {
   has_goal: boolean;
   has_xid: boolean;
@@ -80,7 +80,7 @@ const READY = `
     where only_row and goal_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint
   )`;
 
-/** SQL: the texts of the messages `m` of the CTE `batch`, with their conversations. */
+/** SQL: texts of messages `m` of the CTE `batch`. */
 const TEXTS_OF_BATCH = `
     select m.id, m.account_id, ${TEXT} as text, c.id as conversation_id from batch m
     ${FILE}
@@ -122,7 +122,7 @@ ${TEXTS_OF_BATCH}
   select count(*)::int as read from batch`,
 );
 
-/** Reads no further than the conversation with which the texts become too long. The first one is always taken. */
+/** Stops at the conversation with which the texts become too long, but takes the first. */
 const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
   'conversations.index_conversations',
   `with recursive ${READY}, walk as (
@@ -196,7 +196,9 @@ const INDEX_AGAIN = statement<{ ids: readonly number[] }>(
   on conflict (message_id) do update set words = excluded.words`,
 );
 
-/** Waits for a batch that may have read the earlier texts. Call it after the locks of conversations. */
+/**
+ * Waits for a batch that may have read the earlier texts. Call it after the locks of conversations.
+ */
 export async function indexAgain(tx: Tx, ids: readonly number[]): Promise<void> {
   await AWAIT_PROGRESS.run(tx, {});
   await INDEX_AGAIN.run(tx, { ids });
@@ -217,8 +219,8 @@ export async function setGoal(db: Db): Promise<void> {
 }
 
 /**
- * Later than `setGoal`: a transaction takes an id shortly before its number. So all that could still add an id below
- * the goal have a number by now.
+ * Later than `setGoal`: transactions take an id shortly before a number. So all that may add ids
+ * below the goal have numbers now.
  */
 export async function setGoalXid(db: Db): Promise<void> {
   await SET_GOAL_XID.run(db, {});
@@ -229,19 +231,19 @@ export async function closeGoal(db: Db): Promise<void> {
 }
 
 /**
- * False: another process is at work. A separate statement, so that the batch after it does not see a text whose erasure
- * has had the lock.
+ * False: another process is at work. A separate statement: the next one must not see texts erased
+ * before the lock.
  */
 export async function lockProgress(tx: Tx): Promise<boolean> {
   return (await LOCK.first(tx, {})) !== undefined;
 }
 
-/** 0: the goal is reached, or open transactions may still add to it. */
+/** 0: at the goal, or open transactions may still add to it. */
 export async function indexMessages(db: Tx, batch: number): Promise<number> {
   return (await INDEX_MESSAGES.one(db, { batch })).read;
 }
 
-/** With the messages before the conversation, such as those of a broadcast. */
+/** With the messages before the conversation, such as of a broadcast. */
 export async function indexConversations(db: Tx, batch: number): Promise<number> {
   return (await INDEX_CONVERSATIONS.one(db, { batch })).read;
 }

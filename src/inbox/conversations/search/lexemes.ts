@@ -1,21 +1,21 @@
 /**
- * Names in `search_texts.words` beside the words of a message. They begin with a character that no parser of
- * PostgreSQL takes into a word, so no text of a customer can look like one.
+ * Begins names in `search_texts.words`. No parser of PostgreSQL takes it into a word, so no text
+ * looks like a name.
  */
 const MARK = '\u0001';
 
-/** Blocks of message ids: of 4,096, and each next size 16 times as large. */
+/** Message ids per block. Each next size is 16 times as large. */
 const SMALLEST_BLOCK = 4_096;
 const BLOCK_FACTOR = 16;
 const LEVELS = 6;
 
-/** Ranges of message ids: a block, then four of them, then the block of the next level. */
+/** A block, four of them, then the next level's block. */
 const RANGE_FACTOR = 4;
 export const RANGES = 2 * LEVELS;
 
 export const rangeSize = (level: number): number => SMALLEST_BLOCK * RANGE_FACTOR ** level;
 
-/** All messages of an account in a range, without some conversations, for a `tsquery`. */
+/** All messages of an account in a range, without some conversations, as `tsquery`. */
 export function ofRange(
   accountId: number,
   { level, range }: { level: number; range: number },
@@ -27,14 +27,14 @@ export function ofRange(
   return [`(${anyBlock.join(' | ')})`, ...without.map((id) => `!'${MARK}c${id}'`)].join(' & ');
 }
 
-/** SQL: all messages of a conversation, for a `tsquery`. */
+/** SQL: all messages of a conversation, as `tsquery`. */
 export const ofConversationSql = (id: string): string =>
   `(chr(39) || chr(1) || 'c' || ${id} || chr(39))::tsquery`;
 
 const BITS = Math.log2(SMALLEST_BLOCK);
 const FACTOR_BITS = Math.log2(BLOCK_FACTOR);
 
-/** SQL: the names of a message, as `ofBlock` and `ofConversationSql` write them. */
+/** SQL: names of a message, for `ofBlock` and `ofConversationSql`. */
 export function namesIn(row: { account: string; conversation: string; message: string }): string {
   const blocks = Array.from(
     { length: LEVELS },

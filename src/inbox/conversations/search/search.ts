@@ -9,7 +9,7 @@ import { type Hit, walkBack } from './walk.ts';
 
 export type { ListFilter } from './store.ts';
 
-/** Where a search continues: among names, behind time and id; then among messages, before one of them. */
+/** Among names: behind time and id. Then among messages: before one. */
 export type Place = readonly [at: number, id: number] | readonly [before: number];
 
 /** Of an earlier answer. */
@@ -19,9 +19,12 @@ export const placeOf = ([first = 0, id]: readonly number[]): Place =>
 const isMessage = (place: Place | null): place is readonly [before: number] => place?.length === 1;
 
 export interface SearchPage {
-  /** Conversations: by name or number first, by their last message; then by words, the newest message first. */
+  /** By name or number first, by last message; then by words, newest first. */
   ids: number[];
-  /** Row ids of the newest messages with all words, by their conversation. Not of those with the name or number. */
+  /**
+   * Row ids of the newest messages with all words, by conversation. Not for matches by name or
+   * number.
+   */
   hits: ReadonlyMap<number, number>;
   next: Place | null;
 }
@@ -32,16 +35,16 @@ export interface SearchQuery extends ListFilter {
   limit: number;
 }
 
-/** Of one search. Further people with the same part of a name are not found. */
+/** Further people with the same part of a name are not found. */
 const MAX_PEOPLE = 2_000;
-/** Contacts with the same part of a name, most of them without a conversation. */
+/** Most of them have no conversation. */
 const MAX_CONTACTS = 5_000;
-/** Parts of names and numbers are found from this length on. */
+/** Minimum of a part of a name or number. */
 const MIN_PART = 3;
 /** Conversations of one statement. */
 const JUDGED = 128;
 
-/** At most a page. It may be short although more follows. */
+/** May be short although more follows. */
 export async function searchConversations(
   ctx: Context,
   account: Pick<Account, 'id'>,

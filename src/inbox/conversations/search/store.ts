@@ -17,10 +17,10 @@ interface HitParams {
 }
 
 /**
- * Two conditions on the words: the index skips from a message of the one to the next message of the other.
- * `message_id + 0`: without it, PostgreSQL reads all of the primary key too.
+ * Two conditions: the index skips between messages of both. `message_id + 0` stops PostgreSQL from
+ * reading the whole primary key.
  */
-/** Messages with all words in one range, in no order. */
+/** In no order. */
 export const findHits = statement<HitParams, Hit>(
   'conversations.find_search_hits',
   `select message_id, conversation_id from search_texts
@@ -37,13 +37,13 @@ export interface ListFilter {
   labelId: number | null;
 }
 
-/** Of a page: `before` is the message behind which it continues, or null on the first page. */
+/** `before`: the page continues behind this message; null: first page. */
 interface JudgeParams extends ListFilter {
   ids: readonly number[];
   accountId: number;
   words: string;
   before: number | null;
-  /** Patterns for names and numbers: earlier pages have shown their conversations. */
+  /** Names and numbers of earlier pages. */
   name: string | null;
   number: string | null;
 }
@@ -65,7 +65,7 @@ const PEOPLE = `(
 const spelledSql = (spelling: 'first' | 'second', phone: string) =>
   `case when ${phone} ~ '^5[245]' then kurir_${spelling}_spelling(${phone}) else ${phone} end`;
 
-/** Whether the person of `r` is found by name or number, or by the name of their contact. */
+/** By name or number of the person, or the contact's name. */
 const IS_NAMED = `exists (
     select from ${PEOPLE} cross join lateral (select name from people where id = p.id offset 0) n
     where n.name ilike :name::text
@@ -114,7 +114,7 @@ interface NamedParams extends ListFilter {
   limit: number;
 }
 
-/** The people are limited before their conversations are sorted. */
+/** Limits people before it sorts conversations. */
 export const findNamed = statement<NamedParams, Named>(
   'conversations.find_named',
   `with contact as materialized (
@@ -146,14 +146,14 @@ export const findNamed = statement<NamedParams, Named>(
   order by r.last_at desc, r.id desc limit :limit`,
 ).all;
 
-/** 0 words: the text has only signs. `newest` is the newest searchable message. */
+/** 0 words: only signs. `newest`: the newest searchable message. */
 export const readWords = statement<{ words: string }, { words: number; newest: number }>(
   'conversations.count_search_words',
   `select numnode(plainto_tsquery('simple', :words)) as words,
      coalesce((select message_id from search_texts order by message_id desc limit 1), 0) as newest`,
 ).one;
 
-/** By conversation the one that shows it: in the list, not found by its name, and not on an earlier page. */
+/** Of a shown conversation: in the list, not found by name, not on an earlier page. */
 export async function judgeHits(db: Db, params: JudgeParams): Promise<Map<number, number>> {
   const rows = await JUDGE.all(db, params);
   return new Map(rows.map(({ id, root }) => [id, root]));

@@ -10,24 +10,24 @@ export interface WalkParts {
   floor: number;
   /** Hits of a range before a message, in no order, at most `limit`. */
   find(range: { level: number; range: number; before: number; limit: number }): Promise<Hit[]>;
-  /** Takes hits, newest first. False: no more are needed. */
+  /** Newest first. False: enough. */
   take(hits: readonly Hit[]): Promise<boolean>;
 }
 
-/** A larger range with more hits is read by its parts, so that the newest come first. */
+/** Larger ranges with more hits are read in parts, newest first. */
 const MAX_HITS = 400;
-/** The work of one page: then the next page continues. */
+/** Of one page; the next one continues. */
 const MAX_STEPS = 400;
 const MAX_READ = 16_000;
 
 /**
- * Goes through the hits before a message, newest first, in ranges that grow while they have few hits. Returns the
- * message before which all may have hits left, or null at the end.
+ * Hits before a message, newest first, in ranges that grow while hits are few. Returns where the
+ * next page begins, or null at the end.
  */
 export async function walkBack(before: number, { floor, find, take }: WalkParts): Promise<number | null> {
   let position = before;
   let level = 0;
-  /** A range with too many hits: its parts are smaller, down to its first message. */
+  /** Parts of a range with too many hits are smaller, down to its first message. */
   let divided = { level: RANGES, until: floor };
   let read = 0;
   for (let step = 0; position > floor; step += 1) {

@@ -6,22 +6,22 @@ import { CONVERSATION_OF } from '../conversation-of.ts';
 export const TOUCH_KINDS = ['link', 'ad', 'widget'] as const;
 export type TouchKind = (typeof TOUCH_KINDS)[number];
 
-/** A message of a customer that came through an entry point. */
+/** A message through an entry point. */
 export interface NewTouch {
   /** Row id. */
   message_id: number;
   kind: TouchKind;
-  /** Null: an advertisement that the account does not keep, or the widget whose live chat has the message. */
+  /** Null: an advertisement that is not kept, or a widget with this live chat. */
   entry_point_uuid: string | null;
-  /** The part of the text that no reader sees: the code of an entry point, with the blanks before it. */
+  /** Code of an entry point, with the blanks before it. Hidden from readers. */
   reference: string | null;
   /** JSON. */
   referral: string | null;
-  /** An edit asks nothing new, and a code that is not open binds nothing: only the reference counts. */
+  /** Edits ask nothing new, and closed codes bind nothing: only the reference counts. */
   only_reference: boolean;
 }
 
-/** In the transaction that stored the messages, whose conversations it has locked. */
+/** In the transaction of the messages, with locked conversations. */
 const RECORD = statement<{
   messageIds: readonly number[];
   kinds: readonly TouchKind[];
@@ -107,7 +107,7 @@ const FOLLOW = statement<{ ids: readonly number[] }>(
    where c.id = any (:ids::bigint[]) and c.id = asked.id and c.entry_point_uuid is distinct from l.entry_point_uuid`,
 );
 
-/** After a merge or its end, lists find conversations by the last touch that they show. They are locked. */
+/** Lists use the last touch. Call it after a merge or its end, with locks. */
 export async function followTouches(tx: Queryable, ids: readonly number[]): Promise<void> {
   await FOLLOW.run(tx, { ids });
 }
@@ -145,7 +145,7 @@ const FIND = statement<{ ids: readonly number[] }, TouchRow & { index: number; p
    left join lateral (select name from entry_points where entry_point_uuid = t.entry_point_uuid limit 1) e on true`,
 );
 
-/** The first and the last touch of each conversation, by its index. */
+/** First and last touch, by index. */
 export async function findTouches(
   db: Queryable,
   ids: readonly number[],
@@ -157,15 +157,14 @@ export async function findTouches(
   return found;
 }
 
-/** Of the conversations that came through an entry point. */
 export interface Outcomes {
   chats: number;
   answered: number;
   resolved: number;
 }
 
-/** A conversation counts once for each figure, also when its customer came again. */
-/** What came of the conversations that entry points brought in this time, in the order of the public ids. */
+/** A conversation counts once per figure. */
+/** By public ids, in their order. */
 export const countOutcomes = statement<
   { accountId: number; uuids: readonly string[]; since: Date; until: Date },
   Outcomes & { index: number }
@@ -207,7 +206,7 @@ export interface ListedTouch extends TouchRow {
   phone: string;
 }
 
-/** Of an account, the oldest first, after a row id. */
+/** Oldest first, after a row id. */
 export const listTouches = statement<{ accountId: number; after: number; limit: number }, ListedTouch>(
   'conversations.list_touches',
   `select t.id, t.kind, t.entry_point_uuid, e.name as entry_point_name, t.referral, t.at, c.conversation_uuid, c.phone

@@ -6,19 +6,19 @@ export type { NewTouch, TouchKind, TouchRow } from './store.ts';
 export const { TOUCH_KINDS } = store;
 
 /**
- * Stores through which entry points messages came. The text of a message keeps its code, and readers get it without.
- * Runs in the transaction that stores the messages, after their conversations.
+ * Entry points of messages. Readers get the texts without the code. In the transaction of the
+ * messages, after their conversations.
  */
 export function recordTouches(tx: Tx, touches: readonly store.NewTouch[]): Promise<void> {
   return store.recordTouches(tx, touches);
 }
 
-/** After a merge or its end: the lists of these conversations (row ids) follow the touches that they show. */
+/** After a merge or its end: lists follow the shown touches. Row ids. */
 export function followTouches(tx: Tx, conversationIds: readonly number[]): Promise<void> {
   return store.followTouches(tx, conversationIds);
 }
 
-/** The first and the last touch of conversations (row ids), by their index. */
+/** First and last touch by row id. */
 export function findTouches(
   db: Db,
   conversationIds: readonly number[],
@@ -26,10 +26,7 @@ export function findTouches(
   return store.findTouches(db, conversationIds);
 }
 
-/**
- * What came of the conversations that entry points (public ids) brought in a time, in their order. A
- * conversation counts once for each, also when its customer came again.
- */
+/** By public ids, in their order. A conversation counts once per entry point. */
 export function countOutcomes(
   db: Db,
   accountId: number,
@@ -39,7 +36,7 @@ export function countOutcomes(
   return store.countOutcomes(db, { ...time, accountId, uuids: entryPoints });
 }
 
-/** Of an account, the oldest first, after a row id. */
+/** Oldest first, after a row id. */
 export function listTouches(
   db: Db,
   accountId: number,

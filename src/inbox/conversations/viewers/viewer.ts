@@ -9,13 +9,13 @@ import * as store from './store.ts';
 
 const VIEWING_MS = 30 * SECOND;
 const TYPING_MS = 6 * SECOND;
-/** Clients say each few seconds that a user types. */
+/** Clients repeat the sign each few seconds. */
 const SIGN_MS = 1 * MINUTE;
 const CHUNK = 1_000;
 
 /**
- * A user looks at a conversation, types, or leaves it. Typing is a sign of staff, as a note is: it postpones the return
- * to the automation and the away text. ApiError conversation_not_found.
+ * A user looks, types, or leaves. Typing, as a note, postpones the return to the automation and the
+ * away text. ApiError conversation_not_found.
  */
 export async function lookAt(
   ctx: Context,
@@ -36,25 +36,24 @@ export async function lookAt(
   ctx.bus.publish('viewers');
 }
 
-/** Who looks at a conversation, and who types. ApiError conversation_not_found. */
+/** ApiError conversation_not_found. */
 export async function viewersOf(ctx: Context, account: Sight, uuid: string): Promise<Viewer[]> {
   const { id } = await getConversation(ctx, account, uuid);
   const rows = await store.listViewers(ctx.db, { conversationId: id, now: ctx.now() });
   return (await withNames(ctx, rows)).map(({ viewer }) => viewer);
 }
 
-/** A conversation with its viewers, for the stream. */
 export interface Viewed {
   account_id: number;
   conversation_uuid: string;
-  /** Row id of the device whose users may see it. Null: only users who see all devices. */
+  /** Null: only for users who see all devices. */
   device_id: number | null;
   viewers: Viewer[];
 }
 
 /**
- * The conversations of accounts that users look at now. A stream compares it with the answer before. It asks after
- * each `viewers` of the bus and each second, because the end of a view by time is on no bus.
+ * Streams compare two answers, after each `viewers` of the bus and each second: views end by time
+ * without an event.
  */
 export async function listViewed(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -85,7 +84,6 @@ async function withNames<Row extends store.ViewerRow>(
   });
 }
 
-/** Removes the rows of views that have ended. */
 export async function deleteEndedViews(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const now = ctx.now();
   let deleted: number;
