@@ -1,21 +1,21 @@
 /** Without signs that look alike. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 5;
-/** 8 * 30: larger bytes would make some signs more likely. */
+/** 8 * 30: larger bytes would favour some signs. */
 const EVEN = 240;
 
-/** As links write it, and as customers change it: other brackets or none, a colon, small letters. */
+/** As in links, or changed by customers: other or no brackets, a colon, small letters. */
 const REFERENCE = /\s{0,3}[([]?\bref[.:]?\s{0,3}([2-9A-HJKMNP-TV-Z]{5})\b[)\]]?/giu;
 /** What the web chat writes: `(web 7K2M-9QXR-…)`. */
 const WEB_REFERENCE =
   /\s{0,3}[([]?\bweb(?:[.:]\s{0,3}|\s{1,3})((?:[2-9A-HJKMNP-TV-Z]{4}-?){6}[2-9A-HJKMNP-TV-Z]{4})\b[)\]]?/giu;
-/** Of 30 signs each: more than 128 random bits, in groups that people can compare. */
+/** Of 30 signs: more than 128 bits, in comparable groups. */
 const WEB_LENGTH = 28;
 const WEB_GROUP = 4;
 
 /** Of one message. */
 const MAX_REFERENCES = 3;
-/** In UTF-16 units. Customers write long texts without a link, and codes stand near their ends. */
+/** UTF-16 units. Codes stand near the ends of long texts. */
 const MAX_TEXT = 5_000;
 
 /** A new code. */
@@ -28,14 +28,14 @@ export function makeCode(randomBytes: (size: number) => Buffer, length = LENGTH)
   return code;
 }
 
-/** What the messaging app has in its field when a customer opens the link. */
+/** In the app's field, when a customer opens the link. */
 export const withCode = (text: string, code: string): string => `${text} (ref ${code})`.trim();
 
-/** A new code with which a visitor of a web chat goes on in the messaging app. */
+/** For a visitor of a web chat who goes on in the messaging app. */
 export const makeWebCode = (randomBytes: (size: number) => Buffer): string =>
   makeCode(randomBytes, WEB_LENGTH);
 
-/** What the messaging app has in its field when a visitor goes on there. One word, so that no line break parts it. */
+/** One word, so that no line break parts it. */
 export function withWebCode(text: string, code: string): string {
   const groups = Array.from({ length: code.length / WEB_GROUP }, (_, n) =>
     code.slice(n * WEB_GROUP, (n + 1) * WEB_GROUP),
@@ -45,15 +45,15 @@ export function withWebCode(text: string, code: string): string {
 
 export interface Reference {
   code: string;
-  /** As the text has it, with the blanks before it. */
+  /** As in the text, with the blanks before it. */
   part: string;
 }
 
-/** What may be codes in a text of a customer. The account decides whether they are. */
+/** Possible codes; the account decides. */
 export const referencesIn = (text: string): Reference[] =>
   /ref/i.test(text) ? partsOf(text, REFERENCE) : [];
 
-/** What a web chat wrote into a text. No person writes such a word, so readers see none of them. */
+/** Written by a web chat, never by a person: readers see none. */
 export const webReferencesIn = (text: string): Reference[] =>
   /web/i.test(text) ? partsOf(text, WEB_REFERENCE) : [];
 
@@ -62,6 +62,6 @@ function partsOf(text: string, pattern: RegExp): Reference[] {
   return found.map(([part, code = '']) => ({ code: code.toUpperCase().replaceAll('-', ''), part }));
 }
 
-/** The text without what may be codes, also of other accounts. */
+/** Also without possible codes of other accounts. */
 export const withoutCodes = (text: string): string =>
   [...referencesIn(text), ...webReferencesIn(text)].reduce((rest, { part }) => rest.replace(part, ''), text);

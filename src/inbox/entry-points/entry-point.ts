@@ -16,10 +16,10 @@ import {
 } from './schema.ts';
 import * as store from './store.ts';
 
-/** Links and widgets belong to the device that they lead to. */
+/** By the device that they lead to. */
 export const visibleTo = ({ id, deviceIds }: Caller) => ({ accountId: id, deviceIds });
 
-/** The links of devices that the caller sees, in the order of creation. */
+/** Of devices that the caller sees, by creation. */
 export function listLinks(
   ctx: Context,
   account: Caller,
@@ -51,7 +51,7 @@ export async function lockedLink(tx: Tx, account: Caller, uuid: string): Promise
   return getLink({ db: tx }, account, uuid);
 }
 
-/** ApiError entry_point_limit_reached, device_not_found; FieldErrors for an address that is taken. */
+/** ApiError entry_point_limit_reached, device_not_found; FieldErrors for a taken address. */
 export async function createLink(
   ctx: Context,
   account: Caller,
@@ -98,7 +98,7 @@ export async function changeLink(
   });
 }
 
-/** Visitors read that it is gone. Its address and code are never given again. ApiError entry_point_not_found. */
+/** Address and code are never given again. ApiError entry_point_not_found. */
 export function deleteLink(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const link = await lockedLink(tx, account, uuid);
@@ -107,7 +107,7 @@ export function deleteLink(ctx: Context, account: Caller, uuid: string): Promise
   });
 }
 
-/** Links lead customers away from a number as well as to it, so keys are audited too. */
+/** Audits keys too: links lead customers away as well. */
 export async function recordLink(
   tx: Tx,
   ctx: Context,

@@ -23,7 +23,7 @@ const COLUMNS = `e.id, e.entry_point_uuid, e.account_id, e.name, e.slug, e.devic
   (select device_uuid from devices where id = e.device_id) as device_uuid, e.text, e.code, e.enabled, e.expires_at,
   exists (select from entry_point_logos where entry_point_id = e.id) as has_logo, e.created_at, e.updated_at`;
 
-/** Of devices that the caller sees. Null: all. In the order of creation. */
+/** Of devices that the caller sees (null: all), by creation. */
 export const listLinks = statement<
   { accountId: number; deviceIds: readonly number[] | null; after: number; limit: number },
   LinkRow
@@ -45,13 +45,13 @@ export const findLink = statement<
      and (:deviceIds::bigint[] is null or e.device_id = any (:deviceIds::bigint[]))`,
 ).first;
 
-/** One change of an account's links and widgets at a time, for their number. */
+/** One change at a time, for the number of links and widgets. */
 export const lockEntryPoints = statement<{ accountId: number }>(
   'entry_points.lock_account',
   `select pg_advisory_xact_lock(hashtextextended('entry points of an account', :accountId::bigint))`,
 ).inTx.run;
 
-/** Those that people make; advertisements come by themselves. */
+/** Not advertisements, which come by themselves. */
 export type MadeKind = 'link' | 'widget';
 
 const COUNT = statement<{ accountId: number; kind: MadeKind }, { count: number }>(
@@ -64,7 +64,7 @@ export async function countEntryPoints(tx: Tx, accountId: number, kind: MadeKind
   return (await COUNT.one(tx, { accountId, kind })).count;
 }
 
-/** What a link has, and a widget of its button. */
+/** Of a link, or of a widget's button. */
 export interface LinkContent {
   name: string;
   slug: string;
@@ -74,7 +74,7 @@ export interface LinkContent {
   expires_at: Date | null;
 }
 
-/** Undefined: the account has used the code before. */
+/** Undefined: a used code of the account. */
 export const insertEntryPoint = statement<
   LinkContent & { accountId: number; kind: MadeKind; code: string; now: Date },
   { id: number; entry_point_uuid: string }
@@ -126,7 +126,7 @@ const COUNT_SLUGS = statement<{ id: number }, { count: number }>(
   'select count(*)::int as count from entry_point_slugs where entry_point_id = :id',
 );
 
-/** False: another link has or had the address, perhaps of another account. */
+/** False: the address is or was another link's, perhaps of another account. */
 export async function takeSlug(tx: Tx, slug: Slug, now: Date): Promise<boolean> {
   return (await TAKE_SLUG.run(tx, { ...slug, now })) === 1 || (await HAS_SLUG.first(tx, slug)) !== undefined;
 }
@@ -141,7 +141,7 @@ export interface FoundCode {
   kind: MadeKind;
 }
 
-/** Of any state: deleted links still give their name to conversations. */
+/** Deleted links still name conversations. */
 const FIND_CODES = statement<
   { accountIds: readonly number[]; codes: readonly string[] },
   FoundCode & { index: number }

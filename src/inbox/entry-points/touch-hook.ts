@@ -11,8 +11,8 @@ import { type FoundCode, findCodes } from './store.ts';
 import type { WebReference, WebReferences } from './widgets/handover/inbound-hook.ts';
 
 /**
- * Notes through which link, widget or advertisement messages came. Messages on a phone without a code and a referral
- * cost no statement. Runs after the conversations are made.
+ * Notes the link, widget or advertisement of messages. Other messages on phones cost no statement.
+ * Runs after conversations.
  */
 export function touchHook({ now }: Pick<Context, 'now'>, chats: WebReferences): InboundHook {
   return async (tx, messages) => {
@@ -46,8 +46,8 @@ interface By {
 }
 
 /**
- * A web chat and a link name themselves, so they count before the advertisement that led to them. The code of a web
- * chat that is not open only leaves the text.
+ * Web chats and links name themselves, so count before an advertisement. A closed web code only
+ * leaves the text.
  */
 function touchOf({ id: message_id, is_edit = false }: StoredInbound, { chat, link, ad }: By): NewTouch[] {
   const open = chat?.entry_point_uuid ? { kind: 'widget' as const, ...chat } : undefined;
@@ -67,7 +67,7 @@ function touchOf({ id: message_id, is_edit = false }: StoredInbound, { chat, lin
   ];
 }
 
-/** Row ids: of each visitor of a live chat the first message. The statement leaves out those who have come before. */
+/** Row ids of visitors' first messages. The statement drops earlier visitors. */
 function visitsOf(messages: readonly StoredInbound[]): Set<number> {
   const first = new Map<string, number>();
   for (const { device_id, phone, id } of messages) {
@@ -87,7 +87,7 @@ const visitBy = ({ id: message_id }: StoredInbound): NewTouch => ({
   },
 });
 
-/** By row id of the message: the first code that is one of the account. */
+/** By row id: the first code of the account. */
 async function linksOf(tx: Tx, messages: readonly StoredInbound[]): Promise<Map<number, ByLink>> {
   const candidates = messages.flatMap(({ id, account_id, body }) =>
     referencesIn(body ?? '').map((reference) => ({ id, account_id, ...reference })),
@@ -121,7 +121,7 @@ async function adsOf(tx: Tx, messages: readonly StoredInbound[], now: Date): Pro
 }
 
 const MAX_NAME = 200;
-/** Either engine. Most messages have neither, so that their details are not read. */
+/** Either engine. Skips reading the details of most messages. */
 const MAY_BE_AD = /"(referral|ad_context)"/;
 
 const referralIn = ({ details }: StoredInbound): Referral | null =>

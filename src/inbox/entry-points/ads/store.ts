@@ -1,13 +1,13 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-/** Of an account. Customers with modified apps could make any number. */
+/** Per account: modified apps could make any number. */
 export const MAX_ADS = 10_000;
 
 export interface SeenAd {
   account_id: number;
   ad_id: string;
-  /** What people call it: its title, or its id. */
+  /** Title or id. */
   name: string;
 }
 
@@ -23,7 +23,7 @@ const FIND = statement<
    ) e`,
 );
 
-/** In one order, because other processes may see the same new ones. */
+/** In one order: other processes may see the same ones. */
 const INSERT = statement<{
   accountIds: readonly number[];
   adIds: readonly string[];
@@ -44,13 +44,13 @@ const INSERT = statement<{
    on conflict (account_id, ad_id) where ad_id is not null do nothing`,
 );
 
-/** The public ids of those that are kept, by their index. */
+/** Public ids of kept ones, by index. */
 export async function findAds(tx: Tx, ads: readonly SeenAd[]): Promise<Map<number, string>> {
   const found = await FIND.all(tx, columnsOf(ads));
   return new Map(found.map(({ index, entry_point_uuid }) => [index, entry_point_uuid]));
 }
 
-/** Those that are not kept yet, as far as the account has room. */
+/** New ones, while the account has room. */
 export async function insertAds(tx: Tx, ads: readonly SeenAd[], now: Date): Promise<void> {
   await INSERT.run(tx, { ...columnsOf(ads), names: ads.map(({ name }) => name), now });
 }

@@ -2,13 +2,13 @@ import { SECOND } from '../../../platform/lib/clock.ts';
 import { PictureThread } from '../../../platform/lib/media/picture-thread.ts';
 import { type LogoAnswer, type LogoPicture, type LogoRequest, MAX_LOGO_BYTES } from './logo-limits.ts';
 
-/** Reads the logo so that it fills a square of `side` pixels in one direction. Throws LogoRefused. */
+/** Fills `side` pixels in one direction. Throws LogoRefused. */
 export type Logo = (side: number) => Promise<LogoPicture>;
 
 export interface LogoReader {
-  /** A logo for `qrPng` and `qrSvg`: the bytes of a JPEG, PNG or WebP. They are read when it is drawn. */
+  /** Of a JPEG, PNG or WebP, read when drawn. */
   logoOf(bytes: Uint8Array): Logo;
-  /** Throws LogoRefused for bytes that cannot be drawn. */
+  /** Throws LogoRefused. */
   check(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export class LogoRefused extends Error {
 const TIME_LIMIT_MS = 10 * SECOND;
 const CHECKED_SIDE = 64;
 
-/** Decodes one logo at a time, on a separate thread that starts with the first logo. */
+/** One at a time, on a thread that starts with the first. */
 export function openLogoReader(timeLimitMs = TIME_LIMIT_MS): LogoReader {
   const script = new URL('./logo-worker.ts', import.meta.url);
   const thread = new PictureThread<LogoRequest, LogoAnswer>(script, timeLimitMs);

@@ -17,7 +17,7 @@ export interface Asked {
   base: string;
 }
 
-/** The QR image of a link. ApiError entry_point_not_found; FieldErrors for an address that no QR image takes. */
+/** ApiError entry_point_not_found; FieldErrors for an address that no QR image takes. */
 export async function drawLink(
   ctx: Context,
   logos: LogoReader,
@@ -32,7 +32,7 @@ export async function drawLink(
   try {
     return { slug, picture: await (format === 'png' ? qrPng(url, { size, logo }) : qrSvg(url, { logo })) };
   } catch (error) {
-    // It was readable when it was set, so that the thread of the pictures is busy.
+    // Readable when set: the thread of the pictures is busy.
     if (error instanceof LogoRefused) throw new ApiError('service_unavailable');
     if (error instanceof RangeError)
       throw new FieldErrors({ url: ['is too long: shorten KURIR_PUBLIC_URL'] });
@@ -40,7 +40,7 @@ export async function drawLink(
   }
 }
 
-/** Sets the logo from base64. ApiError entry_point_not_found; FieldErrors for a picture that cannot be drawn. */
+/** From base64. ApiError entry_point_not_found; FieldErrors for an unusable picture. */
 export async function setLinkLogo(
   ctx: Context,
   logos: LogoReader,
@@ -64,7 +64,7 @@ export async function setLinkLogo(
   });
 }
 
-/** ApiError entry_point_not_found. A link without a logo stays as it is. */
+/** No-op without a logo. ApiError entry_point_not_found. */
 export function removeLinkLogo(ctx: Context, account: Caller, uuid: string): Promise<LinkRow> {
   return ctx.db.transaction(async (tx) => {
     const link = await lockedLink(tx, account, uuid);

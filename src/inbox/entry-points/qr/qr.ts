@@ -11,22 +11,22 @@ import {
 import type { Logo } from './logo.ts';
 import type { LogoPicture } from './logo-limits.ts';
 
-/** In pixels per side: 2 cm to 35 cm at 300 dpi. */
+/** Pixels per side: 2 cm to 35 cm at 300 dpi. */
 export const QR_SIZES = { smallest: 256, largest: 4_096 } as const;
-/** In bytes of UTF-8: a longer text needs modules too small for a photograph of print. */
+/** In UTF-8. Longer texts need modules too small for a photograph of print. */
 const MAX_URL_BYTES = 300;
 
 /**
- * Of the code's area, with the white margin: at level H as safe against stains as level Q without a logo. Measured: at
- * level Q, or with 15 %, a stain on another 6 % makes most codes unreadable.
+ * Of the code's area, with white margin: at level H as safe as level Q without a logo. Measured: at
+ * level Q, or with 15 %, a stain on another 6 % breaks most codes.
  */
 const LOGO_SHARE = 0.1;
 /** White modules around a logo. */
 const LOGO_MARGIN = 1;
-/** In pixels, of a logo inside an SVG. */
+/** In pixels. */
 const SVG_LOGO_SIDE = 512;
 
-/** A rectangle in modules, in the middle of the code. */
+/** In modules, in the middle of the code. */
 interface Box {
   left: number;
   top: number;
@@ -35,8 +35,8 @@ interface Box {
 }
 
 /**
- * A QR code of this URL as PNG, `size` pixels per side, for print at 300 dpi. One bit per pixel; colour with a logo.
- * RangeError: a URL or size outside of the limits. LogoRefused.
+ * PNG of `size` pixels per side, for 300 dpi. One bit per pixel; colour with a logo. RangeError for
+ * URL or size; LogoRefused.
  */
 export async function qrPng(
   url: string,
@@ -52,8 +52,8 @@ export async function qrPng(
 }
 
 /**
- * The same as SVG: one path over white, in units of modules, without width and height. A logo is embedded as PNG.
- * RangeError: the URL is too long. LogoRefused.
+ * One path over white, in modules, without width and height; the logo as PNG. RangeError for the
+ * URL; LogoRefused.
  */
 export async function qrSvg(url: string, { logo }: { logo?: Logo | undefined } = {}): Promise<string> {
   const modules = modulesOf(url, logo);
@@ -68,7 +68,7 @@ export async function qrSvg(url: string, { logo }: { logo?: Logo | undefined } =
   );
 }
 
-/** Level H gives back the codewords that a logo takes away. */
+/** Level H restores the codewords under a logo. */
 function modulesOf(url: string, logo: Logo | undefined): QrModules {
   if (Buffer.byteLength(url) > MAX_URL_BYTES) {
     throw new RangeError(`A QR code takes a URL of at most ${MAX_URL_BYTES} bytes.`);
@@ -86,13 +86,13 @@ function pathOf(modules: QrModules): string {
   return path;
 }
 
-/** Modules per side of the square that a logo may fill. Odd like the code, so that modules stay whole. */
+/** Modules per side. Odd like the code: whole modules. */
 function logoSide({ size }: QrModules): number {
   const side = Math.floor(Math.sqrt(LOGO_SHARE) * size);
   return (side % 2 === 0 ? side - 1 : side) - 2 * LOGO_MARGIN;
 }
 
-/** The box of a picture with its margin; `scale` in pixels of the picture per module. */
+/** With its margin. `scale`: pixels per module. */
 function boxOf(modules: QrModules, picture: LogoPicture, scale: number): Box {
   const odd = (pixels: number) => {
     const length = Math.ceil(pixels / scale) + 2 * LOGO_MARGIN;
@@ -118,7 +118,7 @@ async function svgImage(picture: LogoPicture, box: Box): Promise<string> {
   );
   const [x, y] = [box.left + QUIET_ZONE + LOGO_MARGIN, box.top + QUIET_ZONE + LOGO_MARGIN];
   const [w, h] = [box.width - 2 * LOGO_MARGIN, box.height - 2 * LOGO_MARGIN];
-  // The default of preserveAspectRatio centres the picture.
+  // preserveAspectRatio centres by default.
   return (
     `<image x="${x}" y="${y}" width="${w}" height="${h}" ` +
     `href="data:image/png;base64,${png.toString('base64')}"/>`

@@ -1,7 +1,7 @@
-/** Of a host name in ASCII, with some space for a scheme and a port. */
+/** Of an ASCII host name, with space for scheme and port. */
 export const MAX_ORIGIN = 300;
 
-/** What a policy of browsers (`frame-ancestors`) can hold: no sign that ends or divides it. */
+/** Fits `frame-ancestors`: no sign that ends or divides it. */
 const ORIGIN = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d{1,5})?$/;
 const LOCAL = new Set(['localhost', '127.0.0.1']);
 const WILDCARD = '//*.';
@@ -12,8 +12,8 @@ const NO_ORIGIN =
 export type ReadOrigin = { origin: string } | { problem: string };
 
 /**
- * As browsers write it: scheme, host and port in lower case, without the default port. A first label `*` is all
- * subdomains.
+ * As browsers write it: scheme, host and port in lower case, without default port. First label `*`:
+ * all subdomains.
  */
 export function readOrigin(text: string): ReadOrigin {
   const given = text.trim();
@@ -37,7 +37,7 @@ function problemOf(given: string, { username, password, hostname }: URL, isWild:
   return null;
 }
 
-/** Whether other people of a network can read or change what its pages show. */
+/** Others in the network can read or change its pages. */
 export function isUnsafe(origin: string): boolean {
   const { protocol, hostname } = new URL(origin.replace(WILDCARD, '//'));
   return protocol === 'http:' && !LOCAL.has(hostname);

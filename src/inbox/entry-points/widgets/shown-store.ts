@@ -3,7 +3,7 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 import type { ReaderLanguage } from '../../../platform/lib/http/reader-language.ts';
 import type { WidgetMode, WidgetTheme } from './kinds.ts';
 
-/** What web pages and visitors need of a widget. */
+/** For web pages and visitors. */
 export interface ShownWidget {
   /** Row id of its entry point. */
   entry_point_id: number;
@@ -11,11 +11,11 @@ export interface ShownWidget {
   widget_uuid: string;
   account_id: number;
   account_status: AccountStatus;
-  /** Of its numbers: those of the sandbox may belong to strangers in the real network. */
+  /** Sandbox numbers may belong to strangers in the real network. */
   network: AccountKind;
   name: string;
   mode: WidgetMode;
-  /** Lower case, without a default port: `https://shop.example`, `https://*.shop.example`. */
+  /** Lower case, without default port: `https://shop.example`, `https://*.shop.example`. */
   allowed_origins: string[];
   theme: WidgetTheme;
   /** `#rrggbb` */
@@ -24,7 +24,7 @@ export interface ShownWidget {
   language: ReaderLanguage | null;
   /** Empty: the default of the visitor's language. */
   greeting: string;
-  /** What the visitor finds written in the messaging app, without the code. */
+  /** Prepared in the messaging app, without the code. */
   text: string;
   slug: string;
   enabled: boolean;
@@ -32,16 +32,16 @@ export interface ShownWidget {
   identity_required: boolean;
   /** Sealed: see `identitySecretOf`. */
   identity_secret: Buffer;
-  /** Row id of the hidden device. Null: the widget was never in mode `chat`. */
+  /** Row id of the hidden device. Null: never in mode `chat`. */
   chat_device_id: number | null;
-  /** Digits, of the number that the widget leads to. Null: never paired, or released. */
+  /** Digits. Null: never paired, or released. */
   phone_number: string | null;
-  /** What binds a message on the number to the widget. */
+  /** Binds a message on the number to the widget. */
   code: string;
 }
 
 /** By unique keys alone. */
-/** Of any account and state, also deleted ones. Unknown ones are missing. */
+/** Of any account and state. Unknown ones are missing. */
 export const findShownWidgets = statement<{ uuids: readonly string[] }, ShownWidget>(
   'entry_points.find_shown_widgets',
   `select e.id as entry_point_id, e.entry_point_uuid as widget_uuid, e.account_id, a.status as account_status,

@@ -18,19 +18,19 @@ import * as store from './store.ts';
 
 export type { ShownWidget } from './shown-store.ts';
 
-/** By public ids, for pages and visitors, also of widgets that are off or deleted. Unknown ids are missing. */
+/** By public id, also when off or deleted. Unknown ids are missing. */
 export async function findShownWidgets(db: Db, uuids: readonly string[]): Promise<ShownWidget[]> {
   const wanted = uuids.filter(isUuid);
   return wanted.length === 0 ? [] : findShown(db, { uuids: wanted });
 }
 
-/** The same for one. Null: no widget has this id. */
+/** Null: unknown id. */
 export async function findShownWidget(db: Db, uuid: string): Promise<ShownWidget | null> {
   const [found] = await findShownWidgets(db, [uuid]);
   return found ?? null;
 }
 
-/** The widgets of devices that the caller sees, in the order of creation. */
+/** Of devices that the caller sees, by creation. */
 export function listWidgets(
   ctx: Context,
   account: Caller,
@@ -62,7 +62,10 @@ async function lockedWidget(tx: Tx, account: Caller, uuid: string): Promise<stor
   return getWidget({ db: tx }, account, uuid);
 }
 
-/** Only this answer has the secret as text. ApiError widget_limit_reached, device_not_found; FieldErrors. */
+/**
+ * Only this answer has the secret as text. ApiError widget_limit_reached, device_not_found;
+ * FieldErrors.
+ */
 export async function createWidget(
   ctx: Context,
   account: Caller,
@@ -89,7 +92,7 @@ export async function createWidget(
   return made;
 }
 
-/** A widget in mode `chat` has a hidden device from then on, also after a change to `button`. */
+/** Mode `chat` adds a hidden device, also kept in mode `button`. */
 async function withChat(
   tx: Tx,
   ctx: Context,
@@ -126,7 +129,7 @@ export async function changeWidget(
   return changed;
 }
 
-/** Pages read that it is gone. Its conversations stay readable, and open answers fail. ApiError widget_not_found. */
+/** Conversations stay readable, and open answers fail. ApiError widget_not_found. */
 export async function deleteWidget(ctx: Context, account: Caller, uuid: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const widget = await lockedWidget(tx, account, uuid);
@@ -138,7 +141,7 @@ export async function deleteWidget(ctx: Context, account: Caller, uuid: string):
   ctx.bus.publish('events');
 }
 
-/** What the old secret signed is refused from now on. ApiError widget_not_found. */
+/** Identities under the old secret are refused. ApiError widget_not_found. */
 export function rotateIdentitySecret(
   ctx: Context,
   account: Caller,
@@ -170,7 +173,7 @@ function usableOrigins({ kind }: Caller, origins: readonly string[]): string[] {
   return [...new Set(origins)];
 }
 
-/** A widget takes messages from the web sites on its list, so keys are audited too. */
+/** Audits keys too: the listed web sites can send messages. */
 async function recordWidget(
   tx: Tx,
   ctx: Context,

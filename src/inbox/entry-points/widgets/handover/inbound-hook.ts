@@ -9,11 +9,10 @@ import {
 import { webReferencesIn } from '../../codes.ts';
 import { type ClaimedCode, claimCodes, hashOf } from './code.ts';
 
-/** What a message has of a web chat. */
 export interface WebReference {
-  /** As the text has it, with the blanks before it. */
+  /** As in the text, with the blanks before it. */
   part: string;
-  /** The widget whose visitor goes on here. Null: the code is used, expired, or unknown. */
+  /** The widget whose visitor goes on here. Null: used, expired or unknown code. */
   entry_point_uuid: string | null;
 }
 
@@ -21,9 +20,9 @@ export interface WebReference {
 export type WebReferences = ReadonlyMap<number, WebReference>;
 
 /**
- * Visitors of web chats go on in the messaging app. A message with a code that is open moves the chat to its
- * conversation, in the same transaction. Others cost no statement. `hooksWith` gives all other hooks, because what is
- * locked here comes before their locks, and the chat moves when they have run.
+ * Visitors of web chats go on in the messaging app. An open code moves the chat to the message's
+ * conversation, in one transaction; others cost no statement. `hooksWith` gives all other hooks:
+ * locks here come before theirs, and the chat moves after them.
  */
 export function handoverHook(
   ctx: Pick<Context, 'now' | 'log'>,
@@ -54,7 +53,7 @@ interface Candidate {
   hash: Buffer;
 }
 
-/** Those of visitors themselves are no sign that they have come to the app. */
+/** A visitor's own messages are not of the app. */
 const candidatesIn = (messages: readonly StoredInbound[]): Candidate[] =>
   messages.flatMap((message) =>
     isVisitor(message.phone)
@@ -66,7 +65,7 @@ interface Claimed extends Candidate {
   code: ClaimedCode;
 }
 
-/** An edit may name a code, and uses none: it is no new message. */
+/** Edits use no code. */
 async function claimAll(tx: Tx, found: readonly Candidate[], now: Date): Promise<Claimed[]> {
   const given = found.filter(({ message }) => !message.is_edit);
   if (given.length === 0) return [];
@@ -81,13 +80,13 @@ async function claimAll(tx: Tx, found: readonly Candidate[], now: Date): Promise
   });
 }
 
-/** The chat that goes on with this message. Null: the widget never had one. */
+/** Null: the widget never had a chat. */
 function chatOf({ id: message_id, account_id }: StoredInbound, code: ClaimedCode) {
   const { visitor: phone, chat_device_id: device_id, entry_point_uuid: widget_id } = code;
   return device_id === null ? null : { message_id, widget_id, origin: { account_id, device_id, phone } };
 }
 
-/** A code that counts before others in its message. */
+/** Counts before other codes of its message. */
 function referencesOf(found: readonly Candidate[], claimed: readonly Claimed[]): WebReferences {
   const all = [
     ...found.map(({ message, part }) => [message.id, { part, entry_point_uuid: null }] as const),

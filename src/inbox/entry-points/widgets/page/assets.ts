@@ -15,13 +15,13 @@ export interface Asset extends Tagged {
 
 export interface Assets {
   loader: Asset;
-  /** Of the frame, by path below its folder: `main.js`, `chat/feed.js`. */
+  /** By path below the frame's folder: `main.js`, `chat/feed.js`. */
   frame: ReadonlyMap<string, Asset>;
   /** Changes with any file of the frame. */
   version: string;
 }
 
-/** Reads the sources of the widget and turns them into what browsers run. */
+/** Turns the sources into what browsers run. */
 export async function loadAssets(): Promise<Assets> {
   const loader = await readFile(new URL('loader.ts', SOURCES), 'utf8');
   const names = (await readdir(FRAME, { recursive: true })).sort();
@@ -71,7 +71,7 @@ async function packageScript([name, file]: [name: string, file: string]) {
 
 const browserScript = (text: string): string => slim(withoutTypes(text));
 
-/** Node warns once per process that the function is young. Operators cannot act on that. */
+/** Hides a warning that operators cannot act on. */
 function withoutTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -82,7 +82,7 @@ function withoutTypes(text: string): string {
   }
 }
 
-/** Without indentation, empty lines, and comments that have lines for themselves. */
+/** Without indentation, empty lines and comment lines. */
 function slim(text: string): string {
   return text
     .replace(/^ *\/\*[\s\S]*?\*\/ *$/gm, '')

@@ -6,8 +6,8 @@ import type { Assets } from './assets.ts';
 import { type NotShown, WORDS } from './words.ts';
 
 /**
- * Own files alone, and pictures of the business. `ancestors` are the web sites that may show the page in a frame;
- * for a preview, the dashboard of this gateway.
+ * Own files, and pictures of the business. `ancestors`: web sites that may frame the page; for a
+ * preview, this gateway.
  */
 export function framePolicy(ancestors: readonly string[]): string {
   return [
@@ -22,14 +22,14 @@ export function framePolicy(ancestors: readonly string[]): string {
   ].join('; ');
 }
 
-/** Says nothing of the widget, and changes nothing: any web site may show it. */
+/** Says nothing of the widget: any web site may show it. */
 export const NOT_SHOWN_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'";
 
 export function notShownPage(language: ReaderLanguage, why: NotShown): string {
   return plainPage({ language, ...WORDS[language][why] });
 }
 
-/** The page in the frame. Relative addresses, for proxies with a path; data in attributes, never in a script. */
+/** Relative addresses for proxies with a path; data in attributes, not in scripts. */
 export function framePage(
   language: ReaderLanguage,
   widget: ShownWidget,

@@ -31,13 +31,12 @@ const Asked = z.object({
   language: z.enum(READER_LANGUAGES).optional().catch(undefined),
   preview: z.string().optional(),
 });
-/** Only pages of this gateway show a preview. */
 const PREVIEW_ANCESTORS = ["'self'"];
 const AssetPath = z.object({ version: z.string(), '*': z.string() });
 
 const open = { staff: 'public', lane: 'outside', quiet: true } as const;
 
-/** What browsers of visitors load: the script of the web site, the page in its frame, and the files of both. */
+/** Scripts, pages and files that visitors' browsers load. */
 export function widgetPageRoutes(http: Http, ctx: Context): void {
   const assets = once(loadAssets);
   const limit = openVisitorLimit(ctx, { perMinute: MAX_FRAMES });
@@ -61,7 +60,7 @@ export function widgetPageRoutes(http: Http, ctx: Context): void {
         ),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        // Pages that isolate themselves embed it too. Pictures of the business load without cookies.
+        // For isolated pages. Pictures of the business load without cookies.
         'cross-origin-resource-policy': 'cross-origin',
         'cross-origin-embedder-policy': 'credentialless',
         'content-language': language,

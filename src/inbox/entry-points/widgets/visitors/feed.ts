@@ -15,11 +15,11 @@ import { viewMessage } from './view.ts';
 import type { ChatDoor, ChatWidget, Visitor } from './visitor.ts';
 import { busy } from './visitor-limits.ts';
 
-/** Between two looks: changes of this time share statements. */
+/** Changes of this time share statements. */
 const GAP_MS = 100;
-/** Of the time of a look: many visitors must not keep the database busy. */
+/** Times the duration of a look: visitors must not keep the database busy. */
 const REST = 3;
-/** Not every change wakes other processes, and some come by time alone. */
+/** Some changes wake no other process, or come by time. */
 const POLL_MS = 2 * SECOND;
 const PING_MS = 15 * SECOND;
 const CHECK_MS = SECOND;
@@ -32,11 +32,11 @@ interface Chat {
   identity: Identity;
   widget: ChatWidget;
   streams: Set<VisitorStream>;
-  /** What its pages show. Null: nothing yet. */
+  /** Null: nothing yet. */
   shown: string | null;
 }
 
-/** Of these devices: the chats with an answer that waits for its time. */
+/** Chats of these devices with a delayed answer. */
 export type ComingAnswers = (
   db: Db,
   deviceIds: readonly number[],
@@ -50,7 +50,7 @@ interface Scene {
   is_open: boolean;
 }
 
-/** The open streams of the visitors of this process. Without streams, it costs nothing. */
+/** Open streams of this process. No work without streams. */
 export class VisitorFeed {
   readonly #ctx: Context;
   readonly #door: ChatDoor;
@@ -91,7 +91,6 @@ export class VisitorFeed {
     return stream;
   }
 
-  /** Ends all streams, and takes no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#signal.close();
@@ -160,7 +159,7 @@ export class VisitorFeed {
     return performance.now() - from;
   }
 
-  /** Widgets may be switched off, and accounts be suspended. */
+  /** For widgets that are off, and suspended accounts. */
   async #endRefused(): Promise<void> {
     for (const { streams } of [...this.#chats.values()]) {
       for (const stream of streams) {

@@ -11,7 +11,7 @@ export interface SignedIdentity {
   name: string | null;
 }
 
-/** The algorithm is fixed, so that no token chooses a weaker one. */
+/** Fixed, so that no token chooses a weaker one. */
 const Header = z.object({ alg: z.literal('HS256'), crit: z.never().optional() });
 const seconds = z.number().transform((value) => value * SECOND);
 const Claims = z.object({
@@ -23,8 +23,8 @@ const Claims = z.object({
 });
 
 /**
- * Reads a JSON Web Token (RFC 7519) that the web site of the widget has signed. Null for one that is not signed with
- * the secret, is of another widget, or is expired or valid for more than an hour.
+ * A JSON Web Token (RFC 7519) of the widget's web site. Null: not signed with the secret, of
+ * another widget, expired, or valid for over an hour.
  */
 export function readIdentity(
   token: string,
@@ -50,7 +50,7 @@ function isSigned(text: string, signature: string, secret: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Another encoding is refused: the decoder would make one id of several user ids. */
+/** Other encodings would make one id of several users. */
 function jsonIn(part: string): unknown {
   const bytes = Buffer.from(part, 'base64url');
   if (!isUtf8(bytes)) return null;

@@ -22,7 +22,7 @@ import { choicesOf, viewMessage } from './view.ts';
 import type { Visitor } from './visitor.ts';
 import { busy } from './visitor-limits.ts';
 
-/** Short transactions, so that the messages of one account hardly delay those of another one. */
+/** Short transactions delay other accounts little. */
 const MAX_ROWS = 200;
 
 interface Posted {
@@ -37,7 +37,7 @@ export interface StoredPost {
   isNew: boolean;
 }
 
-/** Stores what visitors write. Posts of many visitors share a transaction. */
+/** Posts of many visitors share a transaction. */
 export class Intake {
   readonly #ctx: Context;
   readonly #hooks: readonly InboundHook[];
@@ -93,7 +93,7 @@ export class Intake {
     return this.#answers(batch, stored);
   }
 
-  /** The messages that this transaction has stored, by the id of the engine. */
+  /** Returns the stored messages by the engine's id. */
   async #commit(rows: readonly InboundRow[]): Promise<Map<string, store.MessageRow>> {
     const stored = new Map<string, store.MessageRow>();
     const note: InboundHook = async (_tx, messages) => {
@@ -107,7 +107,7 @@ export class Intake {
     return stored;
   }
 
-  /** Null: it is not stored. The first one of a batch is the new one. */
+  /** Null: not stored. The first of a batch is new. */
   async #answers(
     batch: readonly Posted[],
     stored: Map<string, store.MessageRow>,
@@ -143,7 +143,7 @@ export const placeOf = ({ widget, phone }: Visitor): store.ChatPlace => ({
   phone,
 });
 
-/** By index: the tapped choices that the business has offered to these visitors. Other taps are plain text. */
+/** By index: choices offered to these visitors. Other taps are text. */
 async function findChoices(
   { db }: Pick<Context, 'db'>,
   batch: readonly Posted[],

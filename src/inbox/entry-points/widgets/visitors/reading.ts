@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts';
 
 const MAX_READS = 50;
 const MAX_SEEN = 200;
-/** Older messages of a chat keep their status. */
+/** Older messages keep their status. */
 const MAX_MARKED = 100;
 
 interface Read {
@@ -25,7 +25,7 @@ interface SeenBy extends Seen {
   visitor: Visitor;
 }
 
-/** Reads and confirmations of many visitors share statements, and a connection each. */
+/** Reads and confirmations of many visitors share statements and connections. */
 export class Reading {
   readonly #ctx: Context;
   readonly #reads: Batcher<Read, VisitorMessages>;
@@ -37,12 +37,12 @@ export class Reading {
     this.#seen = createBatcher((seen) => this.#note(seen), { maxItems: MAX_SEEN });
   }
 
-  /** An id that is none of the chat has no messages before it. */
+  /** A foreign id has no messages before it. */
   page(read: Read): Promise<VisitorMessages> {
     return this.#reads.add(read);
   }
 
-  /** Messages of the business up to this one were delivered or read. An id that is none of the chat changes nothing. */
+  /** Delivered or read up to this message. A foreign id changes nothing. */
   async note(seen: SeenBy): Promise<void> {
     await this.#seen.add(seen);
   }
@@ -93,7 +93,7 @@ export class Reading {
   }
 }
 
-/** By index: the row ids of messages as pages know them. Those of other chats are missing. */
+/** Row ids by index. Messages of other chats are missing. */
 async function rowIdsOf(
   db: Context['db'],
   named: readonly { visitor: Visitor; id: string | null }[],
@@ -105,6 +105,6 @@ async function rowIdsOf(
   return new Map([...found].flatMap(([n, { id }]) => (asked[n] ? [[asked[n].index, id] as const] : [])));
 }
 
-/** Own messages have the id of the page. */
+/** Own messages have the page's id. */
 const waMessageIdOf = (visitor: Visitor, id: string) =>
   isUuid(id) ? messageIdOf(visitor.id, id.toLowerCase()) : id;

@@ -3,7 +3,7 @@ import type { IdentityKind } from '../../../../gateway/people/identity.ts';
 import type { Queryable } from '../../../../platform/lib/db/statement.ts';
 import { statement } from '../../../../platform/lib/db/statement.ts';
 
-/** A chat of a visitor: `messages.device_id` and `messages.phone`. */
+/** `messages.device_id` and `messages.phone`. */
 export interface ChatPlace {
   account_id: number;
   device_id: number;
@@ -18,7 +18,7 @@ export interface MessageRow {
   status: string;
   body: string | null;
   media_url: string | null;
-  /** As it was checked when the message was accepted. */
+  /** As checked at the admission. */
   interactive: Interactive | null;
   wa_message_id: string;
   created_at: Date;
@@ -35,7 +35,7 @@ const COLUMNS = `m.id, m.direction, m.source, m.type, m.status, m.body, m.media_
   coalesce(m.wa_message_id, m.reserved_wa_id) as wa_message_id, m.created_at`;
 const IN_CHAT = `m.account_id = c.account_id and m.device_id = c.device_id and m.phone = c.phone
   and length(m.phone) <= 512`;
-/** A visitor sees what the engine has taken. */
+/** Visitors see what the engine has taken. */
 const VISIBLE = `(m.direction = 'in' or m.status in ('sent', 'delivered', 'read'))`;
 
 const PAGE = statement<
@@ -53,7 +53,7 @@ const PAGE = statement<
    order by c.n, m.id`,
 );
 
-/** The newest visible messages of each chat before a row id, by index, the oldest first. */
+/** The newest visible messages before a row id, by index, oldest first. */
 export async function pageMessages(
   db: Queryable,
   chats: readonly (ChatPlace & { before: number | null })[],
@@ -79,7 +79,7 @@ const FIND = statement<PlaceColumns & { waMessageIds: readonly string[] }, Messa
    ) m`,
 );
 
-/** Visible messages of these chats by the ids of the engine, by index. Those of other chats are missing. */
+/** By the engine's ids, by index. Messages of other chats are missing. */
 export async function findMessages(
   db: Queryable,
   asked: readonly (ChatPlace & { wa_message_id: string })[],
@@ -92,7 +92,7 @@ export async function findMessages(
 
 export interface ChatState {
   chat: number;
-  /** Differs when a message of the tail is new or has another status. Null: there is none. */
+  /** Differs for a new message or status in the tail. Null: no tail. */
   mark: string | null;
   /** Null: there is no conversation yet. */
   owner_state: string | null;
@@ -100,7 +100,7 @@ export interface ChatState {
   automated: boolean;
 }
 
-/** A status only rises, and a message only enters the tail before the oldest one leaves. */
+/** Grows: statuses rise, and messages enter the tail before the oldest leaves. */
 const MARK = `sum(m.id * 4 + case m.status when 'delivered' then 1 when 'read' then 2 else 0 end)::text`;
 
 const STATES = statement<
@@ -134,7 +134,7 @@ const STATES = statement<
    ) v on true`,
 );
 
-/** What the pages of these chats compare, of the newest messages. */
+/** For comparison by pages, of the newest messages. */
 export function listChatStates(
   db: Queryable,
   chats: readonly (ChatPlace & { identity: { kind: IdentityKind; value: string } })[],
@@ -165,7 +165,7 @@ const UNSEEN = statement<
      and (m.status = 'sent' or m.status = 'delivered' and c.status = 'read')`,
 );
 
-/** Messages of the business up to a row id that have not this status yet. Looks at the newest of each chat. */
+/** Of the business, up to a row id, without this status, among the newest. */
 export function listUnseen(
   db: Queryable,
   chats: readonly (ChatPlace & { up_to: number; status: 'delivered' | 'read' })[],

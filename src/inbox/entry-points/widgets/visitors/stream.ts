@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Visitor } from './visitor.ts';
 
-/** In bytes. A client with more of them unread gets only the newest state, when it has read them. */
+/** In bytes. Above it, a client gets only the newest state, later. */
 const FULL = 64 * 1024;
-/** A page connects again after this time. */
+/** Until a page connects again. */
 const RETRY_MS = 2_000;
 const GREETING = Buffer.from(`retry: ${RETRY_MS}\n\n`);
 const PING = Buffer.from(': ping\n\n');
 
-/** One open page of a visitor. Its bytes leave as fast as the page reads. The server ends a connection that stalls. */
+/** Bytes at the page's speed. The server ends stalled connections. */
 export class VisitorStream extends Readable {
   readonly visitor: Visitor;
   readonly network: string;

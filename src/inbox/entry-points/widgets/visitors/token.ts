@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Context } from '../../../../context.ts';
 import { MAX_CONTACT_NAME, TOKEN_MS } from './limits.ts';
 
-/** What a token says. Its visitor is of one widget. */
+/** A visitor is of one widget. */
 export interface KnownVisitor {
   /** 32 hex digits. */
   id: string;
-  /** The web site has signed who it is. */
+  /** The web site has signed the identity. */
   isVerified: boolean;
-  /** As the web site has signed it. */
+  /** Signed by the web site. */
   name: string | null;
 }
 
@@ -35,18 +35,18 @@ const Sealed = z.object({
   at: z.number(),
 });
 
-/** For `Authorization: Bearer`. Nothing of it is stored. */
+/** For `Authorization: Bearer`. Nothing is stored. */
 export function sealToken({ box, now }: Sealing, widget: TokenWidget, visitor: KnownVisitor): string {
   const { id: v, isVerified: k, name: n } = visitor;
   const said = JSON.stringify({ v, k, n, s: signerOf(widget, k), at: now().getTime() });
   return box.seal(Buffer.from(said), purposeOf(widget.widget_uuid)).toString('base64url');
 }
 
-/** Null for a token that is forged, expired, of another widget, or of an identity under an earlier secret. */
+/** Null: forged, expired, of another widget, or of an earlier secret. */
 export function openToken({ box, now }: Sealing, widget: TokenWidget, token: string): KnownVisitor | null {
   if (token.length > MAX_TOKEN) return null;
   const bytes = Buffer.from(token, 'base64url');
-  // One spelling: the decoder drops what it does not know.
+  // One spelling: the decoder drops unknown signs.
   if (bytes.toString('base64url') !== token) return null;
   try {
     const said = JSON.parse(box.open(bytes, purposeOf(widget.widget_uuid)).toString());
@@ -59,12 +59,12 @@ export function openToken({ box, now }: Sealing, widget: TokenWidget, token: str
   }
 }
 
-/** The same user of the web site has the same chat on every device. */
+/** One chat for a web site's user, on every device. */
 export function visitorIdOf({ box }: Pick<Context, 'box'>, widgetUuid: string, userId: string): string {
   return box.mac(userId, purposeOf(widgetUuid)).toString('hex').slice(0, 32);
 }
 
-/** A rotation of the secret ends what the old one has signed: it may be stolen. */
+/** A rotation ends what the old, perhaps stolen, secret signed. */
 function signerOf({ identity_secret }: TokenWidget, isVerified: boolean): string {
   return isVerified ? createHash('sha256').update(identity_secret).digest('hex') : '';
 }

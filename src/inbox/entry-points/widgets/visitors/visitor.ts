@@ -20,13 +20,12 @@ export interface Visitor extends KnownVisitor {
   phone: string;
 }
 
-/** Admits visitors to live chats. Widgets are as they were within the last second. */
+/** Widgets may be a second old. */
 export interface ChatDoor {
   /** ApiError widget_not_found, chat_closed. */
   widget(uuid: string): Promise<ChatWidget>;
-  /** Of a call with a token. ApiError as `widget`, foreign_origin, identity_required, invalid_visitor_token. */
+  /** By token. ApiError as `widget`, foreign_origin, identity_required, invalid_visitor_token. */
   visitor(request: FastifyRequest, widgetUuid: string): Promise<Visitor>;
-  /** Whether an admitted visitor would be admitted again. */
   stillAdmits(visitor: Visitor): Promise<boolean>;
 }
 
@@ -64,7 +63,7 @@ export function requireOwnCall(request: FastifyRequest, { config }: Pick<Context
   if (!isOwnCall(request, config)) throw new ApiError('foreign_origin');
 }
 
-/** A token for a new visitor, or for a signed one. ApiError identity_required, invalid_identity. */
+/** For a new or signed visitor. ApiError identity_required, invalid_identity. */
 export function admitVisitor(
   ctx: Context,
   widget: ChatWidget,
