@@ -3,14 +3,14 @@ import type { Config } from '../../config.ts';
 
 const SAFE = new Set(['GET', 'HEAD']);
 
-/** Whether the call changes nothing, so that it needs no proof that our own page sent it. */
+/** Changes nothing, so it needs no proof of its page. */
 export function isSafe({ method, routeOptions }: FastifyRequest): boolean {
   return SAFE.has(method) && routeOptions.config.changesState !== true;
 }
 
 /**
- * Whether a page of this gateway sent the call, or a program. Browsers say from where it comes: `Origin` with each
- * change, and `Sec-Fetch-Site` with each call.
+ * Sent by this gateway's page, or by a program. Browsers send `Origin` with changes, and
+ * `Sec-Fetch-Site` with all calls.
  */
 export function isOwnCall(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -20,14 +20,14 @@ export function isOwnCall(request: FastifyRequest, config: Config): boolean {
   return site === 'none' && isSafe(request);
 }
 
-/** A browser that another site sends here on purpose. */
+/** Another site sends the browser on purpose. */
 function isVisit({ headers, method, routeOptions }: FastifyRequest): boolean {
   return (
     routeOptions.config.takesVisits === true && method === 'GET' && headers['sec-fetch-mode'] === 'navigate'
   );
 }
 
-/** As callers spell them. A proxy may change Host, so that the setting has the address of the browser. */
+/** In the callers' spelling. A proxy may change Host, hence the setting. */
 function ownOrigins(
   { clientScheme, headers }: FastifyRequest,
   { KURIR_PUBLIC_URL }: Config,

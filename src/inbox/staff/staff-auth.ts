@@ -22,14 +22,14 @@ import { csrfTokenOf, lockCaller } from './sessions/session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Below /app/api: pages of other sites may send a browser here. */
+    /** Below /app/api: other sites may send a browser here. */
     takesVisits?: boolean;
   }
 }
 
 /**
- * Checks transport, origin, session, account, CSRF token and role of a call below /app/api, before its body is
- * read. Checks the session again when the body took its time.
+ * Before the body of a call below /app/api: transport, origin, session, account, CSRF token and
+ * role. After a slow body, the session again.
  */
 export function registerStaffAuth(http: Http, ctx: Context): void {
   const sessions = openKnownSessions(ctx);
@@ -55,9 +55,9 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
 
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('cache-control', 'no-store');
-    // Before the origin, which a proxy that lacks a header makes look foreign.
+    // Before the origin, which a missing proxy header makes look foreign.
     isSecure(request);
-    // Before the session, so that a page of another site learns nothing of it.
+    // Before the session: other sites learn nothing of it.
     if (!isOwnCall(request, ctx.config)) throw refuse(request, 'foreign_origin', null);
     if (request.routeOptions.config.staff === 'public' && patternOf(request) !== undefined) return;
 
@@ -80,7 +80,7 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
   };
 
   http.addHook('onRequest', (request, reply, done) => {
-    // One address has many spellings. Unknown addresses have no pattern.
+    // Addresses have many spellings; unknown ones no pattern.
     if (!isStaffAddress(patternOf(request) ?? request.url)) return done();
     admit(request, reply).then(() => done(), done);
   });
@@ -96,7 +96,7 @@ function askForProof(http: Http, ctx: Context): void {
   http.addHook('preHandler', (request, _reply, done) => {
     const { staff } = request;
     if (staff === null || !asksProof(request)) return done();
-    // What the cache knows may be older than the proof.
+    // The cache may be older than the proof.
     assertProved(ctx, staff).then(() => done(), done);
   });
 }
@@ -112,7 +112,6 @@ function callerOf(request: FastifyRequest, session: KnownSession | null): Caller
   return roleProblem(request, session.staff) === null ? session.account : null;
 }
 
-/** What the routes see, as it is now. */
 function enter(request: FastifyRequest, { account, staff }: KnownSession): void {
   request.account = account;
   request.staff = staff;
@@ -133,7 +132,7 @@ function isStaffAddress(address: string): boolean {
   return /^\/app\/api(?:[/?]|$)/.test(address);
 }
 
-/** A read needs no token. A given one proves that the page belongs to the session of the browser. */
+/** Reads need no token. A given one proves that page and session belong together. */
 function csrfProblem(request: FastifyRequest): ApiErrorCode | null {
   const given = request.headers['x-csrf-token'];
   if (!given && isSafe(request)) return null;

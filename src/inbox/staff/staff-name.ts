@@ -1,18 +1,18 @@
 import { requiredString } from '../../platform/lib/text.ts';
 
-/** Line breaks and changes of the direction of writing would let a name look like other text. */
+/** Line breaks and direction changes disguise a name. */
 const DISGUISE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** With them, two names look the same. */
+/** Hide differences between two names. */
 const INVISIBLE = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u;
-/** Joiners of scripts and emoji show nothing at the begin, at the end and after these characters. */
+/** Invisible joiners at the begin, the end and after these characters. */
 const LOOSE_JOINER =
   /(?<![^\p{Script=Latin}\p{Nd}\p{P}\p{Z}\p{DI}])(?:\u200c|\u200d|\ufe0e|\ufe0f)|(?:\u200c|\u200d)$/u;
 
-/** Kinds of authors that the timeline has beside names. */
+/** Kinds of authors in the timeline. */
 const RESERVED: ReadonlySet<string> = new Set(['customer', 'bot', 'phone', 'system', 'api']);
 
-/** Who answers: a user, or a name that a program gives. */
+/** A user, or a name that a program gives. */
 export const staffName = () =>
   requiredString(100)
     .overwrite((text) => text.trim())

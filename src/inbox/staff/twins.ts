@@ -5,11 +5,11 @@ const KEYS = '/v1/';
 const STAFF = '/app/api/';
 
 /**
- * Registers each later route of /v1 a second time below /app/api, for staff: one handler, one schema. Comes before
- * hooks that change routes. `config.staff` of a route is the least role; without it, `admin`.
+ * Adds each later route of /v1 below /app/api, for staff. Comes before hooks that change routes.
+ * `config.staff` is the least role, by default `admin`.
  */
 export function registerTwins(http: Http): void {
-  // `this` is the scope of the route, whose bodies the twin takes too.
+  // `this`: the route's scope, with its bodies.
   http.addHook('onRoute', function (route) {
     const { url, method, config } = route;
     // Fastify makes the HEAD of each GET.

@@ -3,12 +3,12 @@ import * as store from './store.ts';
 
 export type { Colleague } from './store.ts';
 
-/** An active user of the account by name. Upper and lower case do not matter. */
+/** Active, ignoring case. */
 export function findColleague(db: Db, accountId: number, name: string): Promise<store.Colleague | undefined> {
   return store.findByName(db, { accountId, name });
 }
 
-/** Active users by public id. They stay active until the transaction ends. Lock no conversation before. */
+/** By public id; they stay active until the transaction ends. Lock no conversation before. */
 export function lockColleagues(
   tx: Tx,
   accountId: number,
@@ -17,7 +17,7 @@ export function lockColleagues(
   return store.lockByUuid(tx, { accountId, uuids });
 }
 
-/** Names and public ids by row id, of active users. */
+/** Of active users, by row id. */
 export async function namesOf(
   db: Db,
   userIds: readonly number[],
@@ -26,7 +26,7 @@ export async function namesOf(
   return new Map(rows.map(({ id, user_uuid, name }) => [id, { id: user_uuid, name }]));
 }
 
-/** Whether a user sees the conversations of this device. Null: no device. */
+/** Null: no device. */
 export function maySee(
   { device_ids }: Pick<store.Colleague, 'device_ids'>,
   deviceId: number | null,

@@ -14,7 +14,7 @@ const PAGES = { invitation: 'link', reset: 'link', log_in: 'log-in' } as const s
   string
 >;
 
-/** The person who has the token chooses the password of the user, or is logged in at once. */
+/** Its token sets the user's password, or logs the user in. */
 export interface Link {
   kind: store.LinkKind;
   /** Only its hash is stored. */
@@ -40,12 +40,11 @@ export async function issueLink(
   return { kind, token, expires_at };
 }
 
-/** Of a user who may no longer come in. */
 export function removeLinks(tx: Tx, userId: number): Promise<void> {
   return store.deleteLinks(tx, userId);
 }
 
-/** When the links of users end. Only of those that still work. */
+/** Of links that still work. */
 export async function findExpiries(
   ctx: Pick<Context, 'db' | 'now'>,
   userIds: readonly number[],
@@ -58,7 +57,7 @@ export function addressOf(origin: string, { kind, token }: Link): string {
   return `${origin.replace(/\/+$/, '')}/app/${PAGES[kind]}#${token}`;
 }
 
-/** 256 random bits cannot be guessed, so a fast hash suffices. */
+/** A fast hash suffices for 256 random bits. */
 export function hashToken(token: string): Buffer {
   return Buffer.from(hash('sha256', token, 'hex'), 'hex');
 }

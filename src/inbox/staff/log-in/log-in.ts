@@ -32,8 +32,9 @@ export interface LoggedIn {
 }
 
 /**
- * One answer for an unknown user, a wrong password, a disabled user and an open invitation, after the same work.
- * ApiError invalid_login, code_required, account_required, account_inactive, too_many_attempts, service_unavailable.
+ * The same answer after the same work for an unknown user, a wrong password, a disabled user and an
+ * open invitation. ApiError invalid_login, code_required, account_required, account_inactive,
+ * too_many_attempts, service_unavailable.
  */
 export async function logIn(
   tools: Tools,
@@ -68,13 +69,13 @@ export async function logIn(
     if (isWrongCode && attempts.ofUser <= MAX_RECORDED) noteRefusal(ctx, [user], origin);
     throw error;
   });
-  // A user of another account with this e-mail must not clear the guesses at this one.
+  // Users of other accounts with this e-mail must not clear these guesses.
   const isShared = input.account_id !== undefined || candidates.length > 1;
   await attempts.succeeded({ isShared });
   return { account, userId: user.id, session };
 }
 
-/** Without a candidate, one hash is computed too. */
+/** Computes one hash even without a candidate. */
 async function withPassword(
   { passwords }: Tools,
   candidates: readonly Candidate[],
@@ -87,7 +88,7 @@ async function withPassword(
   return checked.flat();
 }
 
-/** ApiError account_inactive, which only a person who has proved to be the user learns. */
+/** ApiError account_inactive: only for a person who has proved to be the user. */
 export async function getActive({ db }: Pick<Context, 'db'>, user: { account_id: number }): Promise<Account> {
   const [account] = await findAccounts(db, [user.account_id]);
   if (!account) throw new ApiError('invalid_login');
@@ -96,14 +97,13 @@ export async function getActive({ db }: Pick<Context, 'db'>, user: { account_id:
   return account;
 }
 
-/** What a person with users in several accounts chooses from. */
 export async function listChoices({ db }: Pick<Context, 'db'>, accountIds: readonly number[]) {
   if (accountIds.length === 0) return [];
   const found = await findAccounts(db, accountIds);
   return found.map(({ id, name }) => ({ account_id: id, name }));
 }
 
-/** The second factor, and the session. A reset that came meanwhile is a wrong password. */
+/** With the second factor. A reset meanwhile is a wrong password. */
 async function enter(
   { ctx, passwords }: Tools,
   user: Candidate,
@@ -112,7 +112,7 @@ async function enter(
 ): Promise<NewSession> {
   const newHash = isOutdated(user.password_hash) ? await passwords.hash(password) : null;
   const isGuess = user.totp_confirmed_at !== null && code !== undefined;
-  // Before the transaction, which a wrong code undoes.
+  // Outside the transaction, which a wrong code rolls back.
   const guess = isGuess ? await countCode(ctx, user.user_uuid) : null;
   const actor = { type: 'user', id: user.user_uuid, address: origin.address } as const;
   const session = await ctx.db.transaction(async (tx) => {
@@ -128,7 +128,7 @@ async function enter(
   return session;
 }
 
-/** After the answer: the time of an answer must not show which users exist. */
+/** After the answer, whose time must not show which users exist. */
 function noteRefusal(ctx: Context, users: readonly Candidate[], { address }: Origin): void {
   for (const user of users) {
     ctx.db
@@ -144,7 +144,7 @@ async function recordLogIn(
   action: AuditAction,
   address: string,
 ): Promise<void> {
-  // Who is refused has not proved to be the user.
+  // A refused caller has not proved to be the user.
   const id = action === 'user.logged_in' ? user_uuid : null;
   const actor = { type: 'user', id, address } as const;
   await record(tx, { now: ctx.now, actor }, [{ action, accountId, target: user_uuid }]);

@@ -12,22 +12,21 @@ export type { OidcUser };
 
 /** A person with more of them names the account. */
 const MAX_USERS = 20;
-/** In bytes, so that it fits an index entry. */
+/** Fits an index entry. */
 const MAX_SUBJECT_BYTES = 1_000;
 
 export interface Wish {
   /** Null: the user of an earlier log-in. */
   accountId: number | null;
-  /** The person wants to see all accounts, also those of open invitations. */
+  /** Wants to see all accounts, with open invitations. */
   isChoosing: boolean;
 }
 
 export type Entered = { user: OidcUser; session: NewSession } | { choices: readonly OidcUser[] };
 
 /**
- * Opens a session for the user of this identity, or returns the users from whom the person chooses. The first log-in
- * pins issuer and subject to the user, and accepts an invitation. ApiError oidc_refused, oidc_second_factor,
- * account_inactive.
+ * Opens a session, or returns the users to choose from. The first log-in pins issuer and subject to
+ * the user, and accepts an invitation. ApiError oidc_refused, oidc_second_factor, account_inactive.
  */
 export async function enterByOidc(
   ctx: Context,
@@ -39,7 +38,7 @@ export async function enterByOidc(
   const { email } = identity;
   const found = await store.findUsers(ctx.db, { subject, email, accountId, limit: MAX_USERS });
   const pinned = found.filter(({ is_pinned }) => is_pinned);
-  // Any account can invite an e-mail, so an invitation must not keep a person out of the own account.
+  // Any account can invite an e-mail: this must not lock a person out of the own account.
   const [user, ...others] = isChoosing || pinned.length === 0 ? found : pinned;
   if (!user) throw new ApiError('oidc_refused', email === null ? UNVERIFIED : undefined);
   if (others.length > 0) return { choices: found };
@@ -57,14 +56,14 @@ export async function enterByOidc(
   return { user, session };
 }
 
-/** Only the person at the provider learns it. */
+/** Shown only to the person at the provider. */
 const UNVERIFIED =
   'The OIDC provider does not say that your e-mail is verified. Verify it there, or ask an admin to let the provider ' +
   'send `email_verified`.';
 
 type Acting = Pick<Context, 'actor' | 'now'>;
 
-/** The e-mail is the only proof here, so it must not replace a second factor. */
+/** The e-mail is the only proof, and must not replace a second factor. */
 async function pin(
   tx: Tx,
   ctx: Acting,
@@ -73,7 +72,7 @@ async function pin(
 ): Promise<void> {
   if (user.has_second_factor) throw new ApiError('oidc_second_factor');
   const isPinned = email !== null && (await store.pinUser(tx, { id: user.id, email, subject }));
-  // Another log-in of the person was faster, or the user was disabled, removed or changed.
+  // Another log-in was faster, or the user was changed, disabled or removed.
   if (!isPinned) return assertPinned(tx, user, subject);
   await store.deleteInvitations(tx, { userId: user.id });
   await note(tx, ctx, user, 'user.oidc_linked', { issuer, invited: user.status === 'invited' });
@@ -83,7 +82,7 @@ async function assertPinned(tx: Tx, { id }: OidcUser, subject: string): Promise<
   if (!(await store.lockPinned(tx, id, subject))) throw new ApiError('oidc_refused');
 }
 
-/** Subjects are unique within their issuer only, and an empty one names no person. A URL has no blank. */
+/** Unique within the issuer. An empty one names no person. A URL has no blank. */
 function subjectOf({ issuer, subject }: Identity): string {
   const both = `${issuer} ${subject}`;
   const isFit =

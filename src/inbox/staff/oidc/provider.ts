@@ -11,11 +11,11 @@ export interface ProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The address of the callback, as it is registered at the provider. */
+  /** As registered at the provider. */
   redirectUri: string;
 }
 
-/** What ties an answer of the provider to the browser that asked. */
+/** Ties the provider's answer to the browser that asked. */
 export interface Checks {
   state: string;
   nonce: string;
@@ -25,9 +25,9 @@ export interface Checks {
 /** As the provider confirmed it. */
 export interface Identity {
   issuer: string;
-  /** Of the issuer, and never given to another person. */
+  /** Of the issuer, never given to another person. */
   subject: string;
-  /** In lower case; null unless the provider has verified it. */
+  /** In lower case; null unless verified by the provider. */
   email: string | null;
 }
 
@@ -46,10 +46,10 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_MS = 5 * SECOND;
 const CONNECTIONS = 8;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** The metadata of a provider rarely changes; its keys are read again when a signature names another one. */
+/** Metadata rarely change. A signature with an unknown key reads the keys again. */
 const METADATA_AGE_MS = HOUR;
 
-/** Asks the provider at the first log-in, so that a start of Kurir does not need it. */
+/** Asks the provider at the first log-in, not at the start of Kurir. */
 export function openProvider(
   settings: ProviderSettings,
   { lookup, now, randomBytes }: Pick<Context, 'now' | 'randomBytes'> & { lookup: LookupFunction },
@@ -80,7 +80,7 @@ export function openProvider(
 }
 
 function newChecks(randomBytes: Context['randomBytes']): Checks {
-  // 43 characters, the least of RFC 7636 for a verifier.
+  // 43 characters: the minimum of RFC 7636.
   const random = () => randomBytes(32).toString('base64url');
   return { state: random(), nonce: random(), verifier: random() };
 }
@@ -101,7 +101,7 @@ async function authorizationUrl(
   return url.href;
 }
 
-/** Not of the Host header, which the caller chooses. */
+/** The caller chooses the Host header, so it is not used. */
 function callbackUrl({ redirectUri }: ProviderSettings, query: string): URL {
   const url = new URL(redirectUri);
   url.search = query;
@@ -121,7 +121,7 @@ async function identify(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The library returned no ID token.');
-  // Some providers say it in the ID token, others at the userinfo endpoint alone.
+  // Some providers say it only at the userinfo endpoint.
   const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
   const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
   const said =
@@ -141,12 +141,12 @@ function discover({ issuer, clientId, clientSecret }: ProviderSettings, agent: A
   return client.discovery(url, clientId, undefined, secretAs(clientSecret), {
     timeout: TIMEOUT_MS / SECOND,
     [client.customFetch]: (address, options) => request(agent, address, options),
-    // The library trusts the connection alone otherwise.
+    // Otherwise the library trusts the connection alone.
     execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
   });
 }
 
-/** In the body, which all secrets fit, unless the provider takes the header alone. */
+/** In the body, which fits all secrets, unless only the header is accepted. */
 function secretAs(secret: string): client.ClientAuth {
   const inBody = client.ClientSecretPost(secret);
   const inHeader = client.ClientSecretBasic(secret);
@@ -174,16 +174,16 @@ async function request(agent: Agent, address: string, options: client.CustomFetc
   const { body, duplex: _, signal, ...rest } = options;
   const answer = await fetch(address, {
     ...rest,
-    // The library sends forms and nothing else.
+    // The library sends only forms.
     ...(body != null && { body: String(body) }),
     ...(signal !== undefined && { signal }),
     dispatcher: agent,
   });
-  // The same class as that of Node, under another name.
+  // Node's class under another name.
   return answer as unknown as Response;
 }
 
-/** Calls share one question. A failure is not kept. */
+/** Calls share one question. Failures are not kept. */
 function remembered<Value>(ask: () => Promise<Value>, now: () => Date): () => Promise<Value> {
   let known: { value: Promise<Value>; until: number } | null = null;
   return () => {

@@ -1,12 +1,12 @@
-/** In characters as they travel. Browsers drop cookies over 4 KiB, and one keeps the path. */
+/** Characters as sent: a cookie keeps the path, and may have 4 KiB. */
 export const MAX_RETURN_PATH = 1_000;
 
-/** Only for reading a path: no request goes there. */
+/** Only for parsing: no request goes there. */
 const BASE = 'http://kurir.invalid';
 
 /**
- * The path below /app to which the browser goes after the log-in. Null for an address elsewhere, in any
- * spelling, for a call of the API, and for a longer path.
+ * Path below /app after the log-in. Null: another site in any spelling, a call of the API, or too
+ * long.
  */
 export function readReturnPath(text: string): string | null {
   if (!text.startsWith('/app') || hasControl(text)) return null;
@@ -18,7 +18,7 @@ export function readReturnPath(text: string): string | null {
   return isPage && !isCall && path.length <= MAX_RETURN_PATH ? path : null;
 }
 
-// Browsers drop some of them before they read an address.
+// Browsers drop some before they read an address.
 const hasControl = (text: string) => /[\p{Cc}\\]/u.test(text);
 
 function decodedOnce(path: string): string {

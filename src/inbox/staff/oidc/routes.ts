@@ -18,16 +18,16 @@ import { OidcState, StartOidc } from './schema.ts';
 import type { Trouble } from './trouble.ts';
 
 const START = '/app/api/oidc/start';
-/** From the routes here to `/app/`: a proxy may add a prefix, so no absolute path is known. */
+/** Relative to the routes: a proxy may add a prefix. */
 const APP = '../../';
 const tags = ['Staff'];
 
-/** Callers without a session can repeat a failure. */
+/** Strangers can repeat a failure. */
 const MAX_LINES_PER_SECOND = 10;
 
 type Step = 'start' | 'callback';
 
-/** Logs the trouble, within limits, and says what the caller gets. */
+/** Logs within limits. Returns the caller's error. */
 type Explain = (trouble: Trouble, step: Step) => ApiError;
 
 /** `provider` is null without KURIR_OIDC_ISSUER. */
@@ -117,7 +117,7 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
         const origin = originOf(request);
         const pending = PENDING.read(ctx, request);
         if (pending === null) throw new ApiError('oidc_refused', NOT_BEGUN);
-        // A code is good for one attempt, successful or not.
+        // One attempt per code.
         PENDING.forget(reply, origin.secure);
         await countFromAddress(ctx, 'oidc', origin.address);
         const identity = await identify({ provider: asked, explain }, request, pending);
@@ -131,7 +131,7 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
   });
 }
 
-/** The page where people log in asks for the accounts: its address would show them to others. */
+/** The log-in page asks for the accounts: an address would show them to others. */
 async function askForAccount(
   ctx: Context,
   reply: FastifyReply,
@@ -153,10 +153,7 @@ async function listAccounts(ctx: Context, choices: { joined: number[]; open: num
     .toSorted((one, other) => Number(other.joined) - Number(one.joined));
 }
 
-/**
- * Redirects to what `act` returns. A browser learns a refusal on the page where people log in, any other caller as
- * JSON.
- */
+/** Redirects to the result. Browsers see a refusal on the log-in page, other callers as JSON. */
 async function orLogInPage(
   { config }: Pick<Context, 'config'>,
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 
 /**
  * - refused: the provider, or a check of its answer, does not confirm the person.
- * - unavailable: the provider does not answer, or does not accept this installation.
+ * - unavailable: no answer, or this installation is not accepted.
  */
 export interface Trouble {
   outcome: 'refused' | 'unavailable';
@@ -10,7 +10,7 @@ export interface Trouble {
   reason: string;
 }
 
-/** Of RFC 6749: the settings of this installation are wrong, or the provider failed. */
+/** RFC 6749: wrong settings, or the provider failed. */
 const NOT_OF_THE_PERSON = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -32,7 +32,7 @@ const NO_ANSWER = new Set([
 
 const MAX_REASON = 80;
 
-/** The errors of the library carry codes and tokens, so only their kind is kept. */
+/** Keeps only the kind: the library's errors carry codes and tokens. */
 export function classify(error: unknown): Trouble {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     return {

@@ -1,6 +1,6 @@
 /**
- * Words of the most common passwords of leaked lists, also of Indonesian ones. A password of such words, digits
- * and signs alone is refused: the lists have thousands of them, like `password123` and `qwerty12345`.
+ * Common words of leaked lists, also Indonesian. Passwords of only these, digits and signs are
+ * refused, like `password123`.
  */
 const WORDS = [
   '1q2w3e4r5t',
@@ -63,9 +63,9 @@ const WORDS = [
   'zxcvbnm',
 ];
 const DIGITS_AND_SIGNS = /^[\d\p{P}\p{S}\s]*$/u;
-/** Longest first, so that `password` does not leave `word`. */
+/** Longest first: `password` must not leave `word`. */
 const BY_LENGTH = WORDS.toSorted((one, other) => other.length - one.length);
-/** A password of many different digits and signs is hard to guess. */
+/** More different ones are hard to guess. */
 const FEW_SIGNS = 5;
 
 /** `password` is in lower case. */
@@ -77,7 +77,7 @@ export function isCommonPassword(password: string): boolean {
 
 const SEQUENCE = '01234567890123456789';
 
-/** Digits that rise or fall one by one, perhaps in a row of such parts. */
+/** Rows of rising or falling digits. */
 function isSequence(text: string): boolean {
   const digits = text.replace(/[\p{P}\p{S}\s]/gu, '');
   if (digits === '' || /\D/.test(digits)) return digits === '';

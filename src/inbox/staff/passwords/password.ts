@@ -16,11 +16,11 @@ interface Cost {
   parallelism: number;
 }
 
-/** The second recommendation of OWASP for Argon2id. */
+/** OWASP's second recommendation for Argon2id. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Each takes 19 MiB and a thread of the pool, which files and name look-ups share. */
+/** Each takes 19 MiB, and a thread of the pool for files and name look-ups. */
 const AT_ONCE = 2;
 /** About a second of work. */
 const MAX_WAITING = 50;
@@ -28,11 +28,13 @@ const MAX_WAITING = 50;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/;
 const derive = promisify(argon2);
 
-/** Hashes passwords, a few at once. One per process. */
+/** One per process. */
 export interface Passwords {
   /** In PHC form. ApiError service_unavailable when too many wait. */
   hash(password: string): Promise<string>;
-  /** Null: no such user. It takes as long as a wrong password. ApiError service_unavailable when too many wait. */
+  /**
+   * A null hash takes as long as a wrong password. ApiError service_unavailable when too many wait.
+   */
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
@@ -57,13 +59,13 @@ export function openPasswords({ randomBytes }: Pick<Context, 'randomBytes'>): Pa
 
 const BUSY = 'Too many people log in at this moment. Try again after the seconds in Retry-After.';
 
-/** Whether a log-in should store the password again, with the present cost. */
+/** A log-in then stores the password at the present cost. */
 export function isOutdated(hash: string): boolean {
   const { cost } = read(hash) ?? {};
   return cost?.memory !== COST.memory || cost.passes !== COST.passes || cost.parallelism !== COST.parallelism;
 }
 
-/** Why this password is refused, as a text after the name of its field. Null: it may be used. */
+/** A text after the name of the field. Null: usable. */
 export function passwordProblem(password: string, user: { email: string; name: string }): string | null {
   const text = normalize(password);
   const length = [...text].length;

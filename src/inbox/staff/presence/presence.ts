@@ -6,7 +6,7 @@ import type { Presence } from './schema.ts';
 import { WRITE_EVERY_MS } from './seen-users.ts';
 import * as store from './store.ts';
 
-/** A call in the last minute counts. The row can be older by the time between two writes. */
+/** A minute, plus the time between two writes. */
 const PRESENT_MS = MINUTE + WRITE_EVERY_MS;
 
 /** An active user with the presence. */
@@ -27,7 +27,7 @@ export async function listPresences(
   }));
 }
 
-/** A user says whether automatic assignments may come. */
+/** Whether automatic assignments may come. */
 export async function setPresence(
   ctx: Context,
   { id: accountId }: { id: number },
@@ -38,14 +38,14 @@ export async function setPresence(
   ctx.bus.publish('presence');
 }
 
-/** Whether a user is not present for at least this time. */
+/** Not present for at least this time. */
 export function isAbsent({ state, state_since, seen_at }: store.PresenceRow, ms: number, now: Date): boolean {
   const since = now.getTime() - ms;
   const isAway = state === 'away' && (state_since?.getTime() ?? 0) <= since;
   return isAway || (seen_at?.getTime() ?? 0) + PRESENT_MS <= since;
 }
 
-/** One time per user. The next automatic assignment goes to another user first. */
+/** The next automatic assignment goes to others first. */
 export function noteAssigned(tx: Tx, assigned: readonly { userId: number; at: Date }[]): Promise<void> {
   return store.noteAssigned(tx, assigned);
 }

@@ -3,21 +3,21 @@ import { SECOND } from '../../../platform/lib/clock.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import * as store from './store.ts';
 
-/** A user in constant use is written this often by each process. */
+/** Per process, for a user in constant use. */
 export const WRITE_EVERY_MS = 20 * SECOND;
 const FLUSH_MS = SECOND;
 const MAX_PER_STATEMENT = 500;
 
-/** Who calls, so that no call costs a statement. */
+/** Collects calls, so that none costs a statement. */
 export interface SeenUsers {
-  /** A call, or a stream that is open. */
+  /** At a call, or an open stream. */
   note(userId: number): void;
-  /** Writes those that are due, at most one statement. */
+  /** One statement at most. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Notes the user of each call below /app/api. Comes after the check of the session. */
+/** Notes users of calls below /app/api. Comes after the check of the session. */
 export function registerSeenUsers(http: Http, ctx: Context): SeenUsers {
   const seen = createSeenUsers(ctx);
   http.addHook('preHandler', (request, _reply, done) => {
@@ -51,7 +51,7 @@ export function createSeenUsers(ctx: Pick<Context, 'bus' | 'db' | 'log' | 'now'>
     const before = ctx.now().getTime() - WRITE_EVERY_MS;
     for (const [userId, at] of written) if (at <= before) written.delete(userId);
   };
-  // What cannot be written is lost: the next call comes soon.
+  // A lost write is repeated with the next call.
   const flush = () => {
     running = running.then(write).catch((error) => {
       ctx.log.warn({ err: error }, 'staff.presence_failed');
@@ -65,7 +65,7 @@ export function createSeenUsers(ctx: Pick<Context, 'bus' | 'db' | 'log' | 'now'>
     note(userId) {
       const now = ctx.now().getTime();
       const last = written.get(userId);
-      // After the clock was set back, the difference says nothing.
+      // The clock may have been set back.
       if (last !== undefined && now >= last && now - last < WRITE_EVERY_MS) return;
       due.set(userId, now);
     },

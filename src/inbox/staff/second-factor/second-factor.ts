@@ -34,7 +34,7 @@ export async function getFactor(db: Db, userId: number): Promise<FactorState> {
   return { isActive: confirmedAt !== null, confirmedAt, recoveryCodes: row?.recovery_codes ?? 0 };
 }
 
-/** It counts from its first code on. `label` names it in the app. ApiError second_factor_active. */
+/** Active from its first code. `label` names it in the app. ApiError second_factor_active. */
 export async function beginFactor(
   ctx: Pick<Context, 'box' | 'db' | 'randomBytes'>,
   user: FactorUser,
@@ -47,7 +47,9 @@ export async function beginFactor(
   return { secret: typedSecret(secret), uri, qr_png: await drawQr(uri) };
 }
 
-/** Returns the recovery codes, shown once. ApiError second_factor_active or second_factor_missing. */
+/**
+ * Returns the recovery codes, shown once. ApiError second_factor_active or second_factor_missing.
+ */
 export async function confirmFactor(
   tx: Tx,
   ctx: Parts & Pick<Context, 'randomBytes'>,
@@ -61,13 +63,13 @@ export async function confirmFactor(
   const step = stepOf(ctx, user, row.totp_secret, code);
   if (step === null) throw wrongCode();
   const isConfirmed = await store.confirmFactor(tx, user.id, { secret: row.totp_secret, step, now });
-  // Another call was faster: its secret or its codes count.
+  // A concurrent call was faster.
   if (!isConfirmed) throw new ApiError('second_factor_active');
   await note(tx, ctx, user, 'second_factor.added');
   return replaceCodes(tx, ctx, user);
 }
 
-/** The earlier codes no longer work. ApiError second_factor_missing. */
+/** Ends the earlier codes. ApiError second_factor_missing. */
 export async function renewRecoveryCodes(
   tx: Tx,
   ctx: Parts & Pick<Context, 'randomBytes'>,
@@ -85,7 +87,7 @@ export async function removeFactor(tx: Tx, ctx: Parts, user: FactorUser, code: s
   await clearFactor(tx, ctx, user);
 }
 
-/** Without a code: for a person who lost it, and for a user who gets a new password by a link. */
+/** Without a code: after a loss, or with a new password by link. */
 export async function clearFactor(
   tx: Tx,
   ctx: Pick<Context, 'actor' | 'now'>,
@@ -95,8 +97,8 @@ export async function clearFactor(
 }
 
 /**
- * After the right password, in the transaction of the new session. A code counts once. ApiError code_required
- * without a code, invalid_login for a wrong one.
+ * After the right password, in the session's transaction. A code counts once. ApiError
+ * code_required, or invalid_login for a wrong code.
  */
 export async function checkSecondFactor(
   tx: Tx,
@@ -116,7 +118,7 @@ async function proveActive(tx: Tx, ctx: Parts, user: FactorUser, code: string): 
   return isProof(tx, ctx, user, row.totp_secret, code);
 }
 
-/** A code of the app, or a recovery code. */
+/** Of the app, or for recovery. */
 async function isProof(tx: Tx, ctx: Parts, user: FactorUser, secret: Buffer, code: string): Promise<boolean> {
   const step = stepOf(ctx, user, secret, code);
   if (step !== null) return store.useStep(tx, user.id, secret, step);
@@ -154,7 +156,7 @@ type ActiveRow = store.FactorRow & { totp_secret: Buffer; totp_confirmed_at: Dat
 const isActive = (row: store.FactorRow | undefined): row is ActiveRow =>
   row !== undefined && row.totp_secret !== null && row.totp_confirmed_at !== null;
 
-/** The sealed secret opens in the row of this user alone. */
+/** Opens in the row of this user alone. */
 const placeOf = ({ user_uuid }: FactorUser) => `users|totp_secret|${user_uuid}`;
 
 const wrongCode = () => new FieldErrors({ code: ['is wrong, or was used before'] });

@@ -19,7 +19,7 @@ export const findFactor = statement<{ userId: number }, FactorState>(
      (select count(*)::int from recovery_codes r where r.user_id = u.id) as recovery_codes
    from users u where u.id = :userId`,
 ).first;
-/** Codes of one user are checked one by one. */
+/** One code of a user at a time. */
 export const lockFactor = statement<{ userId: number }, FactorRow>(
   'second_factor.lock',
   'select totp_secret, totp_confirmed_at from users where id = :userId for no key update',
@@ -64,12 +64,12 @@ const USE_CODE = statement<{ userId: number; hash: Buffer }>(
   'delete from recovery_codes where user_id = :userId and code_hash = :hash',
 );
 
-/** Replaces a secret that no code has confirmed. False: the user has a second factor. */
+/** Replaces an unconfirmed secret. False: a second factor is active. */
 export async function beginFactor(db: Db, userId: number, secret: Buffer): Promise<boolean> {
   return (await BEGIN.run(db, { userId, secret })) === 1;
 }
 
-/** False: the user has a second factor, or another secret meanwhile. */
+/** False: already active, or another secret. */
 export async function confirmFactor(
   tx: Tx,
   userId: number,
@@ -78,7 +78,7 @@ export async function confirmFactor(
   return (await CONFIRM.run(tx, { userId, secret, step, now })) === 1;
 }
 
-/** False: the code of this step, or of a later one, was used before. */
+/** False: this step or a later one was used. */
 export async function useStep(tx: Tx, userId: number, secret: Buffer, step: number): Promise<boolean> {
   return (await USE_STEP.run(tx, { userId, secret, step })) === 1;
 }
@@ -98,7 +98,7 @@ export async function replaceCodes(
   await INSERT_CODES.run(tx, { accountId: user.account_id, userId: user.id, hashes });
 }
 
-/** False: no such code, or it was used. */
+/** False: unknown or used. */
 export async function useCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
   return (await USE_CODE.run(tx, { userId, hash })) === 1;
 }

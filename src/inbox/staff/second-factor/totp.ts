@@ -7,17 +7,17 @@ const DIGITS = 6;
 /** In pixels. */
 const QR_SIZE = 320;
 const STEP_SECONDS = 30;
-/** Steps before and after the present one, for clocks that differ. */
+/** Steps around the present one, for wrong clocks. */
 const WINDOW = 1;
 
 const CODE = /^\d{6}$/;
 
-/** The values that every authenticator app supports. `label` names the entry in the app. */
+/** With values that every app supports. `label` names the entry. */
 export function authenticatorUri(secret: Uint8Array, label: string): string {
   return authenticator(secret, label).toString();
 }
 
-/** As a person types it into an app without a camera. */
+/** For typing into an app without a camera. */
 export function typedSecret(secret: Uint8Array): string {
   return authenticator(secret, '').secret.base32;
 }
@@ -28,13 +28,13 @@ export async function drawQr(uri: string): Promise<string> {
   return `data:image/png;base64,${picture.toString('base64')}`;
 }
 
-/** Apps show codes in groups: blanks and hyphens do not count. Null: not of this form. */
+/** Ignores blanks and hyphens of groups. Null: another form. */
 export function readCode(text: string): string | null {
   const code = text.replace(/[\s-]/g, '');
   return CODE.test(code) ? code : null;
 }
 
-/** The step whose code this is, in seconds since 1970 divided by 30. Null: a wrong code. */
+/** Seconds since 1970 divided by 30. Null: wrong code. */
 export function findStep(secret: Uint8Array, code: string, at: Date): number | null {
   const timestamp = at.getTime();
   const delta = authenticator(secret, '').validate({ token: code, timestamp, window: WINDOW });
@@ -48,7 +48,7 @@ function authenticator(secret: Uint8Array, label: string): TOTP {
     algorithm: 'SHA1',
     digits: DIGITS,
     period: STEP_SECONDS,
-    // A copy, because a Buffer may be part of a larger one.
+    // A Buffer may be part of a larger one.
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
 }

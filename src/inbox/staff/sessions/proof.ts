@@ -4,20 +4,20 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import * as store from './store.ts';
 
-/** A stolen cookie, or a page that was left open, must not give others access. */
+/** Limits what a stolen cookie or an open page can do. */
 const PROOF_MS = 10 * MINUTE;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The route gives or takes access: a user must have proved who calls in the last ten minutes. A list: only when
-     * the body has one of these fields. `handler`: the handler decides.
+     * The route gives or takes access: needs a proof of the last ten minutes. A list: only with one
+     * of these fields. `handler`: the handler decides.
      */
     asksProof?: true | 'handler' | readonly string[];
   }
 }
 
-/** ApiError confirm_identity when the last proof is too old, login_required when the session has ended. */
+/** ApiError confirm_identity: too old; login_required: the session has ended. */
 export async function assertProved(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { sessionId }: { sessionId: number },
@@ -27,7 +27,7 @@ export async function assertProved(
   if (now().getTime() - provedAt.getTime() >= PROOF_MS) throw new ApiError('confirm_identity');
 }
 
-/** ApiError login_required when the session has ended. */
+/** ApiError login_required: the session has ended. */
 export async function noteProof(tx: Tx, sessionId: number, now: Date): Promise<void> {
   if (!(await store.noteProof(tx, sessionId, now))) throw new ApiError('login_required');
 }

@@ -8,12 +8,12 @@ type Tools = Pick<Context, 'box' | 'now'>;
 
 export interface SealedCookie<Value> {
   keep(tools: Tools, reply: FastifyReply, value: Value, secure: boolean): void;
-  /** Null: none, an expired one, or one that Kurir did not make. ApiError https_required. */
+  /** Null: none, expired, or foreign. ApiError https_required. */
   read(tools: Tools, request: FastifyRequest): Value | null;
   forget(reply: FastifyReply, secure: boolean): void;
 }
 
-/** The browser keeps the value for us, and can neither read nor change it: no row is written for a stranger. */
+/** The browser keeps a sealed value: no row is written for a stranger. */
 export function sealedCookie<Value>(
   names: { secure: `__Host-${string}`; plain: string },
   schema: z.ZodType<Value>,
@@ -21,7 +21,7 @@ export function sealedCookie<Value>(
 ): SealedCookie<Value> {
   const Stored = z.object({ value: schema, expiresAt: z.number() });
   const patterns = { secure: patternOf(names.secure), plain: patternOf(names.plain) };
-  /** Lax, because the provider of OIDC sends the browser back from another site. */
+  /** Lax: OIDC sends the browser back from another site. */
   const write = (reply: FastifyReply, value: string, secure: boolean, maxAge: number) => {
     const name = secure ? `${names.secure}=${value}; Secure` : `${names.plain}=${value}`;
     void reply.header('set-cookie', `${name}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${maxAge}`);

@@ -44,8 +44,8 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 /**
- * For a person who has proved to be this user: by a password, a link or OIDC. The user row is locked, and stays
- * active until the transaction ends. ApiError invalid_login for a user who is not active.
+ * For a person who has proved to be this user. Locks the user row until the transaction ends.
+ * ApiError invalid_login: not active.
  */
 export async function openSession(
   tx: Tx,
@@ -70,12 +70,12 @@ export async function openSession(
   return { id: await store.insertSession(tx, row, MAX_PER_USER), secret, expiresAt };
 }
 
-/** Applies within a second. False: the user has no such session. */
+/** Within a second. False: not a session of the user. */
 export function endSession(tx: Tx, userId: number, id: number): Promise<boolean> {
   return store.deleteSession(tx, userId, id);
 }
 
-/** Applies within a second. Returns the number of the sessions. `kept` goes on. */
+/** Within a second, except `kept`. Returns their number. */
 export function endSessions(tx: Tx, userId: number, kept: number | null = null): Promise<number> {
   return store.deleteOtherSessions(tx, { user_id: userId, kept });
 }
@@ -97,8 +97,8 @@ export async function getSessionId(tx: Tx, userId: number, uuid: string): Promis
 }
 
 /**
- * What the cache of sessions says is up to a second old. The user keeps session and rank until the transaction
- * ends. Returns the rank. ApiError login_required, insufficient_role.
+ * The cached session may be a second old. Session and rank stay until the transaction ends. Returns
+ * the rank. ApiError login_required, insufficient_role.
  */
 export async function lockCaller(
   tx: Tx,
@@ -111,15 +111,15 @@ export async function lockCaller(
   return rank;
 }
 
-/** Those that are past their age. Idle ones end with it. Returns their number. */
+/** By age, which also ends idle ones. Returns their number. */
 export function forgetExpired({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
   return store.deleteExpired(db, now());
 }
 
-/** 256 random bits cannot be guessed, so a fast hash suffices. */
+/** A fast hash suffices for 256 random bits. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 
-/** Pages of other sites cannot read it, and so cannot send it. */
+/** Pages of other sites can neither read nor send it. */
 export function csrfTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('kurir csrf').digest('base64url');
 }

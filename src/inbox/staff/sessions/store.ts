@@ -16,7 +16,7 @@ export interface SessionRow {
   name: string;
   role: Role;
   is_operator: boolean;
-  /** Of an agent; null for the other roles. */
+  /** Of an agent; null for other roles. */
   device_ids: number[] | null;
 }
 
@@ -34,7 +34,7 @@ export const findSessions = statement<{ hashes: readonly Buffer[] }, SessionRow>
    where u.status = 'active'`,
 ).all;
 
-/** Undefined: the session has ended, or its user is disabled. The rank stays until the transaction ends. */
+/** Undefined: ended, or the user is disabled. The rank stays until the transaction ends. */
 export const lockRank = statement<{ id: number; user_id: number }, Rank>(
   'staff.lock_rank',
   `select u.role, u.is_operator as "isOperator" from users u
@@ -131,17 +131,17 @@ const FIND_ID = statement<{ user_id: number; uuid: string }, { id: number }>(
   'select id from user_sessions where session_uuid = :uuid and user_id = :user_id',
 );
 
-/** Undefined: the user has no such session. */
+/** Undefined: not a session of the user. */
 export async function findSessionId(db: Db, userId: number, uuid: string): Promise<number | undefined> {
   return (await FIND_ID.first(db, { user_id: userId, uuid }))?.id;
 }
 
-/** False: the user is not active. The user stays so until the transaction ends. */
+/** False: not active. The user stays so until the transaction ends. */
 export async function lockActiveUser(tx: Tx, accountId: number, userId: number): Promise<boolean> {
   return (await LOCK_ACTIVE.first(tx, { id: userId, account_id: accountId })) !== undefined;
 }
 
-/** Keeps the newest `kept` sessions of the user. */
+/** Keeps the newest `kept`. */
 export async function insertSession(tx: Tx, session: NewSession, kept: number): Promise<number> {
   const { id } = await INSERT.one(tx, session);
   await DELETE_OLDEST.run(tx, { user_id: session.user_id, kept });
@@ -149,7 +149,7 @@ export async function insertSession(tx: Tx, session: NewSession, kept: number): 
   return id;
 }
 
-/** The last time at which the person proved to be the user. Undefined: the session has ended. */
+/** Time of the last proof. Undefined: the session has ended. */
 export async function findProof(db: Db, id: number): Promise<Date | undefined> {
   return (await FIND_PROOF.first(db, { id }))?.proved_at;
 }
@@ -159,7 +159,7 @@ export async function noteProof(tx: Tx, id: number, now: Date): Promise<boolean>
   return (await NOTE_PROOF.run(tx, { id, now })) > 0;
 }
 
-/** False: the user has no such session. */
+/** False: not a session of the user. */
 export async function deleteSession(tx: Tx, userId: number, id: number): Promise<boolean> {
   return (await DELETE_ONE.run(tx, { user_id: userId, id })) > 0;
 }

@@ -9,32 +9,30 @@ import * as store from './store.ts';
 const LONGEST_MS = HOUR;
 
 interface Limit {
-  /** Of the attempts that it counts together. */
   name: readonly string[];
   max: number;
   windowMs: number;
 }
 
-/** The attempts of one caller that count. */
 export interface Attempts {
-  /** In the widest window: of the user, from everywhere. */
+  /** Of the user, from everywhere, in the widest window. */
   readonly ofUser: number;
-  /** After a success: no limit keeps this attempt, and the narrowest begins again, unless others share it. */
+  /** No limit keeps this attempt; the narrowest begins again, unless shared. */
   succeeded(options?: { isShared: boolean }): Promise<void>;
 }
 
-/** Who a caller claims to be. An e-mail is any text, so that it must not count as the id of a user. */
+/** An e-mail is any text, and must not count as the id of a user. */
 interface Claim {
   by: 'e-mail' | 'id';
   user: string;
-  /** The user who has a session, or had one, in the browser of the caller. Null: a stranger. */
+  /** Has or had a session in the caller's browser. Null: a stranger. */
   knownUser: string | null;
 }
 
 /**
- * Counts an attempt to prove to be `user` before its proof is checked, so that attempts at the same moment cannot
- * pass a limit together. An attempt that one limit refuses does not count in the wider ones: an address cannot
- * use up the attempts of other addresses. ApiError too_many_attempts.
+ * Counts an attempt to prove to be `user` before the check, so that concurrent attempts cannot pass
+ * a limit. A refused attempt does not count in wider limits: one address cannot use up the attempts
+ * of others. ApiError too_many_attempts.
  */
 export async function countAttempt(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -59,7 +57,7 @@ export async function countAttempt(
   };
 }
 
-/** For secrets that name no user, like links. Counts as `countAttempt`. ApiError too_many_attempts. */
+/** For secrets without a user, like links. ApiError too_many_attempts. */
 export async function countFromAddress(
   ctx: Pick<Context, 'db' | 'now'>,
   kind: 'link' | 'look' | 'oidc',
@@ -69,8 +67,8 @@ export async function countFromAddress(
 }
 
 /**
- * Counts a code of the second factor of `user`, after the right password and before its check. Codes are short,
- * so wrong ones count together from all addresses. ApiError too_many_attempts.
+ * Counts a code after the right password, before its check. Codes are short: all addresses count
+ * together. ApiError too_many_attempts.
  */
 export async function countCode(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -81,10 +79,13 @@ export async function countCode(
   return { succeeded: () => store.giveBackAttempts(ctx.db, [keyOf(limit)]) };
 }
 
-/** Reloads look again, log-ins by OIDC guess nothing (the limit protects the provider): an office has one address. */
+/**
+ * An office has one address. Reloads look again, and log-ins by OIDC guess nothing: their limit
+ * protects the provider.
+ */
 const FROM_ADDRESS = { 'log-in': 30, link: 30, look: 100, oidc: 100 };
 
-/** A block with many addresses has ten times as much. */
+/** Ten times as much for a block of addresses. */
 function ofStranger(kind: keyof typeof FROM_ADDRESS, address: string): Limit[] {
   const max = FROM_ADDRESS[kind];
   return [
@@ -93,12 +94,12 @@ function ofStranger(kind: keyof typeof FROM_ADDRESS, address: string): Limit[] {
   ];
 }
 
-/** Strangers at the address of a known browser do not use up its attempts. */
+/** Strangers at the same address have other attempts. */
 function ofBrowser(user: string): Limit {
   return { name: ['log-in', 'browser', user], max: FROM_ADDRESS['log-in'], windowMs: 15 * MINUTE };
 }
 
-/** Returns the number of the deleted rows. */
+/** Returns the number of deleted rows. */
 export async function forgetAttempts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(now().getTime() - LONGEST_MS);
   return store.deleteOldAttempts(db, before);
@@ -114,7 +115,7 @@ async function count({ db, now }: Pick<Context, 'db' | 'now'>, limit: Limit): Pr
   throw Object.assign(new ApiError('too_many_attempts'), { retryAfter });
 }
 
-/** The rows have no e-mails of people who may be no users. */
+/** Rows have no e-mails: their people may be no users. */
 function keyOf({ name }: Limit): Buffer {
   return createHash('sha256').update(JSON.stringify(name)).digest();
 }

@@ -23,7 +23,7 @@ import { InviteUser } from './schema.ts';
 import { changeUser, findUsersByEmail, listUsers, type UserRow } from './user.ts';
 import { viewForOperator } from './view.ts';
 
-/** A narrow terminal leaves them out, in this order. */
+/** Left out first on narrow terminals. */
 const SPARE_COLUMNS = [
   'is_operator',
   'has_password',
@@ -40,7 +40,6 @@ interface UserOptions extends CommandOptions {
 
 /** What the commands need of the machine. */
 interface Place {
-  /** The address of the running gateway. Null without one. */
   gatewayUrl?: () => Promise<string | null>;
   /** What the operator pipes in. */
   readInput?: () => Promise<string>;
@@ -176,7 +175,7 @@ function statusCommands(user: Command, run: CommandRunner): void {
           const row = await theUser(ctx, email, options);
           const wish = { status, ...(options.revokeKeys && { revoke_api_keys: true }) };
           const after = await changeUser(ctx, accountOf(row), OPERATOR, row.user_uuid, wish);
-          // An installation with keys of the person must not look closed to the person.
+          // API keys of the person still work: the installation is not closed.
           return { ...viewForOperator(after), working_api_keys: await countKeysOf(ctx, after.id) };
         }, options),
     );

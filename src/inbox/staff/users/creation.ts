@@ -17,7 +17,9 @@ interface Extras {
   isOperator?: boolean;
 }
 
-/** The link lets the user choose a password. ApiError insufficient_role, user_limit_reached; FieldErrors. */
+/**
+ * With a link to choose a password. ApiError insufficient_role, user_limit_reached; FieldErrors.
+ */
 export async function inviteUser(
   ctx: Context,
   account: Account,
@@ -45,7 +47,7 @@ export async function createUser(
   );
 }
 
-/** Deletes the user, who has never come in. ApiError invitation_not_found, insufficient_role. */
+/** Deletes a user who has never come in. ApiError invitation_not_found, insufficient_role. */
 export async function removeInvitation(
   ctx: Context,
   account: Account,
@@ -67,8 +69,8 @@ async function endInvitation(tx: Tx, ctx: Context, user: UserRow): Promise<void>
 }
 
 /**
- * The password and the log-in sessions end at once; the link lets the user choose a new password. An invited user
- * gets a new invitation. ApiError user_not_found, insufficient_role, own_user, user_disabled.
+ * Ends password and sessions at once; the link sets a new password. An invited user gets a new
+ * invitation. ApiError user_not_found, insufficient_role, own_user, user_disabled.
  */
 export async function resetUser(
   ctx: Context,
@@ -92,7 +94,9 @@ export async function resetUser(
   });
 }
 
-/** The link logs an active user in once, and replaces earlier links. ApiError user_not_found, user_disabled. */
+/**
+ * Logs an active user in once, and replaces earlier links. ApiError user_not_found, user_disabled.
+ */
 export async function makeLogInLink(
   ctx: Context,
   account: Account,
@@ -107,8 +111,8 @@ export async function makeLogInLink(
 }
 
 /**
- * A log-in link of the user with this e-mail, who becomes the first owner of an account without users. Null: an
- * account with other users only, or the user is disabled.
+ * A log-in link of this user, the first owner of an account without users. Null: the account has
+ * only other users, or the user is disabled.
  */
 export async function makeLinkOfFirstOwner(
   ctx: Context,
@@ -160,7 +164,7 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
   return isOperator ? setOperator({ ...ctx, db: tx }, account, user_uuid, true) : user;
 }
 
-/** A stolen session of an operator must not open accounts that others run, now or after their owner has come. */
+/** A stolen session of an operator must not open accounts of others, now or later. */
 async function replaceInvitedOwners(tx: Tx, ctx: Context, account: Account): Promise<void> {
   if ((await store.countActiveOwners(tx, account.id)) > 0) throw new ApiError('owner_exists');
   const invited = await store.listUsers(tx, {

@@ -7,22 +7,25 @@ import * as store from './store.ts';
 
 /** Who changes users. */
 export interface Manager extends Rank {
-  /** Row id of the user. Null: the operator. */
+  /** Null: the operator. */
   id: number | null;
-  /** Row id of the log-in session. Null: the operator. */
+  /** Null: the operator. */
   sessionId: number | null;
-  /** In which capacity the user acts. Missing: as staff of the account. */
+  /** Missing: as staff of the account. */
   as?: 'operator';
 }
 
 export const OPERATOR: Manager = { id: null, sessionId: null, role: 'owner', isOperator: true };
 
-/** An operator who acts on any account, as the command line does. */
+/** Acts on any account, like the command line. */
 export function operatorManager({ id, sessionId }: StaffCaller): Manager {
   return { ...OPERATOR, id, sessionId, as: 'operator' };
 }
 
-/** Locks the users of the account. Answers the manager as it is now. ApiError login_required, insufficient_role. */
+/**
+ * Locks the account's users, and reads the manager again. ApiError login_required,
+ * insufficient_role.
+ */
 export async function lockForManager(tx: Tx, accountId: number, manager: Manager): Promise<Manager> {
   const { id, sessionId } = manager;
   await store.lockUsers(tx, { accountId });
@@ -37,8 +40,8 @@ export function assertMayGive(manager: Manager, role: Role): void {
 }
 
 /**
- * Only owners change owners, and only operators change operators: who resets a user can log in as that user.
- * ApiError insufficient_role.
+ * Only owners change owners, and only operators change operators: a reset allows a log-in as the
+ * user. ApiError insufficient_role.
  */
 export function assertMayManage(manager: Manager, user: { role: Role; is_operator: boolean }): void {
   assertMayGive(manager, user.role);

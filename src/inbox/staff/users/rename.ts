@@ -6,12 +6,12 @@ import type { UserRow } from './store.ts';
 
 export type { Rename } from './rename-store.ts';
 
-/** A caller may be known by the old name for a second. */
+/** For callers known by the old name. */
 const SETTLE_MS = 2 * SECOND;
-/** Until then the rename runs again: a transaction may still write the old name. */
+/** The rename repeats: transactions may still write the old name. */
 const KEEP_MS = MINUTE;
 
-/** Conversations get the new name in the background. Until then no other user may have the old one. */
+/** Renames conversations in the background, and keeps the old name reserved. */
 export async function noteRename(
   tx: Tx,
   { now }: Pick<Context, 'now'>,

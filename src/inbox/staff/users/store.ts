@@ -31,7 +31,7 @@ const COLUMNS = `u.id, u.user_uuid, u.account_id, u.email, u.name, u.role, u.sta
     where x.user_id = u.id order by x.device_id
   ) as device_uuids`;
 
-/** One change of an account's users at a time: for their number, their names and the last owner. */
+/** One change at a time, for number, names and the last owner. */
 export const lockUsers = statement<{ accountId: number }>(
   'users.lock_account',
   `select pg_advisory_xact_lock(hashtextextended('users of an account', :accountId::bigint))`,
@@ -175,7 +175,7 @@ export async function setDevices(
   if (deviceIds.length > 0) await ADD_DEVICES.run(tx, { accountId, userId, deviceIds });
 }
 
-/** Also who the user is at the OIDC provider: the next log-in there says it again. */
+/** Also the OIDC subject: the next log-in pins it again. */
 export const forgetPassword = statement<{ id: number }>(
   'users.forget_password',
   'update users set password_hash = null, oidc_subject = null where id = :id',

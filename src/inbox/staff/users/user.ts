@@ -51,17 +51,18 @@ export async function getUser(
   return user;
 }
 
-/** Who can log in and manage the account. */
 export function countActiveOwners(db: Db, accountId: number): Promise<number> {
   return store.countActiveOwners(db, accountId);
 }
 
-/** Users of all accounts who log in with this e-mail. */
+/** In all accounts. */
 export function findUsersByEmail(ctx: Pick<Context, 'db'>, email: string): Promise<UserRow[]> {
   return store.findByEmail(ctx.db, { email });
 }
 
-/** Within a second. ApiError user_not_found, insufficient_role, own_user, last_owner; FieldErrors. */
+/**
+ * Within a second. ApiError user_not_found, insufficient_role, own_user, last_owner; FieldErrors.
+ */
 export async function changeUser(
   ctx: Context,
   account: Account,
@@ -83,7 +84,7 @@ export async function changeUser(
     await store.setRole(tx, changed);
     if (changed.status === 'disabled' && user.status !== 'disabled') await shutOut(tx, user.id);
     if (wish.revoke_api_keys) await revokeKeysOf(tx, ctx, user);
-    // The person who made a link may not manage the new role.
+    // The maker of a link may not manage the new role.
     if (!isAtLeast(user.role, changed.role)) await removeLinks(tx, user.id);
     const after = await getUser({ db: tx }, account, uuid);
     await recordChanges(tx, ctx, user, after);
@@ -108,7 +109,7 @@ export async function renameUser(
   return after;
 }
 
-/** ApiError user_not_found. The users of the account must be locked. */
+/** With the users of the account locked. ApiError user_not_found. */
 export async function lockUser(
   tx: Tx,
   account: Account,
@@ -121,7 +122,7 @@ export async function lockUser(
   return getUser({ db: tx }, account, uuid, missing);
 }
 
-/** FieldErrors for an e-mail or a name that another user has. */
+/** FieldErrors for a taken e-mail or name. */
 export async function assertFree(
   tx: Tx,
   identity: { accountId: number; email: string; name: string; userId: number | null },
@@ -134,7 +135,7 @@ export async function assertFree(
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
 }
 
-/** The row ids of the devices of an agent. FieldErrors. */
+/** Row ids of an agent's devices. FieldErrors. */
 export async function findDevices(
   tx: Tx,
   account: Account,
@@ -153,7 +154,7 @@ export async function findDevices(
   return found.filter((id) => id !== null);
 }
 
-/** The first password, or a new one. An invited user becomes active. */
+/** First or new. An invited user becomes active. */
 export function takePassword(tx: Tx, user: UserRow, passwordHash: string): Promise<void> {
   return store.setPassword(tx, user.id, passwordHash);
 }
@@ -195,7 +196,7 @@ async function changeDevices(
   await store.setDevices(tx, account.id, user.id, await findDevices(tx, account, role, wanted));
 }
 
-/** All log-in sessions end, and no link lets the user in again. */
+/** Ends all sessions and links. */
 export async function shutOut(tx: Tx, userId: number): Promise<void> {
   await endSessions(tx, userId);
   await removeLinks(tx, userId);
