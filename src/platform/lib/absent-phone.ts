@@ -1,6 +1,6 @@
 import { KURIR } from './command-name.ts';
 
-/** For a caller who writes to a number that is not switched on in the sandbox. */
+/** For numbers that are off in the sandbox. */
 export function absentPhone(number: string): string {
   const isNumber = /^\d{8,15}$/.test(number);
   return isNumber

@@ -3,11 +3,11 @@ export const ACTORS = ['api_key', 'operator', 'system', 'user'] as const;
 /** Who causes a change. */
 export interface Actor {
   type: (typeof ACTORS)[number];
-  /** Id of the API key, public id of the user, or system user of the operator. */
+  /** API key id, public user id or system user. */
   id: string | null;
-  /** IP literal of the caller. Null without a request. */
+  /** Null without a request. */
   address: string | null;
 }
 
-/** What Kurir does by itself. */
+/** Kurir itself. */
 export const SYSTEM: Actor = { type: 'system', id: null, address: null };

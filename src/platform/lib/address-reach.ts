@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** From where an address of this gateway can be opened. */
 export const REACHES = ['machine', 'network', 'anywhere'] as const;
 export type Reach = (typeof REACHES)[number];
 
@@ -8,10 +7,10 @@ const OF_MACHINE: ReadonlySet<string> = new Set(['loopback', 'unspecified']);
 const OF_NETWORK: ReadonlySet<string> = new Set([
   ...['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'reserved'],
 ]);
-/** Names that no public name server knows. */
+/** Unknown to public name servers. */
 const LOCAL_NAME = /^[^.]+$|\.(?:local|lan|internal|intranet|home\.arpa)$/;
 
-/** By the host of a URL alone: nothing is looked up. */
+/** By host alone, without a look-up. */
 export function reachOf(url: string): Reach {
   const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$|\.$/g, '');
   if (ipaddr.isValid(host)) {

@@ -1,10 +1,7 @@
-/**
- * Items that are added while a flush runs wait for the next flush, so batches grow with the load. A rejected
- * flush rejects its items, unless `divideOn` divides the batch.
- */
+/** Items added during a flush wait for the next one, so batches grow with the load. */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** Resolves when every earlier item is settled. */
+  /** Resolves when earlier items are settled. */
   idle(): Promise<void>;
 }
 
@@ -12,12 +9,8 @@ interface BatcherOptions<Item> {
   maxItems: number;
   /** Concurrent flushes. Default: 1. */
   parallel?: number;
-  /** A heavier item is flushed alone. */
   weight?: { of(item: Item): number; max: number };
-  /**
-   * True flushes the halves of a rejected batch again, so that only the refused item fails. Only for a flush
-   * that may run twice.
-   */
+  /** True: flush the halves of a rejected batch again. Only for a flush that may run twice. */
   divideOn?(error: unknown): boolean;
 }
 
@@ -27,7 +20,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** `flush` returns one result per item, in their order. */
+/** `flush` returns one result per item, in order. */
 export function createBatcher<Item, Result>(
   flush: (items: Item[]) => Promise<Result[]>,
   options: BatcherOptions<Item>,
@@ -40,9 +33,7 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
   readonly #flush: (items: Item[]) => Promise<Result[]>;
   readonly #options: BatcherOptions<Item>;
   #waiting: Waiting<Item, Result>[] = [];
-  /** Numbers the items: how many have left `#waiting`. */
   #taken = 0;
-  /** The number of the first item per batch in flight. */
   readonly #running = new Set<number>();
   #scheduled = false;
   #idlers: { until: number; done: () => void }[] = [];
@@ -69,7 +60,6 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
     const { parallel = 1 } = this.#options;
     if (this.#scheduled || this.#waiting.length === 0 || this.#running.size >= parallel) return;
     this.#scheduled = true;
-    // All requests of this event loop iteration share the flush.
     setImmediate(() => {
       this.#scheduled = false;
       void this.#run();
@@ -105,7 +95,6 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
   async #settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#flush(batch.map(({ item }) => item));
-      // `flush` returns one result per item.
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (batch.length > 1 && this.#options.divideOn?.(error)) {
@@ -118,7 +107,6 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
     }
   }
 
-  /** Every item below this number is settled. */
   #settled(): number {
     return Math.min(this.#taken, ...this.#running);
   }

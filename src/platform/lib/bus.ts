@@ -23,7 +23,7 @@ export type Topic =
 export interface Bus {
   /** Includes this process. */
   publish(topic: Topic): void;
-  /** Also calls the listener after a reconnect. Returns the function that unsubscribes. */
+  /** Reconnects call it too. Returns the unsubscriber. */
   subscribe(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -33,9 +33,8 @@ const FLUSH_MS = 3;
 const RECONNECT_MS = 500;
 
 /**
- * Without a connection, wake-ups are dropped. A connection that only listens does not notice a dead server,
- * so the bus checks it, and closes it after `silenceMs` without an answer. `pg_stat_activity` shows the `name`
- * of the connection.
+ * Drops wake-ups while disconnected. Checks the server, because a listener does not notice its death within
+ * `silenceMs`.
  */
 export function openBus(url: string, log: Log, silenceMs = SILENCE_MS, name = 'kurir bus'): Bus {
   return new PostgresBus(url, log, silenceMs, name);
@@ -60,7 +59,6 @@ class PostgresBus implements Bus {
     this.#url = url;
     this.#log = log;
     this.#name = name;
-    // Half passes until the check, half until its answer is overdue.
     this.#silence = watchSilence(silenceMs / 2);
     this.#checkTimer = setInterval(() => void this.#check(), silenceMs / 2).unref();
     void this.#connect();
@@ -103,7 +101,7 @@ class PostgresBus implements Bus {
     try {
       await next.connect();
       this.#silence.watch(next);
-      // Skips the disk, because a lost wake-up costs no data.
+      // A lost wake-up costs no data.
       await next.query(`set synchronous_commit = off; listen ${CHANNEL}`);
       if (this.#closed) return void next.end();
       this.#client = next;
@@ -137,7 +135,6 @@ class PostgresBus implements Bus {
     this.#isChecking = false;
   }
 
-  /** Topics published during a statement share the next one. */
   async #flush(): Promise<void> {
     const topics = [...this.#waiting].join(',');
     this.#waiting.clear();

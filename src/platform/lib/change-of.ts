@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of a change: each field may be missing, but not all. `field` gets the error of a body without any. */
+/** Fields are optional, but not all. `field` gets the error. */
 export function changeOf<Fields extends z.ZodRawShape>(fields: Fields, field: keyof Fields & string) {
   const names = Object.keys(fields);
   return z

@@ -2,18 +2,17 @@ import type { z } from 'zod';
 import { FieldErrors } from './errors.ts';
 import { nearestName } from './nearest-name.ts';
 
-/** Limits the answer to a large body. */
 export const MAX_FIELDS = 50;
-/** In characters, of a wrong value for which the nearest one is looked up. */
+/** In characters. */
 const MAX_GUESSED = 40;
 
-/** For checks after those of the route's schema. */
+/** After those of the route's schema. */
 export function checkFields<Fields>(schema: z.ZodType<Fields>, data: unknown): Fields | FieldErrors {
   const parsed = schema.safeParse(data, { error: issueText });
   return parsed.success ? parsed.data : fieldErrorsOf(parsed.error);
 }
 
-/** By dotted path (`interactive.buttons.0.title`); errors of the whole value under `root`. */
+/** By dotted path (`interactive.buttons.0.title`); the whole value under `root`. */
 export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   const fields = new Map<string, string[]>();
   const add = (path: PropertyKey[], text: string) => {
@@ -33,7 +32,7 @@ export function fieldErrorsOf(error: z.ZodError, root = 'body'): FieldErrors {
   return new FieldErrors(Object.fromEntries(fields));
 }
 
-/** The errors of the only member of a union that takes values of this type. */
+/** Of the only union member that takes this type. */
 function fittingErrors(members: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | null {
   const isOtherType = ({ code, path }: z.core.$ZodIssue) =>
     path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
@@ -41,7 +40,7 @@ function fittingErrors(members: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue
   return fitting === undefined || more.length > 0 ? null : fitting;
 }
 
-/** Without the name of the field. A text of the schema replaces it. */
+/** Without the field's name. */
 export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {
@@ -63,7 +62,6 @@ export function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Of a union by a field, such as `type`: no member has this value there. */
 function unionText(issue: {
   options?: unknown[];
   discriminator?: string | undefined;
@@ -71,12 +69,10 @@ function unionText(issue: {
 }): string {
   const { options, discriminator, input } = issue;
   if (!options || discriminator === undefined) return 'is not valid';
-  // A member whose field may be missing lists that too.
   const values = options.filter((value) => value !== undefined);
   return oneOf(values, Object(input)[discriminator]);
 }
 
-/** Long lists are in the reference. */
 const MAX_LISTED = 30;
 
 function oneOf(values: readonly unknown[], input: unknown): string {
@@ -85,7 +81,7 @@ function oneOf(values: readonly unknown[], input: unknown): string {
   return `must be ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}${hint}`;
 }
 
-/** `starts_with` and `startsWith` mean `starts`, and `exatc` means `exact`. */
+/** `startsWith` means `starts`, `exatc` means `exact`. */
 function hintOf({ input, values }: { input?: unknown; values: readonly unknown[] }): string {
   if (typeof input !== 'string' || input.length > MAX_GUESSED) return '';
   const words = values.filter((value) => typeof value === 'string');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { fieldErrorsOf, issueText } from './check-fields.ts';
 import { CommandError } from './command.ts';
 
-/** A text file that the operator names. CommandError for a missing, too large or binary file. */
+/** CommandError: missing, too large or binary. */
 export async function readTextFile(path: string, maxBytes: number): Promise<string> {
   await sizeOfFile(path, maxBytes);
   const bytes = await attempt(`${path} cannot be read`, readFile(path));
@@ -14,7 +14,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<stri
   }
 }
 
-/** JSON of this schema, as the API takes it. CommandError names the file and the field. */
+/** CommandError names file and field. */
 export async function readJsonFile<Value>(
   path: string,
   schema: z.ZodType<Value>,
@@ -32,7 +32,7 @@ export async function readJsonFile<Value>(
   throw new CommandError(`${path}: ${fieldErrorsOf(parsed.error).message}`, 'invalid_usage');
 }
 
-/** In bytes. CommandError for a file that is missing, too large or no file. */
+/** In bytes. CommandError: missing, too large or no file. */
 export async function sizeOfFile(path: string, maxBytes: number): Promise<number> {
   const found = await attempt(`${path} cannot be read`, stat(path));
   if (!found.isFile()) throw new CommandError(`${path} is no file.`, 'invalid_usage');

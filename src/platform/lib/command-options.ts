@@ -2,7 +2,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { MAX_LIMIT } from './page.ts';
 import { readTime } from './timestamp.ts';
 
-/** A number of a row, or a limit. */
 export function parseNumber(subject: string, max = Number.POSITIVE_INFINITY): (text: string) => number {
   return (text) => {
     if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError(`${subject} has a whole number.`);
@@ -24,7 +23,7 @@ export function limitOption({
     .default(preset);
 }
 
-/** UTC without an offset. A date alone is its first moment. */
+/** UTC by default. A date is its first moment. */
 export function parseTime(text: string): Date {
   const at = readTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text);
   if (!at) throw new InvalidArgumentError('Give a time like 2027-01-31T12:00:00Z.');

@@ -1,6 +1,6 @@
 export type CommandOutput = Record<string, unknown> | Record<string, unknown>[];
 
-/** Scripts decide by the exit code, so it never changes: docs/command-line.md. */
+/** Never change: docs/command-line.md. */
 export const EXIT_CODES = {
   failed: 1,
   invalid_usage: 2,
@@ -15,7 +15,6 @@ export const EXIT_CODES = {
 
 export type FailureKind = keyof typeof EXIT_CODES;
 
-/** The kind of an answer of the API. */
 export function kindOfStatus(status: number): FailureKind {
   if (status === 404) return 'not_found';
   if (status === 400 || status === 422) return 'invalid_usage';
@@ -23,13 +22,13 @@ export function kindOfStatus(status: number): FailureKind {
 }
 
 interface FailureDetails {
-  /** A more exact code for `--json`, such as one of the API. Default: the kind. */
+  /** More exact, for `--json`. Default: the kind. */
   code?: string;
   /** Partial results, for stdout. */
   output?: CommandOutput;
 }
 
-/** The operator reads `message`; the kind decides the exit code. */
+/** `message` is for the operator. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly kind: FailureKind;

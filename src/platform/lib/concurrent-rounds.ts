@@ -1,13 +1,12 @@
 import { Rounds, type RoundsOptions } from './rounds.ts';
 
 interface ConcurrentRoundsOptions extends Omit<RoundsOptions, 'round'> {
-  /** Units of work at the same time. */
   slots: number;
-  /** Claims the next unit of work. Null: none is due. */
+  /** Null: none is due. */
   claim: () => Promise<(() => Promise<void>) | null>;
 }
 
-/** Claims units of work while slots are free, and again when one has ended, until it is stopped. */
+/** Fills free slots until it is stopped. */
 export class ConcurrentRounds {
   readonly #claim: ConcurrentRoundsOptions['claim'];
   readonly #rounds: Rounds;
@@ -24,7 +23,6 @@ export class ConcurrentRounds {
     });
   }
 
-  /** Aborted by `stop`, for the work under way. */
   get stopping(): AbortSignal {
     return this.#rounds.stopping;
   }
@@ -38,13 +36,13 @@ export class ConcurrentRounds {
     this.#rounds.wake();
   }
 
-  /** Resolves when the work under way has ended. */
+  /** Waits for work under way. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await Promise.all(this.#running);
   }
 
-  /** Does all that is due, in any number of slots. False: nothing is. For tests. */
+  /** Does all due work. False: none. For tests. */
   async runOnce(): Promise<boolean> {
     while (await this.#begin());
     const hasWorked = this.#running.size > 0;

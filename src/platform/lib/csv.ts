@@ -5,25 +5,23 @@ import { z } from 'zod';
 import { SEPARATOR_LINE, withoutGuard } from './csv-line.ts';
 import { FieldErrors } from './errors.ts';
 
-/** In bytes of a request. */
 export const MAX_CSV_BYTES = 4 * 1024 * 1024;
 /** In characters. */
 const MAX_ROW = 100_000;
 const MAX_CELLS = 100;
-/** Of a file. The parser needs a third of a second for them. */
 const MAX_SEPARATORS = 500_000;
-/** In bytes: the parser needs some milliseconds for them, and then lets others work. */
+/** In bytes: some milliseconds of parsing, then others work. */
 const SLICE = 64 * 1024;
 const SEPARATORS = [',', ';', '\t'];
 
-/** A text with commas has no quotes: a part of the text would be lost. */
+/** Without quotes, a part of a text with commas would be lost. */
 export const MORE_CELLS =
   'has more cells than the header: put quotes around a text that has the separator in it';
 const OPEN_QUOTE = 'has a quote that does not end';
 const LONG_ROW = `has a row of more than ${MAX_ROW} characters`;
 
 export interface CsvRow {
-  /** In the file, from 1. The header is the first one. */
+  /** In the file, from 1, which is the header. */
   line: number;
   cells: readonly string[];
 }
@@ -33,10 +31,8 @@ export interface CsvProblem {
   problem: string;
 }
 
-/** Bad rows that a report names. */
 const MAX_REPORTED = 100;
 
-/** The fields of a report on bad rows. */
 export const BadRows = {
   bad_rows: z.int().meta({ description: 'Rows that were left out.', examples: [1] }),
   problems: z
@@ -54,7 +50,7 @@ export function badRowsOf(problems: readonly CsvProblem[]) {
   return { bad_rows: problems.length, problems: sorted.slice(0, MAX_REPORTED) };
 }
 
-/** Blank cells at the end do not count: spreadsheets add them. */
+/** Spreadsheets add blank cells at the end. */
 export const hasMoreCells = (cells: readonly string[], columns: number): boolean =>
   cells.slice(columns).some((cell) => cell.trim() !== '');
 
@@ -62,7 +58,7 @@ export interface Csv {
   header: readonly string[];
   rows: readonly CsvRow[];
   problems: readonly CsvProblem[];
-  /** A quote without an end hides the rows after it. Null: all rows are known. */
+  /** A quote without an end hides the rows after it. */
   cutOff: CsvProblem | null;
 }
 
@@ -71,10 +67,7 @@ interface Parsed {
   info: { lines: number };
 }
 
-/**
- * Reads the header and at most `maxRows` rows. The header shows the separator: comma, semicolon or tab. FieldErrors
- * for a text without header, and for more rows.
- */
+/** At most `maxRows` rows, by comma, semicolon or tab. FieldErrors without a header, and for more rows. */
 export async function readCsv(text: string, maxRows: number): Promise<Csv> {
   const problems: CsvProblem[] = [];
   const separator = SEPARATOR_LINE.exec(text)?.[2] ?? separatorOf(text);
@@ -95,7 +88,7 @@ export async function readCsv(text: string, maxRows: number): Promise<Csv> {
 
 const hidesRest = ({ problem }: CsvProblem): boolean => problem === OPEN_QUOTE || problem === LONG_ROW;
 
-/** Of an import that removes what the file does not have. Says which row is wrong. */
+/** Of an import that removes what the file lacks. */
 export function refuseReplacement({ line, problem }: CsvProblem): never {
   throw refused(`line ${line}: ${problem}. Nothing was replaced: correct the file first`);
 }
@@ -113,7 +106,6 @@ async function parseRows(
     max_record_size: MAX_ROW,
     record_delimiter: ['\r\n', '\n', '\r'],
     on_skip: (error) => {
-      // The parser tells a row that is too long again in each slice, and reads no row after it.
       if (isCutOff()) return;
       problems.push({ line: Number(error?.lines ?? 0), problem: problemOf(error) });
     },
@@ -123,11 +115,9 @@ async function parseRows(
     skip_records_with_error: true,
   });
   const rows: CsvRow[] = [];
-  // The option `info` gives this shape to the rows.
   parser.on('data', ({ record, info }: Parsed) => {
     rows.push({ line: info.lines, cells: record.map(withoutGuard) });
   });
-  // One row more than allowed, and the header, are enough to refuse the file.
   const slices = slicesOf(content, () => rows.length < maxRows + 2 && !isCutOff());
   try {
     await pipeline(slices, parser);
@@ -138,7 +128,6 @@ async function parseRows(
   }
 }
 
-/** One slice in an iteration of the event loop. */
 async function* slicesOf(content: Buffer, isWanted: () => boolean): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length && isWanted(); at += SLICE) {
     yield content.subarray(at, at + SLICE);

@@ -1,4 +1,4 @@
-/** False when `work` still runs after `ms`. Only an earlier rejection reaches the caller. */
+/** False: still running. Only earlier rejections reach the caller. */
 export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<boolean>((resolve) => {

@@ -4,15 +4,11 @@ import { isDatabaseUnavailable, isDiskFull } from './db/unavailable.ts';
 
 type LogMethod = NonNullable<NonNullable<pino.LoggerOptions['hooks']>['logMethod']>;
 
-/** PostgreSQL without space is restarted more often. */
 const ENDED_AFTER_MS = 15 * SECOND;
 const LOOK_MS = SECOND;
 const ADVICE = 'Free space. Until then requests get 503. Kurir goes on by itself.';
 
-/**
- * One line per full disk: every request and every part of the program fails then, and a log on the same disk makes it
- * worse. Errors of the database, which stops without space, are left out too.
- */
+/** One line per full disk, because all requests and database errors follow it. */
 export function diskFullLines(endedAfterMs = ENDED_AFTER_MS): LogMethod {
   let fullAt: number | null = null;
   let leftOut = 0;

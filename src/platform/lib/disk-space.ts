@@ -1,15 +1,14 @@
 import { statfs } from 'node:fs/promises';
 
-/** The log of PostgreSQL grows by files of this size. Without space for the next file, the server stops. */
+/** The log of PostgreSQL grows by such files. Without space, the server stops. */
 export const ALMOST_FULL_MIB = 16;
 const ALMOST_FULL = ALMOST_FULL_MIB * 1024 * 1024;
 const LOW_BYTES = 2 * 1024 * 1024 * 1024;
 const LOW_SHARE = 0.1;
 
-/** For a folder of the embedded PostgreSQL. False when the system does not say. */
+/** False when the system does not say. */
 export async function isDiskAlmostFull(folder: string): Promise<boolean> {
   const found = await statfs(folder).catch(() => null);
-  // Some file systems report no size at all.
   return found !== null && found.blocks > 0 && found.bavail * found.bsize < ALMOST_FULL;
 }
 
@@ -18,25 +17,24 @@ export interface DiskSpace {
   total_bytes: number;
 }
 
-/** Of the disk of this folder. Null when the system does not say. */
+/** Null when the system does not say. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   const disk = await statfs(folder).catch(() => null);
   if (disk === null || disk.blocks === 0) return null;
   return { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize };
 }
 
-/** Time to make room, long before a write fails. */
+/** Low long before a write fails. */
 export function isDiskLow({ free_bytes, total_bytes }: DiskSpace): boolean {
   return free_bytes < Math.min(LOW_BYTES, total_bytes * LOW_SHARE);
 }
 
-/** Whether a disk of these folders has less than this room. */
 export async function isBelowFloor(bytes: number, folders: readonly string[]): Promise<boolean> {
   const enough = await Promise.all(folders.map((folder) => hasRoomFor(bytes, folder)));
   return enough.includes(false);
 }
 
-/** Whether the disk of this folder has this room. True when the system does not say. */
+/** True when the system does not say. */
 export async function hasRoomFor(bytes: number, folder: string): Promise<boolean> {
   const found = await statfs(folder).catch(() => null);
   return found === null || found.blocks === 0 || found.bavail * found.bsize >= bytes;

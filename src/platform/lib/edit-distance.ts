@@ -1,9 +1,6 @@
 const FAR = Number.POSITIVE_INFINITY;
 
-/**
- * Changed, missing, additional and exchanged letters between two words: Damerau and Levenshtein's distance, with each
- * letter in at most one exchange. Infinite when it is more than `errors`: only near places are compared.
- */
+/** Damerau and Levenshtein's, one exchange per letter. Infinite beyond `errors`. */
 export function editDistance(one: readonly string[], other: readonly string[], errors = FAR): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, m) => (m <= errors ? m : FAR));

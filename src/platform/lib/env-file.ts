@@ -6,7 +6,7 @@ export interface EnvLine {
   line: number;
 }
 
-/** Says what is wrong, never the text of the line: it may hold a secret. */
+/** Never the line's text: it may hold a secret. */
 export interface EnvProblem {
   line: number;
   problem: string;
@@ -16,10 +16,7 @@ const NOTHING = /^\s*(#|$)/;
 const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/;
 const QUOTED = /^\s*(["'`])(?:(?!\1).)*\1\s*(#.*)?$/;
 
-/**
- * The assignments of a text like `.env`, one a line. Node's parser reads the values, and passes over every mistake:
- * this function finds the mistakes.
- */
+/** One assignment a line. Finds the mistakes that Node's parser passes over. */
 export function readEnvLines(text: string): { lines: EnvLine[]; problems: EnvProblem[] } {
   const lines: EnvLine[] = [];
   const problems: EnvProblem[] = [];
@@ -41,6 +38,6 @@ function problemOf(name: string, written: string): string | null {
   if (/^\s*["'`]/.test(written)) {
     return QUOTED.test(written) ? null : `the quotes of ${name} do not enclose one value on this line`;
   }
-  // For Node a comment begins here, and the rest of a password would be lost.
+  // Node's comments begin here: the rest would be lost.
   return /#/.test(written.replace(/\s#.*$/, '')) ? `${name} needs quotes, because its value has a #` : null;
 }

@@ -5,9 +5,8 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ApiErrorCode;
   readonly status: number;
-  /** More fields of the answer. */
   readonly fields: object;
-  /** In seconds. Null: the code decides. */
+  /** Seconds. Null: by code. */
   retryAfter: number | null = null;
 
   constructor(code: ApiErrorCode, message: string = API_ERRORS[code][1], fields: object = {}) {
@@ -18,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Answered as `{message, errors: {field: [text]}}` with 422. */
+/** `{message, errors: {field: [text]}}`, 422. */
 export class FieldErrors extends Error {
   override name = 'FieldErrors';
   readonly errors: Record<string, string[]>;

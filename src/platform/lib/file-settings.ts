@@ -5,7 +5,7 @@ export interface FileSetting {
   place: string;
 }
 
-/** Settings of KURIR_ENV_FILE in the environment of a process, and where each of them stands. */
+/** Of KURIR_ENV_FILE, with their places. */
 export class FileSettings {
   readonly #env: Record<string, string | undefined>;
   readonly #places = new Map<string, string>();
@@ -14,14 +14,14 @@ export class FileSettings {
     this.#env = env;
   }
 
-  /** Once: the children of this process have its settings already. */
+  /** Once: children inherit the settings. */
   takeFile(): string | null {
     const { KURIR_ENV_FILE: file } = this.#env;
     Reflect.deleteProperty(this.#env, 'KURIR_ENV_FILE');
     return file || null;
   }
 
-  /** The environment wins, also with an empty value. */
+  /** The environment wins, even when empty. */
   adopt(settings: readonly FileSetting[]): void {
     for (const { name, value, place } of settings) {
       if (name in this.#env && !this.#places.has(name)) continue;

@@ -2,9 +2,9 @@ import { readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-/** A process that serves one folder. A copy of the folder contains its note, but has another inode. */
+/** A copied folder has the note, but another inode. */
 export interface FolderProcess extends ProcessIdentity {
-  /** Device and inode. Absent in notes of earlier versions. */
+  /** Device and inode. Absent in old notes. */
   folder?: string | undefined;
 }
 
@@ -14,19 +14,19 @@ export function identifyIn(folder: string, pid: number): FolderProcess | null {
   return identity && place ? { ...identity, folder: place } : null;
 }
 
-/** False for the process of another folder, as in a copied note: it must get no signal. */
+/** The process of another folder must get no signal. */
 export function isRunningIn(folder: string, noted: FolderProcess): boolean {
   if (!isRunning(noted)) return false;
   return noted.folder === undefined ? hasFileIn(folder, noted.pid) : noted.folder === inodeOf(folder);
 }
 
-/** Device and inode identify a folder while it is mounted. Another mount may change them. */
+/** Identifies a folder while it is mounted. */
 export function inodeOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;
 }
 
-/** Whether the process has a file of the folder open. Linux only; elsewhere false. */
+/** Linux only; elsewhere false. */
 export function hasFileIn(folder: string, pid: number): boolean {
   try {
     const start = realpathSync(folder) + sep;

@@ -3,28 +3,26 @@ import { createBatcher } from './batcher.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** A change applies in every process within a second, without a notification that could be lost. */
+/** Changes apply within a second, without a notification that could be lost. */
 const MAX_AGE_MS = 900;
-/** Used rows are refreshed in the background, so that requests need not wait. */
 const REFRESH_AGE_MS = 450;
 const MAX_KNOWN = 20_000;
-/** Separate, so that invented ids cannot evict real ones. */
+/** Separate: invented ids cannot evict real ones. */
 const MAX_UNKNOWN = 10_000;
 const MAX_PER_STATEMENT = 500;
 
 interface Entry<Row> {
   row: Row | null;
-  /** The time before its statement. */
   readAt: number;
 }
 
-/** What callers present, with what it may do: API keys, and log-in sessions. */
+/** API keys and log-in sessions. */
 export interface FreshCache<Row> {
   /** Null: no such row. */
   find(id: string): Row | null | Promise<Row | null>;
 }
 
-/** `load` returns the existing rows. Lookups of one batch share a call. */
+/** `load` returns existing rows. Lookups of a batch share a call. */
 export function createFreshCache<Row extends { readonly id: string }>(
   ctx: Clock & { log: Log },
   load: (ids: readonly string[]) => Promise<Row[]>,
@@ -58,7 +56,6 @@ export function createFreshCache<Row extends { readonly id: string }>(
     return started;
   }
 
-  /** A running read counts only if it is fresh enough for this lookup. */
   async function findStored(id: string, askedAt: number): Promise<Row | null> {
     const running = loading.get(id);
     if (running) {
@@ -74,7 +71,6 @@ export function createFreshCache<Row extends { readonly id: string }>(
       const entry = known.get(id) ?? unknown.get(id);
       if (!entry || !isFresh(entry.readAt, askedAt)) return findStored(id, askedAt);
       if (askedAt - entry.readAt >= REFRESH_AGE_MS) {
-        // A request that needs the answer reports the failure.
         read(id).catch((error) => ctx.log.debug({ err: error }, 'auth.refresh_failed'));
       }
       return entry.row;
@@ -82,7 +78,7 @@ export function createFreshCache<Row extends { readonly id: string }>(
   };
 }
 
-/** After the clock was set back, every entry is stale. */
+/** A clock set back makes all stale. */
 function isFresh(readAt: number, at: number): boolean {
   return at - readAt < MAX_AGE_MS && at >= readAt - MAX_AGE_MS;
 }

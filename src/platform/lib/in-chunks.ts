@@ -1,6 +1,6 @@
 const CHUNK = 1_000;
 
-/** Repeats a deletion of at most `limit` rows until none is left, and returns the number of all. */
+/** Until none is left; returns the total. */
 export async function inChunks(remove: (limit: number) => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const removed = await remove(CHUNK);

@@ -1,6 +1,6 @@
 import type { WorkerEvents } from 'graphile-worker';
 
-/** Counts the running jobs of each name, so that those of one name leave places for the others. */
+/** Leaves places for jobs of other names. */
 export class JobPlaces {
   readonly #slots: ReadonlyMap<string, number>;
   readonly #running = new Map<string, number>();
@@ -22,7 +22,7 @@ export class JobPlaces {
     return this.#running.size > 0;
   }
 
-  /** Names without a free slot, before the library takes a job. One worker asks at a time, so that its job counts. */
+  /** One worker asks at a time. */
   async full(): Promise<string[]> {
     const before = this.#asking;
     const { promise, resolve } = Promise.withResolvers<void>();

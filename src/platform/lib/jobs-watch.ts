@@ -7,7 +7,7 @@ const LOOK_MS = 2 * SECOND;
 /** The library itself waits four hours. */
 const LOCK_SECONDS = 12;
 
-// Not our statements: the tables belong to the library. Each job and account has one waiting row at most.
+// Tables of the library.
 const RENEW = `with queues as (
     update graphile_worker._private_job_queues set locked_at = now() where locked_by = $1
   )
@@ -17,12 +17,11 @@ const LOOK = `select
      where locked_at < now() - make_interval(secs => $1)) as ended,
     (select count(*)::int from graphile_worker._private_jobs where is_available and run_at <= now()) as due`;
 const UNLOCK = 'select graphile_worker.force_unlock_workers($1::text[])';
-/** As the library announces new jobs. */
 const ANNOUNCE = `select pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`;
 
 /**
- * Every two seconds: keeps the locks of this runner, frees the jobs of runners that a kill has ended, and starts jobs
- * that are due. One look of each process takes the place of the polls of its workers.
+ * Every two seconds: renews the locks of this runner, frees jobs of killed runners, starts due jobs. Takes the place of
+ * polls.
  */
 export function watchJobs(
   db: Db,
@@ -57,13 +56,13 @@ const DELETE_FAILED = `delete from graphile_worker._private_jobs
   where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '1 day'`;
 const DELETE_QUEUES = [
   `set local lock_timeout = '1s'`,
-  // A transaction that adds a job names a queue, which must not be deleted meanwhile.
+  // A new job names a queue, which must stay.
   'lock table graphile_worker._private_jobs in share row exclusive mode',
   `delete from graphile_worker._private_job_queues q
    where locked_at is null and not exists (select from graphile_worker._private_jobs where job_queue_id = q.id)`,
 ];
 
-/** The library locks the rows of all free queues for each job, and keeps them and given-up jobs for ever. */
+/** The library locks all free queues for each job, and never deletes them or given-up jobs. */
 export async function tidyQueues(db: Db): Promise<void> {
   await db.query({ text: DELETE_FAILED }, []);
   await db.transaction(async (tx) => {

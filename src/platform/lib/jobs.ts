@@ -22,25 +22,20 @@ import type { Log } from './log.ts';
 
 export type Job = PeriodicJob | AccountJob;
 
-/** Work for the whole installation. One of these jobs runs at a time; a failed run is retried. */
+/** One such job runs at a time; a failed run is retried. */
 export interface PeriodicJob {
   name: string;
-  /** Crontab in UTC. A missed run is made up for within a day. */
+  /** Crontab in UTC. A missed run follows within a day. */
   cron: string;
-  /** The log has what it resolves to, such as the number of deleted rows. */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
-/** Work on an account, asked for by `enqueue`. The jobs of one name and account run one after the other. */
+/** Asked for by `enqueue`. Jobs of one name and account run in turn. */
 export interface AccountJob {
   name: string;
   cron?: never;
-  /** Runs at a time in this process. */
   slots: number;
-  /**
-   * May run again for the same change. What throws is tried again after some seconds, then later and later; what throws
-   * because of a stop, at the next start.
-   */
+  /** May run again for the same change. What throws is retried after some seconds, then later and later. */
   run(subject: Subject, stopping: AbortSignal): Promise<void>;
 }
 
@@ -53,7 +48,6 @@ export interface Jobs {
 const MIGRATION_LOCK = 4_172_005;
 const ABORT_AFTER_MS = 1_000;
 const RESTART_MS = 1_000;
-/** The watch looks for jobs. */
 const POLL_MS = 10 * MINUTE;
 
 export async function migrateJobs(url: string, log: Log): Promise<void> {
@@ -68,7 +62,7 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
   }
 }
 
-/** The jobs pause while the database is unavailable or silent. */
+/** Pauses while the database is unavailable or silent. */
 export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs = SILENCE_MS): Jobs {
   const pool = openPool(url, log);
   const silence = watchSilence(silenceMs);
@@ -85,7 +79,6 @@ export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs
   };
 }
 
-/** The runner ends when the database disconnects at the wrong moment. */
 async function keepRunning(pool: pg.Pool, jobs: readonly Job[], log: Log, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
@@ -139,7 +132,7 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
     preset: {
       worker: {
         ...{ gracefulShutdownAbortTimeout: ABORT_AFTER_MS, pollInterval: POLL_MS },
-        // A stop writes what has ended. Otherwise the library does not wait for it.
+        // Otherwise a stop does not wait for results.
         ...{ completeJobBatchDelay: 0, failJobBatchDelay: 0 },
       },
     },
@@ -173,7 +166,6 @@ function openPool(url: string, log: Log): pg.Pool {
     ...CONNECTION_SETTINGS,
   });
   const lost = (error: Error) => {
-    // The error refers to the connection, which must not be logged.
     Reflect.deleteProperty(error, 'client');
     if (!pool.ending) log.warn({ err: error }, 'jobs.connection_lost');
   };
@@ -182,7 +174,6 @@ function openPool(url: string, log: Log): pg.Pool {
   return pool;
 }
 
-/** The library logs every worker and every poll. */
 function loggerOn(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { task: scope.taskIdentifier, job_id: scope.jobId, text: message, err: meta?.error };

@@ -1,6 +1,6 @@
 type Start = () => void;
 
-/** Runs `total` tasks at a time, `perKey` of them for one key. Waiting keys take turns. */
+/** `total` tasks, `perKey` of a key. Keys take turns. */
 export class KeyedSlots {
   readonly #total: number;
   readonly #perKey: number;
@@ -41,7 +41,6 @@ export class KeyedSlots {
   }
 
   #startWaiting(): void {
-    // A key that is served moves to the end of the map, where this loop meets it again.
     for (const [key, starts] of this.#waiting) {
       if (this.#running >= this.#total) return;
       const [start] = starts;

@@ -5,7 +5,7 @@ interface KeyedDef extends z.core.$ZodRecordDef {
   tooMany: string;
 }
 
-/** Checks nothing of an object that has too many keys. Zod would check them all. */
+/** Zod would check all keys. */
 const Keyed = z.core.$constructor<z.ZodRecord, KeyedDef>('Keyed', (inst, def) => {
   z.ZodRecord.init(inst, def);
   const { parse } = inst._zod;
@@ -18,14 +18,13 @@ const Keyed = z.core.$constructor<z.ZodRecord, KeyedDef>('Keyed', (inst, def) =>
   };
 });
 
-/** An object of a request body whose keys the caller names. `things` is what it has at most `max` of. */
+/** The caller names the keys, at most `max` `things`. */
 export function keyed<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
   key: Key,
   value: Value,
   { max, things = 'items' }: { max: number; things?: string },
 ): z.ZodRecord<Key, Value> {
   const tooMany = `must have at most ${max} ${things}`;
-  // The constructor does not know the types of its keys and values.
   return new Keyed({ type: 'record', keyType: key, valueType: value, most: max, tooMany }) as z.ZodRecord<
     Key,
     Value

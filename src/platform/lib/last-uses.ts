@@ -2,7 +2,6 @@ import { type Clock, MINUTE, SECOND } from './clock.ts';
 import type { Log } from './log.ts';
 
 const FLUSH_MS = SECOND;
-/** What is in constant use is written this often by each process. */
 const WRITE_EVERY_MS = MINUTE;
 const MAX_PER_STATEMENT = 500;
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -16,12 +15,12 @@ interface Use {
 }
 type Entry<Id> = [id: Id, use: Use];
 
-/** Keeps the last use of each key or session in memory, so that no call costs a statement. */
+/** Last uses in memory, so that no call costs a statement. */
 export interface LastUses<Id> {
   note(id: Id, address: string, at: Date): void;
-  /** Writes what is due, at most one statement. Rejects when it fails; the next flush repeats it. */
+  /** Writes what is due. A failed flush rejects; the next repeats it. */
   flush(): Promise<void>;
-  /** Stores the rest. What cannot be written is logged and lost. */
+  /** Stores the rest, or logs the loss. */
   close(): Promise<void>;
 }
 
@@ -30,7 +29,6 @@ export function createLastUses<Id>(
   ctx: Clock & { log: Log },
   store: (uses: readonly { id: Id; at: Date; address: string }[]) => Promise<void>,
 ): LastUses<Id> {
-  /** In the order of the last write, so that every key gets its turn. */
   const uses = new Map<Id, Use>();
   let running: Promise<void> | null = null;
 
@@ -59,7 +57,6 @@ export function createLastUses<Id>(
   }
 
   async function writeRest(): Promise<void> {
-    // The caller of the flush learns of its failure.
     await running?.catch(() => {});
     const rest = [...uses].filter(([, use]) => !use.isStored);
     for (let from = 0; from < rest.length; from += MAX_PER_STATEMENT)
@@ -87,12 +84,11 @@ export function createLastUses<Id>(
   };
 }
 
-/** What one statement writes. Forgets what is stored and idle. */
 function takeDue<Id>(uses: Map<Id, Use>, now: number): Entry<Id>[] {
   const due: Entry<Id>[] = [];
   for (const [id, use] of uses) {
     const age = now - use.storedAt;
-    // After the clock was set back, the age says nothing.
+    // The clock was set back.
     if (age >= 0 && age < WRITE_EVERY_MS) continue;
     if (use.isStored) uses.delete(id);
     else due.push([id, use]);

@@ -1,9 +1,6 @@
 import { SECOND } from './clock.ts';
 
-/**
- * Lines that a flood repeats: true for the first `max` of a second. The first line of a later second reports the
- * number of the others.
- */
+/** True for the first `max` of a second. The next second reports the others. */
 export function limitLines(
   max: number,
   report: (leftOut: number) => void,

@@ -5,10 +5,7 @@ interface ListDef extends z.core.$ZodArrayDef {
   longest: number;
 }
 
-/**
- * Checks no more items than the list may have, and one. Zod's own limit would leave out the errors of all items.
- * Stops when the answer has no room for another invalid item, because each error costs microseconds.
- */
+/** Zod's limit would hide the errors of items. Stops at the limit of errors, because each costs microseconds. */
 const List = z.core.$constructor<z.ZodArray, ListDef>('List', (inst, def) => {
   z.ZodArray.init(inst, def);
   // For the reference.
@@ -26,7 +23,7 @@ const List = z.core.$constructor<z.ZodArray, ListDef>('List', (inst, def) => {
       payload.issues.push(...z.core.util.prefixIssues(place, issues));
       if (invalid === MAX_FIELDS) break;
     }
-    // The length of a list that was not read to its end is still an error.
+    // The length of an unfinished list is still an error.
     payload.value = invalid === MAX_FIELDS ? given : checked;
     return payload;
   };
@@ -38,19 +35,15 @@ function checkItem(schema: z.core.$ZodType, value: unknown, context: z.core.Pars
   return result;
 }
 
-/**
- * Every list of a request body. An answer has the errors of the first items and of the length. `empty` is the error
- * of an empty list; without it, a list may be empty.
- */
+/** Every list of a request body. `empty`: error of an empty list; default: allowed. */
 export function list<Item extends z.ZodType>(
   item: Item,
   { max, empty }: { max: number; empty?: string },
 ): z.ZodArray<Item> {
-  // The constructor does not know the type of its items.
   const items = new List({ type: 'array', element: item, longest: max }) as z.ZodArray<Item>;
   const bounded = items.refine(isAtMost(max), { error: `must have at most ${max} items`, when: () => true });
   return empty === undefined ? bounded : bounded.min(1, empty);
 }
 
-/** Runs after an error inside too, so the value may be anything. */
+/** Runs after inner errors too. */
 const isAtMost = (max: number) => (items: unknown) => !Array.isArray(items) || items.length <= max;

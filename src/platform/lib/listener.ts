@@ -4,7 +4,6 @@ import { DECEPTIVE } from './terminal/printable.ts';
 
 export interface Listener {
   pid: number;
-  /** The program and its arguments, shortened. */
   command: string;
   /** Its working folder. */
   folder: string | null;
@@ -12,11 +11,10 @@ export interface Listener {
 
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const LISTEN = '0A';
-/** Of a Unix socket that listens. */
 const ACCEPTS = 0x10000;
 const MAX_COMMAND = 80;
 
-/** Who listens on the TCP port. Null without a listener, for a listener of another user, and outside Linux. */
+/** Null without a listener, for another user's, and outside Linux. */
 export async function findListener(port: number): Promise<Listener | null> {
   const sockets = new Set((await Promise.all(TABLES.map((table) => socketsIn(table, port)))).flat());
   const pid = await findProcessWith(sockets);
@@ -30,7 +28,7 @@ export async function findListener(port: number): Promise<Listener | null> {
   };
 }
 
-/** The pid of the listener on an abstract socket, whose name begins with NUL. Null as above. */
+/** The name begins with NUL. Null as above. */
 export async function findUnixListener(name: string): Promise<number | null> {
   const shown = name.replace('\0', '@');
   const lines = (await readFile('/proc/net/unix', 'utf8').catch(() => '')).split('\n');
@@ -48,7 +46,7 @@ async function findProcessWith(sockets: ReadonlySet<string>): Promise<number | n
   return null;
 }
 
-/** The fields are: number, local address and port in hex, remote address, state, and the inode as the tenth. */
+/** Number, local address and port in hex, remote address, state; inode tenth. */
 async function socketsIn(table: string, port: number): Promise<string[]> {
   const lines = (await readFile(table, 'utf8').catch(() => '')).split('\n').slice(1);
   return lines.flatMap((line) => {

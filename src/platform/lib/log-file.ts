@@ -18,16 +18,13 @@ const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR } =
 const APPEND = O_RDWR | O_APPEND;
 const MODE = 0o600;
 
-/**
- * For appending, and for reading what was appended. A file over 10 MB is renamed to `.1` first. In a folder of
- * another user, root follows no link: the user could lead it to any file of the system.
- */
+/** Over 10 MB, the file becomes `.1`. In another user's folder, root follows no link. */
 export function openLogFile(path: string): number {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const folder = openSync(dirname(path), O_RDONLY | O_DIRECTORY);
   try {
     const owner = fstatSync(folder);
-    // The path of an open folder stays the same when its owner exchanges it.
+    // This path survives an exchange of the folder.
     const place = process.platform === 'linux' ? `/proc/self/fd/${folder}` : dirname(path);
     const file = join(place, basename(path));
     const isForeign = process.getuid?.() === 0 && owner.uid !== 0;
@@ -39,7 +36,6 @@ export function openLogFile(path: string): number {
   }
 }
 
-/** The owner of the folder may start the program later, so a new file belongs to this user. */
 function openForeign(file: string, owner: Stats, path: string): number {
   const created = openUnless('EEXIST', file, APPEND | O_CREAT | O_EXCL);
   if (created !== null) {
@@ -49,7 +45,7 @@ function openForeign(file: string, owner: Stats, path: string): number {
   const existing = openUnless('ELOOP', file, APPEND | O_NOFOLLOW);
   if (existing !== null) {
     const found = fstatSync(existing);
-    // A hard link may lead to a file of a third user.
+    // A hard link may lead to a third user's file.
     if (found.isFile() && (found.nlink === 1 || found.uid === owner.uid)) return existing;
     closeSync(existing);
   }

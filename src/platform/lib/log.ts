@@ -6,24 +6,22 @@ import { readableLog } from './terminal/readable-log.ts';
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'isLevelEnabled'>;
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
-/** `auto`: readable on a terminal, JSON elsewhere. */
+/** `auto`: readable on terminals, else JSON. */
 export type LogFormat = 'auto' | 'json' | 'readable';
 
-/** In `detail` and `where`, PostgreSQL quotes the row that it refused. */
+/** PostgreSQL quotes rows in `detail` and `where`. */
 const SECRETS = ['authorization', 'secret', 'token', 'api_key', 'password', 'qr', 'body', 'detail', 'where'];
 const SECRET_PATHS = SECRETS.flatMap((name) => [name, `*.${name}`]);
 
-/** Bytes. Further lines are lost. */
 const MAX_UNWRITTEN = 1024 * 1024;
 
 export interface LogOptions {
   format?: LogFormat;
   destination?: pino.DestinationStream;
-  /** Of the destination; null when it is no terminal. */
   terminal?: Pick<WriteStream, 'hasColors'> | null;
 }
 
-/** Stdout belongs to the output of commands. */
+/** Stdout belongs to commands. */
 export function createLog(level: LogLevel, name: string, options: LogOptions = {}): Log {
   const { format = 'auto', terminal = process.stderr.isTTY ? process.stderr : null } = options;
   const sink = options.destination ?? openStderr();
@@ -42,14 +40,13 @@ export function createLog(level: LogLevel, name: string, options: LogOptions = {
   );
 }
 
-/** Lines that cannot be written, as on a full disk, wait in memory and must not end the gateway. */
+/** A full disk must not end the gateway. */
 function openStderr(): pino.DestinationStream {
   const sink = pino.destination({ dest: 2, sync: true, maxLength: MAX_UNWRITTEN });
   sink.on('error', () => {});
   return sink;
 }
 
-/** The stack of an expected error says nothing about its cause. */
 function describeError(error: unknown): unknown {
   const isExpected = error instanceof Error && (isDatabaseUnavailable(error) || isDiskFull(error));
   if (!isExpected) return error instanceof Error ? pino.stdSerializers.err(error) : error;

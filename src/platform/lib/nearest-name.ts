@@ -1,9 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/**
- * The known name that a wrong one was probably meant to be. Null when each differs in more than this part of its
- * letters.
- */
+/** Null when each differs in more than this share of letters. */
 export function nearestName(wrong: string, known: readonly string[], tolerance = 0.5): string | null {
   const [best] = known
     .map((name) => ({ name, distance: editDistance([...coreOf(wrong)], [...coreOf(name)]) }))
@@ -12,7 +9,7 @@ export function nearestName(wrong: string, known: readonly string[], tolerance =
   return best?.name ?? null;
 }
 
-/** Two settings have no prefix, so it does not count. */
+/** The prefix does not count. */
 function coreOf(name: string): string {
   return name.toUpperCase().replace(/^KURIR_/, '');
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 export type Address = ReturnType<typeof ipaddr.process>;
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** An IPv4-mapped IPv6 address becomes its IPv4 address. Null when the text is no IP literal. */
+/** IPv4-mapped addresses become IPv4. Null for other text. */
 export function parseAddress(text: string): Address | null {
   return isIP(text) === 0 ? null : ipaddr.process(text);
 }
@@ -13,7 +13,7 @@ export function isInside(address: Address, list: readonly Network[]): boolean {
   return list.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]));
 }
 
-/** CIDRs or single addresses. Throws on other text. */
+/** CIDRs or addresses. Throws on other text. */
 export function networks(texts: readonly string[]): Network[] {
   return texts.map((text) => {
     const network = networkOf(text);
@@ -26,7 +26,7 @@ export function isNetwork(text: string): boolean {
   return networkOf(text) !== null;
 }
 
-/** True if one network of the list has all addresses of `text`. */
+/** One network of the list has all addresses. */
 export function isSubnet(text: string, list: readonly Network[]): boolean {
   const inner = networkOf(text);
   if (inner === null) return false;
@@ -34,10 +34,7 @@ export function isSubnet(text: string, list: readonly Network[]): boolean {
   return list.some((outer) => bits >= outer[1] && isInside(address, [outer]));
 }
 
-/**
- * One spelling per network; a single address has no prefix. Null for other text, for zones and for host bits: the
- * writer of 10.1.2.3/8 may mean one address.
- */
+/** One spelling per network. Null for other text, zones and host bits: 10.1.2.3/8 may mean one address. */
 export function canonicalNetwork(text: string): string | null {
   if (text.length > MAX_TEXT || text.includes('%')) return null;
   const network = networkOf(text);
@@ -46,17 +43,16 @@ export function canonicalNetwork(text: string): string | null {
   return bits === widthOf(address) ? address.toString() : `${address}/${bits}`;
 }
 
-/** What limits count as one caller: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** One caller for limits: an IPv4 address, or a /64 of IPv6. */
 export function networkOfCaller(address: string): string {
   return prefixOf(address, { ipv4: 4, ipv6: 8 });
 }
 
-/** The addresses that one customer of a data centre rents at once: a /24 of IPv4, or a /48 of IPv6. */
+/** What a data centre rents at once: a /24, or a /48 of IPv6. */
 export function blockOfCaller(address: string): string {
   return prefixOf(address, { ipv4: 3, ipv6: 6 });
 }
 
-/** `bytes` of the address that stay. */
 function prefixOf(address: string, bytes: { ipv4: number; ipv6: number }): string {
   const parsed = parseAddress(address);
   return parsed === null ? address : parsed.toByteArray().slice(0, bytes[parsed.kind()]).join('.');
@@ -72,7 +68,6 @@ function hasHostBits([address, bits]: Network): boolean {
 const widthOf = (address: Address) => (address.kind() === 'ipv4' ? 32 : 128);
 
 const MAPPED_BITS = 96;
-/** An IPv6 address with its IPv4 part in decimal, and a prefix. */
 const MAX_TEXT = 49;
 
 function networkOf(text: string): Network | null {
@@ -82,7 +77,6 @@ function networkOf(text: string): Network | null {
   const prefix = bits === undefined ? width : Number(bits);
   if (prefix > width) return null;
   const address = ipaddr.parse(literal);
-  // Addresses are compared in the form of `parseAddress`.
   const isMapped = width === 128 && prefix >= MAPPED_BITS && ipaddr.process(literal).kind() === 'ipv4';
   return isMapped ? [ipaddr.process(literal), prefix - MAPPED_BITS] : [address, prefix];
 }

@@ -4,23 +4,22 @@ import { spellingsOf } from './phone-spellings.ts';
 import { digitsOf, phoneText } from './phone-text.ts';
 
 export interface NumberAdvice {
-  /** ISO 3166, such as ID. Null without a country. */
+  /** ISO 3166. Null without a country. */
   country: string | null;
-  /** False: no numbering plan has the number, or the text is probably another number. */
+  /** False also for what is probably another number. */
   plausible: boolean;
   /** For people. */
   hint: string | null;
-  /** The same digits as a number of the sender's country, if the text looks like one without its country code. */
+  /** In the sender's country, if the country code seems missing. */
   local: { phone: string; country: string | null } | null;
 }
 
 export interface GivenNumber {
   text: string;
-  /** The text in international form, without a plus. */
+  /** In international form, without a plus. */
   phone: string;
-  /** The number of the sender; its country decides what is local. */
   homePhone: string | null;
-  /** Country code for a sender without a number. */
+  /** For a sender without a number. */
   homeCode: string;
 }
 
@@ -31,16 +30,14 @@ const COUNTRY_NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
 
 const require = createRequire(import.meta.url);
 
-/** The metadata of all plans is loaded by the first call: most processes never need it. */
 function parse(phone: string): Plans.PhoneNumber | undefined {
-  // A required module has no types.
   const { parsePhoneNumberFromString } = require('libphonenumber-js/max') as typeof Plans;
   return parsePhoneNumberFromString(`+${phone}`);
 }
 
 /**
- * The number for digits whose 0 is ambiguous: `phone`, unless no plan has it but a plan has the number without this 0.
- * `dialled`: the country code and the local number as it was written, if that is something else.
+ * For digits with an ambiguous 0: `phone`, unless only the number without it is planned. `dialled`: country code and
+ * number as written.
  */
 export function numberMeant(phone: string, dialled = phone): string {
   if (findPlanned(phone)) return phone;
@@ -50,13 +47,13 @@ export function numberMeant(phone: string, dialled = phone): string {
   return [read, without].find(findPlanned) ?? phone;
 }
 
-/** The number if a plan has exactly these digits, or those of another spelling of them. */
+/** Also by another spelling. */
 function findPlanned(phone: string): Plans.PhoneNumber | undefined {
   const numbers = spellingsOf(phone).map((spelling) => ({ spelling, number: parse(spelling) }));
   return numbers.find(({ spelling, number }) => isInPlan(number) && number.number === `+${spelling}`)?.number;
 }
 
-/** Advice only: plans change, and the network has numbers that no plan has. */
+/** Advice only: the network has numbers that no plan has. */
 export function advise(given: GivenNumber): NumberAdvice {
   const { text, phone } = given;
   const planned = findPlanned(phone);
@@ -79,18 +76,15 @@ const isInPlan = (number: Plans.PhoneNumber | undefined): number is Plans.PhoneN
   number?.isValid() === true;
 const isMobile = (number: Plans.PhoneNumber) => MOBILE.has(number.getType());
 
-/** Letters between digits: not all of them may belong to the number. */
 function hasOtherDigits(text: string): boolean {
   return /\d[^\d]*[a-z#][^\d]*\d/i.test(phoneText(text.slice(0, MAX_TEXT)));
 }
 
-/** The same digits as a number of the sender's country, if they look like one without its country code. */
 function localNumber(
   { text, phone, homePhone, homeCode }: GivenNumber,
   number: Plans.PhoneNumber | undefined,
 ): Plans.PhoneNumber | null {
   const code = (homePhone && parse(homePhone)?.countryCallingCode) || homeCode;
-  // A plus has the country code behind it, and a 0 has become the country code already.
   if (phoneText(text).trim().startsWith('+') || digitsOf(text) !== phone) return null;
   const local = parse(code + phone);
   if (!isInPlan(local)) return null;

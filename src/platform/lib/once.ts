@@ -1,4 +1,4 @@
-/** One call of `load` for all callers. A failed one is forgotten, so that the next caller tries again. */
+/** One call for all. A failure is forgotten. */
 export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | null = null;
   return () => {

@@ -3,7 +3,6 @@ import { openCursor, sealCursor } from './sealed-cursor.ts';
 import type { SecretBox } from './secret-box.ts';
 import { apiString } from './text.ts';
 
-/** Of a page of any list. */
 export const MAX_LIMIT = 200;
 const DEFAULT_LIMIT = 50;
 
@@ -24,7 +23,7 @@ export const limitOf = (size: number) => Math.min(size, MAX_LIMIT);
 const CURSOR_HELP = 'The `next_cursor` of the previous page. Leave it out for the first page.';
 const NEXT_HELP = 'Cursor of the next page; null on the last page.';
 
-/** The usual list: its cursor is sealed, because row ids count over all accounts. */
+/** Sealed cursors, because row ids count over all accounts. */
 export const pageQuery = {
   limit: pageSize(),
   cursor: apiString()
@@ -47,19 +46,16 @@ export interface PageQuery {
 }
 
 interface Pages<Row> extends PageQuery {
-  /** Ties its cursors to it. */
   list: string;
-  /** At most `limit` rows after the place. Without numbers: the first ones. */
+  /** At most `limit` rows. */
   read(place: readonly number[], limit: number): Promise<readonly Row[]>;
-  /** Where the list continues after the row. */
   placeOf(row: Row): readonly number[];
-  /** What can be long of a row, to bound the bytes of a page. */
+  /** Bounds the bytes of a page. */
   partsOf?(row: Row): readonly unknown[];
 }
 
 export interface Page<Row> {
   rows: readonly Row[];
-  /** The sealed cursor of the next page; null on the last one. */
   next: string | null;
 }
 
@@ -69,7 +65,7 @@ export async function readPage<Row>(
   { list, cursor, limit, read, placeOf, partsOf }: Pages<Row>,
 ): Promise<Page<Row>> {
   const most = limitOf(limit);
-  // One more than shown tells whether a page follows.
+  // One more shows that a page follows.
   const found = await read(cursor === undefined ? [] : openCursor(box, list, cursor), most + 1);
   const shown = found.slice(0, most);
   const rows = partsOf ? withinPage(shown, partsOf) : shown;
@@ -77,16 +73,15 @@ export async function readPage<Row>(
   return { rows, next: last && found.length > rows.length ? sealCursor(box, list, placeOf(last)) : null };
 }
 
-/** The page as an answer has it. */
 export const viewPage = <Row, View>({ rows, next }: Page<Row>, view: (row: Row) => View) => ({
   data: rows.map(view),
   next_cursor: next,
 });
 
-/** In bytes of JSON: of the parts of a page that callers or customers write. */
+/** In bytes of JSON that callers or customers write. */
 const MAX_BYTES = 2_500_000;
 
-/** The first items that fit a page, at least one. `partsOf` has what can be long. */
+/** The first items that fit a page, at least one. */
 export function withinPage<Item>(
   items: readonly Item[],
   partsOf: (item: Item) => readonly unknown[],
@@ -99,13 +94,12 @@ export function withinPage<Item>(
   return end === -1 ? items : items.slice(0, Math.max(1, end));
 }
 
-/** Where a list in the order of time and id continues. */
 export interface Cursor {
   at: Date;
   id: number;
 }
 
-/** Time in milliseconds and id, so short that every match is a cursor. */
+/** Time in milliseconds and id. */
 const TIME_CURSOR = /^([0-9a-z]{1,9})-([0-9a-z]{1,10})$/;
 const cursorText = () => z.string().meta({ pattern: TIME_CURSOR.source, examples: ['mi8q3b2c-4ks'] });
 
@@ -131,7 +125,7 @@ export const nextTimeCursor = z
   .nullable()
   .meta({ pattern: TIME_CURSOR.source, examples: ['mi8q3b2c-4ks'], description: NEXT_HELP });
 
-/** A list with numbers of pages, as the contract has it. */
+/** Numbered pages, as the contract has it. */
 export const numberedQuery = {
   per_page: pageSize(),
   page: count()

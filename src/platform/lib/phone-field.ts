@@ -1,6 +1,5 @@
 import { apiString } from './text.ts';
 
-/** A required phone number of a request body. */
 export const phoneField = () =>
   apiString()
     .min(1, 'is required')

@@ -1,9 +1,6 @@
-/**
- * Mobile numbers whose country changed its numbers: prefix, optional digit, rest. WhatsApp keeps the spelling
- * of the registration.
- */
+/** Countries changed numbers, WhatsApp keeps the registered spelling. Prefix, optional digit, rest. */
 const OPTIONAL_DIGITS = [
-  // Brazil. With a first digit below 6, the number without the 9 is a landline.
+  // Below 6, it is a landline.
   ['55\\d{2}', '9', '[6-9]\\d{7}'],
   // Mexico.
   ['52', '1', '\\d{10}'],
@@ -19,7 +16,7 @@ const TWO_SPELLINGS = OPTIONAL_DIGITS.map(([before, digit, after]) => ({
 
 export const RESPELLED = `^(?:${TWO_SPELLINGS.map(({ source }) => source).join('|')})$`;
 
-/** Every spelling gives the same list, so the first one identifies the number. */
+/** The same list for every spelling; the first identifies. */
 export function spellingsOf(phone: string): readonly [string, ...string[]] {
   for (const { pattern, digit } of TWO_SPELLINGS) {
     const [, before, after] = pattern.exec(phone) ?? [];

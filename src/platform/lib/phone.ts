@@ -7,19 +7,17 @@ export { digitsOf };
 
 /** Contract: Limits, "Destination number". */
 export const MIN_PHONE_DIGITS = 8;
-/** Of a number in international form (E.164). */
 export const MAX_PHONE_DIGITS = 15;
 
-/** A pattern: the calling codes of all countries. */
 export const CALLING_CODES = [
   ...['[17]', '2[07]', '3[0-469]', '4[013-9]', '5[1-8]', '6[0-6]', '8[1246]', '9[0-58]'],
   '(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])\\d',
 ].join('|');
-/** A 0 after the country code, or the 8 of countries that dial 8 instead of 0. */
+/** A 0 after the country code, or the 8 of some countries. */
 const TRUNK_AFTER_CODE = new RegExp(
   `^(?:(?:${CALLING_CODES})0|78\\d{10}$|3708\\d{8}$|37580\\d{9}$|9938\\d{8}$)`,
 );
-/** Codes of countries where a local number keeps its 0 in international form, or has more digits than this 0. */
+/** A local number keeps its 0, or has more digits. */
 const ODD_TRUNK = /^(?:36|39|54|22[59]|24[12]|378)$/;
 
 /** A user id (`US.1349...`, `US.ENT.1349...`) has no phone number. */
@@ -27,7 +25,7 @@ export function isScopedUserId(text: string): boolean {
   return /^[A-Z]{2}\.(ENT\.)?[0-9A-Za-z]+$/.test(text.trim());
 }
 
-/** An address of the network that names no person by number: a group, a hidden number, a list or a channel. */
+/** A group, a hidden number, a list or a channel. */
 function isChatAddress(text: string): boolean {
   return /@(g\.us|lid|broadcast|newsletter)[\s\p{Cf}]*$/iu.test(text);
 }
@@ -38,7 +36,6 @@ export const noChatAddress = [
   'must be a number, not the address of a chat',
 ] as const;
 
-/** Null for a text that is no number. A leading 0 stands for `countryCode`. */
 export function normalizePhone(text: string, countryCode: string): string | null {
   return problemOf(text, countryCode) === null ? internationalForm(digitsOf(text), countryCode) : null;
 }
@@ -50,7 +47,7 @@ export function storablePhone(text: string, countryCode: string): string {
   return internationalForm(digitsOf(text), countryCode);
 }
 
-/** Why a text is no number; null for a number. The digits are counted before the prefix rules and after them. */
+/** Digits are counted before and after the prefix rules. */
 export function problemOf(text: string, countryCode: string): string | null {
   if (isChatAddress(text)) return noChatAddress[1];
   if (isShortened(text)) return 'was shortened by a spreadsheet: write all its digits';
@@ -60,15 +57,12 @@ export function problemOf(text: string, countryCode: string): string | null {
   return length > MAX_PHONE_DIGITS ? `must have at most ${MAX_PHONE_DIGITS} digits` : null;
 }
 
-/** For rows from before the upper bound. Ids of providers and of visitors are longer than numbers. */
+/** For rows from before the upper bound. */
 export function isTooLong(recipient: string): boolean {
   return recipient.length > (/^\d+$/.test(recipient) ? MAX_PHONE_DIGITS : MAX_ID);
 }
 
-/**
- * A leading 00 is the international prefix; one leading 0 stands for `countryCode`. Only where the 0 could be a part of
- * the number, or one too many, the numbering plan decides.
- */
+/** 00 is the international prefix, 0 stands for `countryCode`. The numbering plan decides ambiguous cases. */
 export function internationalForm(digits: string, countryCode: string): string {
   const isLocal = /^0(?!0)/.test(digits);
   const form = isLocal ? countryCode + digits.slice(1) : digits.replace(/^00/, '');

@@ -5,23 +5,19 @@ import { crc32, createDeflate } from 'node:zlib';
 export interface PngShape {
   width: number;
   height: number;
-  /** Black and white takes one bit per pixel, where 1 is white; colour takes three bytes, RGB. */
+  /** One bit per pixel (1 is white), or RGB. */
   pixels: 'black-and-white' | 'colour';
-  /** Printers take the size on paper from this. */
   dotsPerInch: number;
 }
 
-/** Bounds the work between two turns of the event loop. */
+/** Bounds the work between turns of the event loop. */
 const STRIP_BYTES = 128 * 1024;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Each row as its difference to the row above: repeated rows become zeros. */
+/** Repeated rows become zeros. */
 const FILTER_UP = 2;
 const METRES_PER_INCH = 0.0254;
 
-/**
- * Encodes a picture row by row, in slices that leave the event loop free: its memory does not grow with the height.
- * `rowAt` answers the bytes of row y, or null when the row repeats the row above. It is called once per row, in order.
- */
+/** In slices that leave the event loop free, in constant memory. `rowAt`: row y, null to repeat; called in order. */
 export async function encodePng(shape: PngShape, rowAt: (y: number) => Uint8Array | null): Promise<Buffer> {
   const bits = shape.pixels === 'colour' ? 24 : 1;
   const rowBytes = Math.ceil((shape.width * bits) / 8);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { codeOf } from './error-code.ts';
 
-/** A pid alone is not enough: containers reuse pids. */
+/** Containers reuse pids. */
 export interface ProcessIdentity {
   pid: number;
   began: string;
@@ -17,13 +17,11 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.began === identity.began;
 }
 
-/** False when the process has ended. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
   if (!isRunning(identity)) return false;
   try {
     return process.kill(identity.pid, signal);
   } catch (error) {
-    // The process ended between the two calls.
     if (codeOf(error) === 'ESRCH') return false;
     throw error;
   }
@@ -43,7 +41,7 @@ export async function waitForEnd(identity: ProcessIdentity, timeoutMs: number): 
 function beganOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain blanks. The start time is 19 fields after the state.
+    // Parentheses may contain blanks. Start time: 19 fields after the state.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return null;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -3,9 +3,7 @@ import { isDatabaseUnavailable } from './db/unavailable.ts';
 
 const DATABASE_RETRY_MS = 200;
 
-/**
- * Repeats `work` while the database is unavailable, until `signal` aborts. Only for work that may run twice.
- */
+/** Until `signal` aborts. Only for work that may run twice. */
 export async function untilDatabaseAnswers<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted();

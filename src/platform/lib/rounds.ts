@@ -4,15 +4,14 @@ import { WakeSignal } from './wake-signal.ts';
 
 export interface RoundsOptions {
   log: Log;
-  /** Name of the log line for a round that failed. A database that is away has its own lines. */
+  /** Log line of a failed round. */
   failed: string;
-  /** After a round that found nothing to do, or failed. */
+  /** After an idle or failed round. */
   pauseMs: number;
-  /** True: the next round begins at once. */
+  /** True: again at once. */
   round: () => Promise<boolean>;
 }
 
-/** Repeats the round of a background job until it is stopped. */
 export class Rounds {
   readonly #options: RoundsOptions;
   readonly #signal = new WakeSignal();
@@ -23,7 +22,6 @@ export class Rounds {
     this.#options = options;
   }
 
-  /** Aborted by `stop`, for the work of a round. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
@@ -37,7 +35,6 @@ export class Rounds {
     this.#signal.wake();
   }
 
-  /** Resolves when the present round has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#signal.close();

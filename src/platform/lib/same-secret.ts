@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Takes the same time for every `given`. Digests hide the length too. */
+/** In constant time. Digests hide the length. */
 export function isSameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }

@@ -5,12 +5,12 @@ interface Box {
   box: SecretBox;
 }
 
-/** Row ids count over all accounts, so that a client gets them encrypted. `list` ties the cursor to one list. */
+/** Encrypted, because row ids count over all accounts. Tied to `list`. */
 export function sealCursor({ box }: Box, list: string, place: readonly number[]): string {
   return box.seal(Buffer.from(JSON.stringify(place)), dataOf(list)).toString('base64url');
 }
 
-/** Throws FieldErrors for another text, and for the cursor of another list. */
+/** Throws FieldErrors for others. */
 export function openCursor({ box }: Box, list: string, cursor: string): readonly number[] {
   try {
     return JSON.parse(box.open(Buffer.from(cursor, 'base64url'), dataOf(list)).toString()) as number[]; // sealed above

@@ -12,18 +12,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** AES-256-GCM, and HMAC-SHA-256 with a separate key. The associated data ties a value to its row. */
+/** AES-256-GCM, and HMAC-SHA-256 with a separate key. Associated data ties values to rows. */
 export interface SecretBox {
   seal(plain: Uint8Array, associatedData: string): Buffer;
-  /** Throws when the key, the associated data or any bit is wrong. */
+  /** Throws when key, data or a bit is wrong. */
   open(sealed: Uint8Array, associatedData: string): Buffer;
-  /** 32 bytes, the same for equal texts: to compare short texts that a copy of the database must not reveal. */
+  /** 32 bytes, equal for equal texts. */
   mac(text: string, associatedData: string): Buffer;
 }
 
-/** Layout: version byte, 12-byte nonce, ciphertext, 16-byte tag. */
+/** Version byte, 12-byte nonce, ciphertext, 16-byte tag. */
 export function createSecretBox(keyHex: string): SecretBox {
-  // Node checks and copies a raw key at each use, which is slower than the cipher.
+  // Raw keys are slower than the cipher.
   const key = createSecretKey(keyHex, 'hex');
   const macKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'kurir mac', KEY_BYTES)));
 

@@ -13,12 +13,12 @@ export async function readSecretFile(path: string): Promise<string | null> {
   }
 }
 
-/** Reads the secret, or writes the one that `make` returns, for this user only. */
+/** Reads it, or writes that of `make`, for this user only. */
 export async function keepSecretFile(path: string, make: () => string): Promise<string> {
   return (await readSecretFile(path)) ?? (await writeOnce(path, make()));
 }
 
-/** The file is on disk before it has its name, so a crash leaves no empty secret. */
+/** Named once on disk: crashes leave no empty secret. */
 async function writeOnce(path: string, secret: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
@@ -29,7 +29,7 @@ async function writeOnce(path: string, secret: string): Promise<string> {
   } finally {
     await file.close();
   }
-  // Another process may be first. Its secret counts.
+  // The first process wins.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

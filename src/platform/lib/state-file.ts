@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** In one step, for this user only. */
+/** Atomic; for this user only. */
 export async function writeState(path: string, state: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
@@ -11,7 +11,7 @@ export async function writeState(path: string, state: unknown): Promise<void> {
   await rename(draft, path);
 }
 
-/** Null when the file is absent or invalid. */
+/** Null: absent or invalid. */
 export async function readState<T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T> | null> {
   try {
     return schema.parse(JSON.parse(await readFile(path, 'utf8')));

@@ -3,17 +3,17 @@ import type { Log } from './log.ts';
 
 const FLUSH_MS = SECOND;
 
-/** Counts in memory, so that no event costs a statement, and stores the counts every second. */
+/** Counts in memory; one statement a second stores them. */
 export interface Tally<Of> {
   /** One more of this. */
   count(of: Of): void;
-  /** Rejects when the write fails; the next flush repeats it. */
+  /** A failed write rejects; the next repeats it. */
   flush(): Promise<void>;
-  /** Stores the rest. What cannot be written is logged and lost. */
+  /** Stores the rest, or logs the loss. */
   close(): Promise<void>;
 }
 
-/** `name`: of the log line when a write fails. `keyOf`: equal for what is counted together; it runs for each event. */
+/** `name`: of the log line. `keyOf` joins events; it runs for each. */
 export function openTally<Of extends object>(
   { log, name, keyOf }: { log: Log; name: string; keyOf(of: Of): string },
   store: (counts: readonly { of: Of; count: number }[]) => Promise<void>,
@@ -36,13 +36,12 @@ export function openTally<Of extends object>(
     try {
       await store(written);
     } catch (error) {
-      // If the failed statement was committed, its events count twice. That is better than a loss.
+      // A committed statement may count twice, which is better than a loss.
       for (const { of, count } of written) add(of, count);
       throw error;
     }
   }
 
-  /** Events during a statement share the next one. */
   function flush(): Promise<void> {
     if (running === null) {
       running = write().finally(() => {

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 
 const BLOCK = 512;
-/** A file up to this size comes with its bytes. */
 const MAX_HEAD = 8_192;
-/** Type flags of ordinary files. */
 const FILES = ['0', '\0', '7'];
 
 export interface TarFile {
@@ -14,7 +12,7 @@ export interface TarFile {
   head: Buffer;
 }
 
-/** Each ordinary file of a tar, in bounded memory. Throws for a tar that is cut off or damaged. */
+/** Ordinary files, in bounded memory. Throws for damage. */
 export async function* readTar(stream: Readable): AsyncGenerator<TarFile> {
   const bytes = new ByteReader(stream);
   for (;;) {
@@ -26,7 +24,6 @@ export async function* readTar(stream: Readable): AsyncGenerator<TarFile> {
     await bytes.skip((isSmall ? 0 : size) + ((BLOCK - (size % BLOCK)) % BLOCK));
     if (FILES.includes(type)) yield { path, mtime, head };
   }
-  // A compressed stream shows its damage at its end.
   await bytes.drain();
 }
 
@@ -39,7 +36,7 @@ function readHeader(header: Buffer) {
   const name = header.toString('utf8', 0, 100).replace(/\0.*$/s, '');
   return {
     path: prefix === '' ? name : `${prefix}/${name}`,
-    // GNU writes sizes of 8 GiB and more as binary numbers.
+    // GNU: binary from 8 GiB.
     size:
       (header[124] ?? 0) & 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 136), 8),
     mtime: Number.parseInt(text(136, 148), 8),

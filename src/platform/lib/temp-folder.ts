@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from './postgres/processes.ts';
 
-/** Also removes the folders of ended processes. A process has one folder of each name. */
+/** Also removes folders of ended processes. */
 export async function openTempFolder(
   dataDir: string,
   name: string,
@@ -13,7 +13,6 @@ export async function openTempFolder(
   for (const entry of await readdir(parent)) {
     const pid = Number(/-(\d+)$/.exec(entry)?.[1]);
     const folder = path.join(parent, entry);
-    // The same name and pid are of a process that has ended.
     if (folder === own || !(await isRunning(pid))) await discard(folder);
   }
   await mkdir(own, { mode: 0o700 });

@@ -1,17 +1,13 @@
 import { z } from 'zod';
 
-/**
- * UTF-16 units of an id from a provider: a name of a number, a message or a key. Each takes at most three bytes,
- * so the id fits an index entry (2,704 bytes) beside other columns.
- */
+/** In UTF-16 units. At three bytes each, an id fits an index entry. */
 export const MAX_ID = 512;
 
-/** PostgreSQL stores no NUL, and UTF-8 has no lone surrogates. */
+/** PostgreSQL stores no NUL, UTF-8 no lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** For text that cannot be refused. */
 export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
@@ -24,7 +20,7 @@ export function storableJson(value: object, storable = toStorable): string {
   });
 }
 
-/** At most `max` UTF-16 units, and no half of a character. */
+/** In UTF-16 units, without half a character. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const short = text.slice(0, max);
@@ -33,7 +29,7 @@ export function cut(text: string, max: number): string {
 
 const CUT_MARK = ' […]';
 
-/** Storable, with at most `max` code points. A longer text ends with a mark that people see. */
+/** Storable, in code points, with a visible mark at the cut. */
 export function cutWithMark(text: string, max: number): string {
   if (!isLonger(text, max)) return toStorable(text);
   let end = 0;
@@ -51,7 +47,6 @@ export function codePoints(text: string): number {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A `uuid` column refuses other text with an error. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -59,13 +54,11 @@ export function isUuid(text: string): boolean {
 /** For every string field of the API. */
 export const apiString = () => z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates');
 
-/** In code points, of which a text has at most one and at least a half per UTF-16 unit. */
 export function isLonger(text: string, max: number): boolean {
   if (text.length <= max) return false;
   return text.length > 2 * max || codePoints(text) > max;
 }
 
-/** For `refine`; in code points. */
 export function atMost(max: number) {
   return [(text: string) => !isLonger(text, max), `must have at most ${max} characters`] as const;
 }

@@ -3,13 +3,13 @@ import { z } from 'zod';
 const WRITTEN = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(?:Z)|([+-]\d\d):?(\d\d)?)?$/i;
 const exact = z.iso.datetime({ offset: true });
 
-/** ISO 8601, UTC without an offset; null for other text. */
+/** ISO 8601, UTC by default; null for other text. */
 export function readTime(text: string): Date | null {
   const [, day, minute, second = ':00', hours = '+00', minutes = '00'] = WRITTEN.exec(text) ?? [];
   const written = exact.safeParse(`${day}T${minute}${second}${hours}:${minutes}`);
   if (!written.success) return null;
   const at = new Date(written.data);
-  // An offset can lead to a year that not every reader parses.
+  // Not every reader parses other years.
   return at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999 ? at : null;
 }
 
@@ -28,7 +28,6 @@ const FIRST_DATE = '2000-01-01';
 const LAST_DATE = '2099-12-31';
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** A date without time: `YYYY-MM-DD`. */
 export const apiDate = (example = '2026-12-25') =>
   z
     .string()
@@ -46,7 +45,6 @@ interface Period {
   until?: Date | null | undefined;
 }
 
-/** For `refine`: a period does not end before it starts. */
 export const inOrder: [check: (period: Period) => boolean, complaint: { path: string[]; error: string }] = [
   ({ since, until }) => !since || !until || since <= until,
   { path: ['until'], error: 'must not be before since' },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** For people: the name, or the id of a user without an entry in /etc/passwd. */
+/** Or the id, without an entry. */
 export async function nameOfUser(uid: number): Promise<string> {
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const entry = passwd.split('\n').find((line) => line.split(':')[2] === String(uid));

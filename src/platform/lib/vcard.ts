@@ -1,16 +1,15 @@
-/** A line of a card. `item1.TEL;TYPE=CELL:+62 812` has the name TEL and the parameter TYPE=CELL. */
+/** `item1.TEL;TYPE=CELL:+62 812` has the name TEL and TYPE=CELL. */
 export interface VcardField {
-  /** From 1 on, in the text. */
   line: number;
   name: string;
   parameters: readonly string[];
-  /** Decoded, with its escapes: see `vcardText` and `vcardParts`. */
+  /** See `vcardText` and `vcardParts`. */
   value: string;
 }
 
 const FIELD = /^\s*(?:[\w-]+\.)?([\w-]+)((?:;(?:[^:;"]|"[^"]*")*)*):(.*)$/s;
 
-/** The fields of a text with cards, of every version of the format. Other lines are skipped. Linear in the length. */
+/** Of every version of the format. Skips other lines; linear. */
 export function vcardFields(text: string): VcardField[] {
   return linesOf(text).flatMap(({ line, parts }) => {
     const [, name, written = '', value = ''] = FIELD.exec(parts.join('')) ?? [];
@@ -22,7 +21,7 @@ export function vcardFields(text: string): VcardField[] {
   });
 }
 
-/** The name of the person, by the first field that has one: FN, N, NICKNAME, ORG. Empty without any. */
+/** By the first of FN, N, NICKNAME, ORG; else empty. */
 export function vcardName(fields: readonly VcardField[]): string {
   const names = [
     firstOf(fields, 'FN', vcardText),
@@ -43,7 +42,6 @@ export interface VcardPhone {
   phone: string;
   /** The digits by which the network knows the number. */
   waid: string | null;
-  /** In capitals: CELL, FAX, PREF, also of `TYPE=cell,pref`. */
   types: ReadonlySet<string>;
 }
 
@@ -68,15 +66,12 @@ export function vcardPhones(fields: readonly VcardField[]): VcardPhone[] {
 export const vcardEmails = (fields: readonly VcardField[]): string[] =>
   fields.flatMap(({ name, value }) => (name === 'EMAIL' && vcardText(value).replace(/^mailto:/i, '')) || []);
 
-/** A value as a person reads it. */
 export const vcardText = (value: string): string =>
   value.replaceAll(/\\([\\,;:nN])/g, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign)).trim();
 
-/** The parts of a value, at its semicolons. */
 const vcardParts = (value: string): string[] =>
   (value.match(/(?:\\.|[^;\\])*(?:;|$)/g) ?? []).map((part) => vcardText(part.replace(/;$/, '')));
 
-/** A card of version 3. Each field is its name with parameters, and one value or several parts. */
 export function writeVcard(fields: readonly (readonly [name: string, ...parts: string[]])[]): string {
   const lines = fields.flatMap(([name, ...parts]) =>
     parts.some((part) => part !== '') ? `${name}:${parts.map(escaped).join(';')}` : [],
@@ -99,7 +94,7 @@ interface Line {
   isQuoted: boolean;
 }
 
-/** A line that begins with a blank continues the line before; so does a line after `=` in quoted-printable. */
+/** A leading blank, or `=` in quoted-printable, continues a line. */
 function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   for (const [index, part] of text.split(/\r\n|\r|\n/).entries()) {
@@ -112,7 +107,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** One pattern for all of it would take quadratic time for a line without a colon. */
+/** One pattern would take quadratic time without a colon. */
 const isQuoted = (line: string) => /quoted-printable/i.test(line.slice(0, Math.max(0, line.indexOf(':'))));
 
 /** Quoted-printable. */

@@ -3,10 +3,9 @@ import { z } from 'zod';
 
 const Package = z.object({ version: z.string() });
 
-/** The version of this program. */
 export const VERSION = Package.parse(
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')),
 ).version;
 
-/** Of every request to an address of a customer. Some hosts refuse requests without this header. */
+/** Some hosts refuse requests without it. */
 export const USER_AGENT = `Kurir/${VERSION}`;

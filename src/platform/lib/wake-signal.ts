@@ -1,4 +1,4 @@
-/** A wake-up between waits ends the next wait. */
+/** A wake-up between waits ends the next. */
 export class WakeSignal {
   #isAwake = false;
   #isClosed = false;
@@ -14,7 +14,7 @@ export class WakeSignal {
     this.#endWait?.();
   }
 
-  /** With `onlyForClose`, wake-ups do not end the wait. Resolves to false when the time was over. */
+  /** `onlyForClose` ignores wake-ups. False: time over. */
   wait(ms: number, { onlyForClose = false } = {}): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (isWoken: boolean) => {

@@ -2,7 +2,7 @@ import { apiString, isLonger } from './text.ts';
 
 export const MAX_URL = 2_048;
 
-/** Checks only the form. The host is checked at each request, because DNS changes. */
+/** Only the form: requests check the host. */
 export const webUrl = () =>
   apiString()
     .superRefine((text, check) => {
@@ -11,7 +11,7 @@ export const webUrl = () =>
     })
     .meta({ minLength: 1, maxLength: MAX_URL, format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://\\S+$' });
 
-/** Null for a URL that is in order. */
+/** Null: in order. */
 export function urlProblem(text: string): string | null {
   if (text === '') return 'is required';
   if (isLonger(text, MAX_URL)) return `must have at most ${MAX_URL} characters`;

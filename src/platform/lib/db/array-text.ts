@@ -1,11 +1,8 @@
-/**
- * An array as PostgreSQL reads it, five times as fast as the driver writes it. Null when only the driver can write
- * the array.
- */
+/** Five times as fast as the driver. Null: only the driver can. */
 export function arrayText(list: readonly unknown[]): string | null {
   if (!list.every(isPlain)) return null;
   const json = JSON.stringify(list);
-  // The escapes of JSON differ from those of PostgreSQL.
+  // PostgreSQL escapes differently.
   return json.includes('\\') ? null : `{${json.slice(1, -1)}}`;
 }
 

@@ -1,7 +1,4 @@
-/**
- * SHA-256 of each merged migration. Their files never change: the gateway refuses a database on which another text was
- * applied.
- */
+/** SHA-256. Merged files never change: the gateway refuses other texts. */
 export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0001_foundation.sql': 'c43d4970cda5de60bb29c71b36c385ec96fd7d0b5a1752df73dbd8d830af74e4',
   '0002_contacts.sql': '8e083c44451ba1d2dab7bb099b521a63718c8efc5e4c5d43505cc23cd8e6b154',

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { MERGED_MIGRATIONS } from './merged-migrations.ts';
 import { type NoParams, type Queryable, statement } from './statement.ts';
 
-/** Only one process migrates at a time. The number is the same in every version. */
+/** The same number in every version. */
 const MIGRATION_LOCK = 4_172_003;
 const FOLDER = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
@@ -30,23 +30,21 @@ const LAST = statement<NoParams, { name: string }>(
   'select name from kurir_migrations order by name desc limit 1',
 );
 
-/** The newest migration of the database. */
 export async function findLastMigration(db: Queryable): Promise<string> {
   return (await LAST.one(db, {})).name;
 }
 
-/** The schema of the database differs from that of this version. The message says what to do. */
+/** The message says what to do. */
 export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';
 }
 
 /**
- * Applies the missing migrations under an advisory lock, each in its own transaction. Answers their names.
- * Throws SchemaMismatch when an applied file was edited, or when the database is newer than this program.
+ * Applies missing migrations under an advisory lock, each in a transaction; answers their names. Throws SchemaMismatch
+ * for an edited file or a newer database.
  */
 export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'kurir migrate' });
-  // When the connection breaks between two statements, the next one reports it.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -65,7 +63,7 @@ export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
   }
 }
 
-/** Throws SchemaMismatch unless the migrations of this version are applied. For processes that do not migrate. */
+/** Throws SchemaMismatch. For processes that do not migrate. */
 export async function assertSchema(db: Queryable, folder = FOLDER): Promise<void> {
   const pending = pendingOf(await readMigrations(folder), await APPLIED.all(db, {}));
   if (pending.length > 0)
@@ -94,14 +92,14 @@ function pendingOf(known: Migration[], rows: readonly AppliedMigration[]): Migra
   return known.filter((migration) => !applied.has(migration.name));
 }
 
-/** The file or the migration in the database was edited. The list of merged migrations tells which. */
+/** The list of merged migrations tells which was edited. */
 function editedMigration({ name, sha256 }: Migration): SchemaMismatch {
   if (MERGED_MIGRATIONS[name] === sha256)
     return unreleased(`its migration ${name} differs from the merged one`);
   return new SchemaMismatch(`Migration ${name} was edited after it had been applied; restore the file.`);
 }
 
-/** Numbers rise, so an unknown migration with a lower number was removed before the migrations were frozen. */
+/** Removed before migrations were frozen: numbers rise. */
 function unknownMigration(name: string, last: string): SchemaMismatch {
   if (name < last) return unreleased(`its migration ${name} is not part of Kurir`);
   return new SchemaMismatch(

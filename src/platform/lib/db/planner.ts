@@ -1,7 +1,6 @@
 /**
- * Plan statements in one way, regardless of the settings of the server: for solid-state disks, without parallel
- * workers or compilation, once for all values. A generic plan for an empty table would later scan a large one, so
- * statements read tables through indexes.
+ * One plan regardless of server settings. A generic plan for an empty table would later scan a large one, so reads use
+ * indexes.
  */
 export const PLANNER_SETTINGS = {
   random_page_cost: '1.1',

@@ -3,13 +3,12 @@ import { PLANNER_SETTINGS } from './planner.ts';
 import { watchSilence } from './silence.ts';
 
 export interface PoolOptions {
-  /** The maximum number of connections. */
   max: number;
-  /** The name of the connections in `pg_stat_activity`. */
+  /** As in `pg_stat_activity`. */
   name: string;
-  /** Without it no statement and no setting belongs to a connection, as poolers in transaction mode need. */
+  /** False for poolers in transaction mode. */
   prepared?: boolean;
-  /** After this time without an answer, a statement fails with an error of an unavailable database. */
+  /** Without an answer, a statement fails as an unavailable database. */
   silenceMs?: number;
   onIdleError?: (error: Error) => void;
 }
@@ -17,14 +16,14 @@ export interface PoolOptions {
 const INT8 = 20;
 const INT8_ARRAY = 1016;
 
-/** Ids and counters stay far below 2^53, so bigint columns read as numbers. */
+/** Ids and counters stay far below 2^53. */
 const numbersForInt8 = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return Number;
     if (oid === INT8_ARRAY) return numbersIn;
-    return pg.types.getTypeParser(oid, format as 'text'); // pg declares one overload per format
+    return pg.types.getTypeParser(oid, format as 'text');
   },
-} as pg.CustomTypesConfig; // the formats share one implementation
+} as pg.CustomTypesConfig;
 
 function numbersIn(array: string): (number | null)[] {
   if (array === '{}') return [];
@@ -32,7 +31,7 @@ function numbersIn(array: string): (number | null)[] {
   return items.map((item) => (item === 'NULL' ? null : Number(item)));
 }
 
-/** Settings of every connection. An attempt from before a restart of the server can be lost, so attempts end soon. */
+/** An attempt from before a restart can be lost. */
 export const CONNECTION_SETTINGS = {
   connectionTimeoutMillis: 4_000,
   keepAlive: true,
@@ -42,7 +41,6 @@ export const CONNECTION_SETTINGS = {
 /** The default of `silenceMs`. */
 export const SILENCE_MS = 10_000;
 
-/** Connects lazily. A lost idle connection is replaced at the next query. */
 export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; close(): Promise<void> } {
   const { silenceMs = SILENCE_MS, prepared = true } = options;
   const silence = watchSilence(silenceMs);
@@ -57,12 +55,11 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
       if (prepared) await client.query(sessionSettings(silenceMs));
     },
   });
-  // The pool does not listen to a client in use, and an unheard error ends the process. The query reports it.
+  // An unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => {
-    // The pool attaches the connection, which must not reach a log.
+    // The attached connection must not reach a log.
     Reflect.deleteProperty(error, 'client');
-    // Closing does not wait for the goodbye of the server, which may be stopping too.
     if (!pool.ending) options.onIdleError?.(error);
   });
   return {
@@ -75,7 +72,7 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
 }
 
 function sessionSettings(silenceMs: number): string {
-  // A process that hangs or is cut off within a transaction must not keep its locks.
+  // A hanging process must not keep its locks.
   const settings = { ...PLANNER_SETTINGS, idle_in_transaction_session_timeout: silenceMs / 2 };
   return Object.entries(settings)
     .map(([name, value]) => `set ${name} = ${value}`)

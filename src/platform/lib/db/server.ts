@@ -1,7 +1,6 @@
 import type { Db } from './db.ts';
 import { type NoParams, statement } from './statement.ts';
 
-/** The server of the database, for operators. */
 export interface ServerFacts {
   version: string;
   /** Of this database, with indexes. */

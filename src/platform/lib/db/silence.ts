@@ -1,42 +1,37 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** Steps of one silence. A silence is noticed at most one step late. */
+/** A silence is noticed at most one step late. */
 const STEPS = 10;
 
-/** Ends connections whose server is silent but open: the network drops packets, or the machine hangs. */
+/** The network drops packets, or the machine hangs. */
 export interface SilenceWatch {
-  /** Watches the connection until it ends. */
   watch(client: pg.ClientBase): void;
   stop(): void;
 }
 
-/** The server did not answer. The statement may have taken effect. */
+/** The statement may have taken effect. */
 class DatabaseSilent extends Error {
   override name = 'DatabaseSilent';
-  /** A code of the system that `isDatabaseUnavailable` knows. */
   readonly code = 'ETIMEDOUT';
 }
 
-/** Fields of a connection that the types of the driver leave out. */
+/** Missing in the driver's types. */
 interface Client {
-  /** False while a statement is in flight. */
   readyForQuery?: boolean;
   connection: { stream: Socket };
 }
 
 interface Silence {
   bytesRead: number;
-  /** Consecutive steps without bytes, also while no statement was in flight. */
+  /** Steps without bytes. */
   silentSteps: number;
-  /** Those steps at whose end a statement was in flight. */
   waitingSteps: number;
 }
 
 /**
- * A statement without an answer for `silenceMs` fails with an error that `isDatabaseUnavailable` knows. Its
- * connection is destroyed. One timer watches all sockets, so that a statement costs none. The watch counts steps,
- * not time: a process that was stopped or busy first reads the answers that arrived meanwhile.
+ * A statement without an answer for `silenceMs` fails (`isDatabaseUnavailable`). Steps count, not time: a stopped
+ * process first reads what arrived.
  */
 export function watchSilence(silenceMs: number): SilenceWatch {
   const watched = new Map<Client, Silence>();
@@ -53,7 +48,7 @@ export function watchSilence(silenceMs: number): SilenceWatch {
     }
     if (!isDead) return;
     for (const [client, { silentSteps, waitingSteps }] of watched) {
-      // An idle connection that was silent for as long is dead too: its next statement would wait again.
+      // A silent idle connection is dead too.
       const isIdle = client.readyForQuery !== false;
       if (waitingSteps >= STEPS || (isIdle && silentSteps >= STEPS)) end(client);
     }
@@ -70,7 +65,7 @@ export function watchSilence(silenceMs: number): SilenceWatch {
 
   return {
     watch(opened) {
-      const client = opened as unknown as Client; // the types of the driver leave these fields out
+      const client = opened as unknown as Client;
       watched.set(client, { bytesRead: client.connection.stream.bytesRead, silentSteps: 0, waitingSteps: 0 });
       opened.once('end', () => watched.delete(client));
     },

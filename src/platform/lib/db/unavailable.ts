@@ -1,10 +1,8 @@
 import { codeOf } from '../error-code.ts';
 
 /**
- * SQLSTATEs of a database that is unavailable or becomes unavailable:
- * - 08 connection, 53 resources, 57P shutdown, 58 system
- * - 25006 a standby without writes, 25P03 a transaction that was idle for too long
- * - 40001 and 40P01 a statement that lost to another one, and succeeds when it is repeated
+ * 08 connection, 53 resources, 57P shutdown, 58 system, 25006 standby, 25P03 idle transaction. 40001 and 40P01 lost to
+ * another statement.
  */
 const UNAVAILABLE_STATES = /^(08|53|57P|58|25006|25P03|40001|40P01)/;
 const UNAVAILABLE_ERRNO = new Set([
@@ -21,24 +19,22 @@ const UNAVAILABLE_ERRNO = new Set([
 ]);
 const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
-/** Another transaction came first. The whole transaction succeeds when it is repeated. */
+/** Another transaction came first. Repeat the whole transaction. */
 export class Conflict extends Error {
   override name = 'Conflict';
   readonly code = '40001';
-  /** As on errors of the database. */
   readonly severity = 'ERROR';
 }
 
-/** SQLSTATE of a full disk. */
 export const DISK_FULL = '53100';
 const DISK_FULL_CODES = new Set([DISK_FULL, 'ENOSPC', 'EDQUOT']);
 
-/** True when the statement failed because the database is unavailable, so that a retry can succeed. */
+/** True when a retry can succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  // The socket of a server that is not running.
+  // The socket of a stopped server.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   return UNAVAILABLE_ERRNO.has(code) || UNAVAILABLE_STATES.test(code) || UNAVAILABLE_TEXT.test(error.message);
 }

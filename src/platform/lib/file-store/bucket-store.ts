@@ -12,14 +12,12 @@ export interface Bucket {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of all object names; empty, or ends in a slash. */
+  /** Empty, or ends in a slash. */
   prefix: string;
-  /** Place of the bucket in the URL. */
   addressing: 'path' | 'host';
 }
 
 const CONNECT_TIMEOUT_MS = 5 * SECOND;
-/** Between two parts of an answer. */
 const SILENCE_MS = 30 * SECOND;
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
@@ -35,7 +33,7 @@ interface Call {
 
 type Answer = Dispatcher.ResponseData;
 
-/** Objects of an S3-compatible bucket. The operator chose the host, so it may be in a private network. */
+/** S3-compatible. The operator chose the host: private networks are allowed. */
 export function openBucketStore(bucket: Bucket, lookup: LookupFunction): FileStore {
   const agent = new Agent({
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup },
@@ -104,14 +102,13 @@ function urlOf({ endpoint, name: bucket, prefix, addressing }: Bucket, name: str
   return url.href;
 }
 
-/** Of the whole object, if the answer says it. */
 function sizeIn({ headers }: Answer): number | undefined {
   const { 'content-range': range, 'content-length': length } = headers;
   const text = range === undefined ? length : /\/(\d+)$/.exec(String(range))?.[1];
   return text === undefined ? undefined : Number(text);
 }
 
-/** The body of a refusal may repeat what we signed, so only its code leaves. */
+/** A refusal may repeat what we signed: only its code leaves. */
 async function expectStatus(answer: Answer, statuses: readonly number[]): Promise<null> {
   if (statuses.includes(answer.statusCode)) {
     await answer.body.dump();

@@ -3,7 +3,7 @@ import { copyFile, type FileHandle, lchown, mkdir, open, rename, rm, stat } from
 import path from 'node:path';
 import { type FileStore, placeOf, StoreUnavailable } from './file-store.ts';
 
-/** Files of one folder, which may be moved or copied as a whole. */
+/** May be moved as a whole. */
 export function openFolderStore(folder: string): FileStore {
   const fileOf = (name: string) => path.join(folder, placeOf(name));
 
@@ -38,7 +38,7 @@ export function openFolderStore(folder: string): FileStore {
   };
 }
 
-/** Root leaves them to the owner of the folder: a command may run beside the gateway of another user. */
+/** Another user's gateway may run. */
 async function makeFolders(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -52,10 +52,9 @@ async function giveTo(owned: string, made: string): Promise<void> {
   if (uid !== 0) await lchown(made, uid, gid);
 }
 
-/** One name per file, so that a later attempt replaces what a killed process left. */
+/** One name, so that attempts replace leftovers. */
 const partOf = (file: string) => `${file}.part`;
 
-/** A rename shows the whole file or nothing. The target may be on another disk. */
 async function move(source: string, target: string): Promise<void> {
   await giveTo(path.dirname(target), source);
   await sync(source);

@@ -2,9 +2,7 @@ import { MINUTE } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type FileStore, StoreUnavailable } from './file-store.ts';
 
-/** Rows whose files are to be removed. */
 export interface Removals<Row> {
-  /** Those due at this time, the longest due first. */
   list(start: Date, limit: number): Promise<Row[]>;
   namesOf(row: Row): string[];
   noteRemoval(rows: readonly Row[]): Promise<void>;
@@ -17,12 +15,11 @@ interface Place {
 }
 
 const CHUNK = 100;
-/** Of a file that could not be removed. */
 const RETRY_MS = 10 * MINUTE;
-/** A run without success ends: each call may wait for a storage that does not answer. */
+/** Ends runs without success: each call may wait long. */
 const PATIENCE_MS = MINUTE;
 
-/** Removes the files of these rows. A file that cannot be removed delays no other file. */
+/** One failure delays no other file. */
 export async function removeFiles<Row>(
   { now, log }: Place,
   files: FileStore,
@@ -31,7 +28,7 @@ export async function removeFiles<Row>(
 ): Promise<number> {
   let removed = 0;
   let failed = 0;
-  // Postponed rows are due after it, so that each row is found once.
+  // Postponed rows are due later: each is found once.
   const start = now();
   const patience = new Patience(patienceMs);
   while (!patience.isOver()) {
@@ -70,7 +67,6 @@ class Patience {
   }
 }
 
-/** Leaves the rest when the patience is over: a later run finds it. */
 async function removeChunk<Row>(
   files: FileStore,
   found: readonly Row[],

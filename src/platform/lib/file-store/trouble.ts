@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { StoreUnavailable } from './file-store.ts';
 
-/** The log has the details of the storage, the answer has none. ApiError storage_low, service_unavailable. */
+/** Details go to the log only. ApiError storage_low, service_unavailable. */
 export async function answerTrouble<T>(log: Log, work: Promise<T>): Promise<T> {
   try {
     return await work;

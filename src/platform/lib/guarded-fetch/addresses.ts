@@ -3,18 +3,17 @@ import { type Address, isInside, networks, parseAddress } from '../networks.ts';
 export type Refusal = 'blocked_address' | 'blocked_port';
 
 export interface AddressRules {
-  /** Null when the IP literal is allowed on this port. */
   judge(address: string, port: number): Refusal | null;
 }
 
-/** Open on public addresses. Other ports are open in allowed networks only. */
+/** Other ports are open in allowed networks only. */
 export const WEB_PORTS: readonly number[] = [80, 443, 8080, 8443];
 
 const METADATA = ['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'];
 
 /**
- * Cloud metadata and link-local addresses give out credentials. An allowed network does not open them, nor
- * NAT64 and 6to4 addresses that lead there.
+ * Cloud metadata gives out credentials. No allowed network opens these addresses, nor NAT64 and 6to4 ones that lead
+ * there.
  */
 const NEVER = networks([
   ...METADATA,
@@ -25,7 +24,7 @@ const NEVER = networks([
   'fd20:ce::/32',
 ]);
 
-/** The IPv4 ranges of the IANA registry that are not public unicast. */
+/** Not public unicast (IANA). */
 const IPV4_SPECIAL = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -43,11 +42,11 @@ const IPV4_SPECIAL = networks([
   '240.0.0.0/4',
 ]);
 
-/** Global unicast without documentation and IPv4 tunnels (Teredo, 6to4). */
+/** Without documentation, Teredo and 6to4. */
 const IPV6_OPEN = networks(['2000::/3']);
 const IPV6_CLOSED = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 
-/** `allowNetworks` (CIDRs or addresses, also private ones) are open on every port. Throws on invalid text. */
+/** `allowNetworks` are open on every port. Throws on invalid text. */
 export function addressRules(
   allowNetworks: readonly string[],
   ports: readonly number[] = WEB_PORTS,
@@ -57,7 +56,7 @@ export function addressRules(
 
   return {
     judge(address, port) {
-      // The kernel connects to the IPv4 address of an IPv4-mapped IPv6 address.
+      // The kernel connects to the IPv4 address.
       const parsed = parseAddress(address);
       if (parsed === null || isInside(parsed, NEVER)) return 'blocked_address';
       if (isInside(parsed, allowed)) return null;
@@ -72,7 +71,7 @@ function isPublic(address: Address): boolean {
   return isInside(address, IPV6_OPEN) && !isInside(address, IPV6_CLOSED);
 }
 
-/** The IPv4 network behind the well-known prefix of NAT64. */
+/** Behind the well-known prefix of NAT64. */
 function throughNat64(network: string): string {
   const [address, bits] = network.split('/');
   return `64:ff9b::${address}/${96 + Number(bits)}`;

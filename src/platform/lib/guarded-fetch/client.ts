@@ -24,16 +24,14 @@ export interface GuardedClientOptions {
   ports?: readonly number[];
   /** DNS, TCP and TLS. */
   connectTimeoutMs?: number;
-  /** The default for one request. */
   totalTimeoutMs?: number;
   maxResponseBytes?: number;
-  /** The wait of further requests counts as part of the request. */
+  /** Waiting counts as part of the request. */
   connectionsPerOrigin?: number;
   /** For the next POST. */
   idleMs?: number;
-  /** Limits the reuse, so that DNS is asked again. */
   lifeMs?: number;
-  /** `address:port`. Default: those of the system. */
+  /** `address:port`. Default: the system's. */
   nameServers?: readonly string[];
   /** Replaces the hosts file and DNS. */
   resolve?: Resolve;
@@ -41,9 +39,8 @@ export interface GuardedClientOptions {
   ca?: string;
 }
 
-/** Below the limit of common servers, so that we close first. */
+/** Below common servers, so that we close first. */
 const IDLE_MS = 1_500;
-/** A common lifetime of DNS entries. */
 const LIFE_MS = 60_000;
 
 /** Ignores proxy settings. Throws on bad `allowNetworks`. */
@@ -86,7 +83,6 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       return { error: result.error, message: result.message, durationMs };
     },
 
-    // A new connection is never stale.
     get: (url, request) => download(connections, targetOf, url, request),
 
     async close() {
@@ -102,17 +98,13 @@ function targetOf(url: string): URL | null {
   return target.username === '' && target.password === '' ? target : null;
 }
 
-/**
- * The other side closed a kept connection while we wrote, which is no failure of the receiver. A kept
- * connection has received bytes after its TLS handshake.
- */
+/** The receiver closed a kept connection: no failure. It has bytes after its TLS handshake. */
 function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
   if (!('cause' in result) || result.error !== 'connection_closed' || result.cause === null) return false;
   const { cause } = result;
   return staleErrors.has(cause) || ('socket' in cause && hasRead(cause.socket));
 }
 
-/** The errors of undici describe the socket. */
 function hasRead(socket: unknown): boolean {
   return (
     typeof socket === 'object' && socket !== null && 'bytesRead' in socket && Number(socket.bytesRead) > 0

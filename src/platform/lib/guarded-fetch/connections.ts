@@ -2,11 +2,9 @@ import { Client, type Dispatcher, Pool } from 'undici';
 
 type Work<T> = (dispatcher: Dispatcher) => Promise<T>;
 
-/** An origin that is unused for `idleMs` is forgotten. */
+/** Unused for `idleMs`: forgotten. */
 export interface Connections {
-  /** Later work may reuse the connections. */
   shared<T>(origin: string, work: Work<T>): Promise<T>;
-  /** Closes the connection after the work. */
   own<T>(origin: string, work: Work<T>): Promise<T>;
   /** Later work fails. */
   close(): Promise<void>;
@@ -16,7 +14,6 @@ interface ConnectionOptions {
   connect(origin: string): NonNullable<Client.Options['connect']>;
   perOrigin: number;
   idleMs: number;
-  /** The maximum age for reuse. */
   lifeMs: number;
 }
 
@@ -56,7 +53,7 @@ class OpenConnections implements Connections {
   }
 
   async own<T>(origin: string, work: Work<T>): Promise<T> {
-    // 0 asks the other side to close the connection too.
+    // 0 asks the other side to close.
     const client = new Client(origin, { ...this.#clientOptions(origin), pipelining: 0 });
     this.#clients.add(client);
     try {
@@ -82,9 +79,9 @@ class OpenConnections implements Connections {
       connect: connect(origin),
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
-      // HTTP/2 would make all requests wait for one TLS handshake.
+      // All would wait for one handshake.
       allowH2: false,
-      // The deadline of the caller covers the whole exchange.
+      // The caller's deadline covers it.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

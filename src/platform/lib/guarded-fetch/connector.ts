@@ -4,11 +4,7 @@ import { lookupWith, type Resolve } from '../names/names.ts';
 import type { AddressRules } from './addresses.ts';
 import { OutboundFailure } from './failure.ts';
 
-/**
- * Checks the address, and connects to this origin only. A name is resolved once, and the connection uses the
- * checked addresses: a changed DNS answer has no effect. The address of the socket is checked before the
- * first byte. `timeoutMs` includes DNS, TCP and TLS.
- */
+/** Resolves a name once and checks its addresses: changed DNS has no effect. `timeoutMs` includes DNS, TCP and TLS. */
 export function guardedConnector(
   rules: AddressRules,
   resolve: Resolve,
@@ -29,7 +25,7 @@ export function guardedConnector(
 
   return (target, callback) => {
     const literal = target.hostname.replace(/^\[|\]$/g, '');
-    // `net.connect` skips the lookup function for a literal.
+    // `net.connect` looks up no literal.
     const refusal = isIP(literal) === 0 ? null : rules.judge(literal, port);
     if (refusal) return callback(new OutboundFailure(refusal), null);
 
@@ -46,7 +42,7 @@ export function guardedConnector(
   };
 }
 
-/** One blocked address refuses the name, so that the outcome does not depend on chance. */
+/** One blocked address refuses the name. */
 function guarded(rules: AddressRules, resolve: Resolve, port: number): Resolve {
   return async (hostname) => {
     const addresses = await resolve(hostname);
@@ -56,7 +52,6 @@ function guarded(rules: AddressRules, resolve: Resolve, port: number): Resolve {
   };
 }
 
-/** Concurrent lookups of a name share one answer. */
 export function sharedResolve(resolve: Resolve): Resolve {
   const asked = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

@@ -9,19 +9,17 @@ import { VIA } from './exchange.ts';
 import { classify, type Failure, failure, OutboundFailure } from './failure.ts';
 
 export interface DownloadRequest {
-  /** It exists afterwards only when the outcome is `saved`. */
   file: string;
-  /** Applies regardless of the headers. */
+  /** Regardless of headers. */
   maxBytes: number;
   /** Includes the redirects. */
   timeoutMs: number;
-  /** Null: the answer names no type. Default: every type. */
   accepts?(contentType: string | null): boolean;
   /** For redirects too. Default: every URL. */
   mayVisit?(url: URL): boolean;
-  /** Only the origin of `url` gets them, so that a redirect leaks no token. */
+  /** Only for the origin of `url`: a redirect leaks no token. */
   headers?: Readonly<Record<string, string>>;
-  /** Names of headers of the answer that the outcome tells. In small letters. */
+  /** Answer headers for the outcome, in small letters. */
   keeps?: readonly string[];
   signal: AbortSignal;
 }
@@ -43,9 +41,9 @@ export type DownloadOutcome =
   | { outcome: 'not_accepted'; contentType: string | null }
   | ({ outcome: 'failed' } & Failure);
 
-/** A short link, its https address, a share page, its content host, and one more. */
+/** A short link, https, a share page, its content host, one more. */
 const MAX_REDIRECTS = 5;
-/** Of one answer. Each coding can multiply the bytes. */
+/** Each coding can multiply the bytes. */
 const MAX_CODINGS = 2;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -178,7 +176,7 @@ async function save(
 
 function keptOf(answer: Answer, names: readonly string[]): Record<string, string> {
   const values = names.map((name) => [name, [answer.headers[name] ?? []].flat()] as const);
-  // A header that comes several times is one list (RFC 9110, 5.3).
+  // Repeated headers are one list (RFC 9110, 5.3).
   return Object.fromEntries(
     values.flatMap(([name, given]) => (given.length > 0 ? [[name, given.join(', ')]] : [])),
   );
@@ -203,13 +201,10 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
   ['zstd', createZstdDecompress],
 ]);
 
-/**
- * Some servers compress the plain file. The limit counts decompressed bytes. Other codings are names that storage
- * services repeat (`aws-chunked`, `UTF-8`), so their bytes are the file.
- */
+/** The limit counts decompressed bytes. Unknown codings are names that storage services repeat (`aws-chunked`). */
 function decodersOf(answer: Answer): Transform[] {
   const names = (headerOf(answer, 'content-encoding') ?? '').toLowerCase().split(',').slice(-MAX_CODINGS);
-  // The last coding was applied last (RFC 9110, 8.4).
+  // Last applied, first removed (RFC 9110, 8.4).
   return names.reverse().flatMap((name) => DECODERS.get(name.trim())?.() ?? []);
 }
 
@@ -226,7 +221,6 @@ function discard({ body }: Answer): void {
 const failed = (...reason: Parameters<typeof failure>) =>
   new Ended({ outcome: 'failed', ...failure(...reason) });
 
-/** Not a failure of the sender. */
 class LocalTrouble extends Error {
   override name = 'LocalTrouble';
 

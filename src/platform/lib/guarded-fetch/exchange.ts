@@ -10,7 +10,6 @@ export interface PostRequest {
   body: Uint8Array | null;
   /** For the whole exchange. */
   timeoutMs: number;
-  /** The connection is closed at this limit. */
   maxResponseBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -19,18 +18,15 @@ export interface Answer {
   status: number;
   /** Safe to store and show. */
   excerpt: string;
-  /** The body did not come to its end. */
   isCut?: true;
 }
 
 export type Exchange = Answer | (Failure & { cause: Error | null });
 
-/**
- * Marks requests for customers. Services that trust local callers refuse them, such as the sandbox control.
- */
+/** Services that trust local callers refuse it. */
 export const VIA = '1.1 kurir';
 
-/** Never rejects. A known status counts even when the body is incomplete. */
+/** Never rejects. A known status counts, even without the whole body. */
 export function exchange(dispatcher: Dispatcher, target: URL, request: PostRequest): Promise<Exchange> {
   return new Promise((resolve) => {
     const handler = new PostHandler(request, resolve);
@@ -65,7 +61,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     request.signal?.addEventListener('abort', this.#abort);
   }
 
-  /** A known status takes precedence over `outcome`. */
+  /** A known status wins. */
   settle(outcome: Exchange): void {
     if (this.#settled) return;
     this.#settled = true;
@@ -84,7 +80,6 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It was settled while it waited for a connection: send nothing.
     if (this.#settled) controller.abort(new Error('settled'));
     else this.#controller = controller;
   }
@@ -110,7 +105,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Without NUL, which PostgreSQL refuses, and without a partial last character. */
+/** Without NUL and half characters. */
 function textOf(chunks: Buffer[]): string {
   if (chunks.length === 0) return '';
   return new TextDecoder().decode(Buffer.concat(chunks), { stream: true }).replaceAll('\0', '');

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** Texts for the customer. They never name our addresses. */
+/** Texts for customers, without our addresses. */
 export const OUTBOUND_ERRORS = {
   invalid_url: 'The URL must be http or https, without user name and password.',
   blocked_address: 'The host is in a network that must not be reached.',
@@ -24,7 +24,6 @@ export interface Failure {
   message: string;
 }
 
-/** Carries a failure through callbacks that take errors. */
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure';
   readonly code: OutboundError;
@@ -37,7 +36,6 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** `detail` is the code of the system. */
 export function failure(error: OutboundError, detail = ''): Failure {
   return { error, message: detail === '' ? OUTBOUND_ERRORS[error] : `${OUTBOUND_ERRORS[error]} (${detail})` };
 }
@@ -62,12 +60,12 @@ export function classify(error: Error): Failure {
   return failure('request_failed', code);
 }
 
-/** undici closes the connection on an unexpected 100 or 101. Only the text of its error shows this. */
+/** On an unexpected 100 or 101, only undici's text shows it. */
 function isBadAnswer(error: Error): boolean {
   return error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
 }
 
-/** Empty without a code. An AggregateError counts as its first error. */
+/** Empty without one. AggregateError: its first. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

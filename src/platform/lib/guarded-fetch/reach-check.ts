@@ -3,21 +3,18 @@ import { openNames, type Resolve } from '../names/names.ts';
 import { addressRules, type Refusal } from './addresses.ts';
 import { portOf } from './ports.ts';
 
-/** `metadata`: an address that no setting opens. */
+/** `metadata`: no setting opens it. */
 export type Obstacle = Refusal | 'metadata';
 
 export interface ReachCheck {
   /** Open on public addresses. */
   ports: readonly number[];
-  /**
-   * Why no request can reach the URL. Null promises nothing, because each request judges its address. A name
-   * that does not resolve in time passes. Never rejects.
-   */
+  /** Null promises nothing: each request is judged again. Never rejects. */
   obstacleAt(url: string): Promise<Obstacle | null>;
   close(): void;
 }
 
-/** Short, because an API request waits for the check. */
+/** An API request waits for it. */
 const DEADLINE_MS = 1_000;
 
 export function openReachCheck(options: {
@@ -43,7 +40,6 @@ export function openReachCheck(options: {
     async obstacleAt(url) {
       const target = new URL(url);
       const port = portOf(target);
-      // Only an allowed network opens other ports, so the address of a name does not matter.
       const isPortClosed = allowNetworks.length === 0 && !ports.includes(port);
       const host = target.hostname.replace(/^\[|\]$/g, '');
       if (isPortClosed && isIP(host) === 0) return 'blocked_port';

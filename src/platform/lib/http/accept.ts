@@ -1,7 +1,4 @@
-/**
- * Whether an Accept header prefers `wanted` to JSON. JSON is the default: for equal weights, for any type, and
- * without a header.
- */
+/** JSON is the default, also for equal weights. */
 export function prefers(accept: string | undefined, wanted: string): boolean {
   const ranges = (accept ?? '').toLowerCase().split(',').map(readRange);
   const own = ranges.find(({ range }) => range === wanted);
@@ -19,7 +16,7 @@ function readRange(text: string): { range: string; weight: number } {
   return { range, weight: weight === undefined ? 1 : Number.parseFloat(weight) || 0 };
 }
 
-/** Whether an Accept-Encoding header names this encoding. `*` names none. */
+/** `*` names none. */
 export function takesEncoding(acceptEncoding: string | undefined, encoding: string): boolean {
   const ranges = (acceptEncoding ?? '').toLowerCase().split(',').map(readRange);
   return ranges.some(({ range, weight }) => range === encoding && weight > 0);

@@ -1,22 +1,18 @@
 import { SECOND } from '../clock.ts';
 import type { Log } from '../log.ts';
 
-/** One answer as a line of the log. */
 export interface Answer {
   request_id: string;
-  /** Of a proven key or user. */
   account_id: number | undefined;
   key_id: string | undefined;
   user_id?: string | undefined;
   method: string | undefined;
-  /** The pattern. Addresses contain ids. */
   route: string | undefined;
   status: number;
   code: string | undefined;
   ms: number;
 }
 
-/** Equal answers of one caller. */
 interface Group {
   readonly answer: Answer;
   count: number;
@@ -24,17 +20,14 @@ interface Group {
   requestIds: string[];
 }
 
-/** Per second. Successes and errors each have this number of lines with one answer. */
+/** Per second, for successes and for errors. */
 const SINGLE_LINES = 100;
-/** A line with ids of usual length fits the 4 KiB that a pipe writes at once. */
+/** Fits the 4 KiB that a pipe writes at once. */
 const IDS_PER_LINE = 50;
-/** Calls without a proven key cost their sender nothing, so their ids must not fill the disk. */
+/** Calls without a proven key must not fill the disk. */
 const UNPROVEN_IDS = 1_000;
 
-/**
- * The log has the id of each answer, at a bounded cost. Above a number of lines per second, equal answers of one
- * caller share a line.
- */
+/** Logs each answer's id. In a flood, equal answers of a caller share a line. */
 export class AnswerLines {
   readonly #log: Log;
   readonly #groups = new Map<string, Group>();
@@ -64,7 +57,6 @@ export class AnswerLines {
     this.#unproven = 0;
   }
 
-  /** Successes do not take the lines of errors. */
   #isSingle(status: number): boolean {
     if (status >= 400) this.#errors += 1;
     else this.#successes += 1;

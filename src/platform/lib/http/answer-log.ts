@@ -7,18 +7,15 @@ import type { Http } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key or the user that the request has proved. */
     caller: Caller | null;
     /** Of `performance.now`. */
     receivedAt: number;
-    /** Of the answer. Null: no error. */
     problem: Problem | null;
   }
 }
 
 interface Caller {
   readonly id: string;
-  /** A user of staff, in place of a key. */
   readonly isUser?: true;
   readonly account: { readonly id: number };
 }
@@ -28,18 +25,14 @@ export interface AnswerLog {
   refused(call: { request_id: string; method?: string | undefined }, problem: Problem): void;
 }
 
-/** Hears each answer that has hooks. It must not wait for anything. */
+/** Called for each answer. It must not wait. */
 export type OnAnswer = (request: FastifyRequest, answer: Answer) => void;
 
-/** Per second: a line has a stack, and a database that is away fails each request. */
+/** Per second: each line has a stack. */
 const MAX_UNAVAILABLE = 10;
-/** Stands for the code of errors that name fields. */
 export const FIELD_ERRORS = 'field_errors';
 
-/**
- * One hook for all routes. A hook on the end of the answer would cost the most frequent route two listeners for each
- * request.
- */
+/** A hook on the end of the answer would cost two listeners per request. */
 export function logAnswers(http: Http, log: Log, onAnswer?: OnAnswer): AnswerLog {
   const isLogged = log.isLevelEnabled('info');
   const lines = new AnswerLines(log);
@@ -57,7 +50,7 @@ export function logAnswers(http: Http, log: Log, onAnswer?: OnAnswer): AnswerLog
   http.server.once('close', () => lines.flush());
 
   function note(request: FastifyRequest, reply: FastifyReply): void {
-    // The client has gone during its body, so it gets no answer.
+    // The client has gone during its body.
     if (request.raw.readableAborted) return;
     // The getter makes an object each time.
     const { config, url } = request.routeOptions;
@@ -80,7 +73,6 @@ export function logAnswers(http: Http, log: Log, onAnswer?: OnAnswer): AnswerLog
 
 export type LogFailure = (request: FastifyRequest, problem: Problem, error: unknown) => void;
 
-/** Except 503s that a route logs itself. */
 export function logFailures(log: Log): LogFailure {
   const isUnavailableLogged = limitLines(MAX_UNAVAILABLE, (answers) =>
     log.warn({ answers }, 'http.unavailable_not_logged'),
@@ -107,7 +99,7 @@ function codeOf({ body }: Problem): string {
   return 'error' in body ? body.error : FIELD_ERRORS;
 }
 
-/** Keeps ids, query strings and bodies out of the log. */
+/** No ids, query strings and bodies. */
 function describe({ id, caller, method }: FastifyRequest, route: string | undefined) {
   const isUser = caller?.isUser === true;
   const ids = { key_id: isUser ? undefined : caller?.id, user_id: isUser ? caller.id : undefined };

@@ -1,12 +1,11 @@
-/** Prevents a stack overflow in code that walks a body. */
+/** Prevents stack overflows. */
 export const MAX_DEPTH = 32;
-/** More than any body needs, except lists of contact ids. */
+/** Only lists of contact ids need more. */
 export const MAX_VALUES = 2_000;
 
 export interface ShapeLimits {
   /** Objects, lists and keys. */
   parts: number;
-  /** Commas, and so items of lists. */
   items: number;
 }
 
@@ -21,10 +20,7 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/**
- * Null for a body that is cheap to parse. JSON.parse needs microseconds for each object and each new key: a
- * megabyte of empty objects would block all requests for a second. This reads each byte once, and strings are skipped.
- */
+/** Null: cheap to parse. A megabyte of empty objects would block JSON.parse for a second; this reads each byte once. */
 export function findShapeProblem(json: Uint8Array, limits: ShapeLimits): ShapeProblem | null {
   let depth = 0;
   let parts = 0;
@@ -58,7 +54,6 @@ export function findShapeProblem(json: Uint8Array, limits: ShapeLimits): ShapePr
   return null;
 }
 
-/** The index of the closing quote. */
 function endOfString(json: Uint8Array, start: number): number {
   let at = start;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -8,7 +8,7 @@ import type { Http } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A body with keys that reach a prototype, before they were dropped. Only for the names of its fields. */
+    /** Before keys that reach a prototype were dropped. */
     bodyAsWritten: object | null;
   }
 }
@@ -17,10 +17,7 @@ type BodyError = ApiError | FieldErrors;
 
 const BYTE_ORDER_MARK = /^\ufeff/;
 
-/**
- * An empty body is `{}`. Drops keys that reach a prototype. A route with `judgesBody` gets the BodyError of
- * an invalid body.
- */
+/** An empty body is `{}`. Drops keys that reach a prototype. Routes with `judgesBody` get BodyErrors. */
 export function parseJsonBodies(http: Http): void {
   const parseStrict = http.getDefaultJsonParser('error', 'error');
   const parseAndDrop = http.getDefaultJsonParser('remove', 'remove');
@@ -46,7 +43,6 @@ export function parseJsonBodies(http: Http): void {
 
   function parseJson(request: FastifyRequest, text: string): unknown {
     let parsed: unknown;
-    // The parsers call back synchronously.
     void parseStrict(request, text, (problem, json) => {
       parsed = json;
       if (!problem) return;
@@ -92,10 +88,7 @@ export function isBodyError(body: unknown): body is BodyError {
   return body instanceof ApiError || body instanceof FieldErrors;
 }
 
-/**
- * A larger body without Content-Length is read to its end and discarded: otherwise the client sees a reset
- * connection instead of the answer. The request timeout bounds the time.
- */
+/** A too large body is read and discarded, so that the client sees the answer. */
 export function readBody(
   payload: IncomingMessage,
   limit: number,
@@ -114,7 +107,6 @@ export function readBody(
   });
   payload.on('end', () => {
     if (size > limit) return done(new ApiError('payload_too_large'));
-    // Most bodies arrive as one chunk, which needs no copy.
     const [only, ...others] = chunks;
     done(only && others.length === 0 ? only : Buffer.concat(chunks, size));
   });

@@ -11,13 +11,12 @@ const CODES: Record<string, ApiErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** The connection ended during a request. */
 const CLIENT_GONE = 'HPE_INVALID_EOF_STATE';
 
-/** Keeps the shape of the contract. */
+/** In the contract's shape. */
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, answers: AnswerLog): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // A second answer within the first would be read as a part of its body.
+  // It would count as the first one's body.
   if (socket.writable && !isAnswering(socket)) {
     const requestId = randomUUID();
     const problem = problemOf(new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
@@ -27,7 +26,7 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, a
   socket.destroySoon();
 }
 
-/** As Node's own handler knows it. Its types have no name for it. */
+/** Missing in Node's types. */
 const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent ?? false;
 

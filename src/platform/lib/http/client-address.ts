@@ -7,26 +7,22 @@ import type { Http } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** IP literal of the caller, without port and zone. IPv4 also over an IPv6 socket. */
+    /** IP literal without port and zone. */
     clientAddress: string;
-    /** Of the caller: a proxy of `trustedProxies` says which one it was spoken to in. */
+    /** As a trusted proxy reports it. */
     readonly clientScheme: 'http' | 'https';
   }
 }
 
-/** Headers of proxies: the connection is local, but the caller may be remote. */
+/** With these, the caller of a local connection may be remote. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 const MAX_PROXIES = 16;
-/** The longest literal with brackets, quotes and a port fits. */
 const MAX_ENTRY = 64;
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/**
- * Sets `request.clientAddress`. It is the address of the socket. Behind proxies of `trustedProxies`, it is the last
- * address in X-Forwarded-For that no trusted proxy has.
- */
+/** Sets `request.clientAddress`: the socket's, or the last one in X-Forwarded-For of no trusted proxy. */
 export function readClientAddresses(http: Http, trustedProxies: readonly string[]): void {
   const trusted = networks(trustedProxies);
   const isTrusted = (address: Address | null) => address !== null && isInside(address, trusted);
@@ -40,7 +36,7 @@ export function readClientAddresses(http: Http, trustedProxies: readonly string[
   });
   http.addHook('onRequest', (request, _reply, done) => {
     const peer = peerOf(request.raw);
-    // The connection is gone. No caller would get the answer, and a change would have no address.
+    // The connection is gone, and a change would have no address.
     if (peer === null) return done(new ApiError('bad_request'));
     const list = request.raw.headers['x-forwarded-for'];
     request.clientAddress =
@@ -51,37 +47,33 @@ export function readClientAddresses(http: Http, trustedProxies: readonly string[
   });
 }
 
-/** True if a proxy has passed the request on. */
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDING.test(name));
 }
 
 function saysHttps(headers: IncomingHttpHeaders): boolean {
   const schemes = [headers['x-forwarded-proto'] ?? []].flat().join(',').split(',');
-  // Each proxy may add its own.
   return schemes.every((scheme) => scheme.trim().toLowerCase() === 'https');
 }
 
-/** Why a call over plain HTTP does not count as HTTPS: what its proxy lacks, or that the caller used plain HTTP. */
 export function plainHttpProblem({ headers }: { headers: IncomingHttpHeaders }): ApiErrorCode {
   if (isForwarded(headers) && headers['x-forwarded-proto'] === undefined) return 'proxy_without_protocol';
   return saysHttps(headers) ? 'proxy_not_trusted' : 'https_required';
 }
 
-/** True for a program on this machine that called without a proxy, and not by another name of the machine. */
+/** On this machine, without a proxy, by no other name. */
 export function isDirectAndLocal(caller: { clientAddress: string; headers: IncomingHttpHeaders }): boolean {
   const { clientAddress, headers } = caller;
   return isLoopbackAddress(clientAddress) && !isForwarded(headers) && isLoopbackHost(headers.host ?? '');
 }
 
-/** Null when the connection is gone. */
 function peerOf({ socket }: IncomingMessage): string | null {
   const peer = socket.remoteAddress;
   if (peer === undefined) return null;
   return MAPPED.exec(peer)?.[1] ?? peer.replace(/%.*$/, '');
 }
 
-/** Each proxy appends the address of its caller. An entry without an address ends the walk. */
+/** Each proxy appends its caller. Other entries end the walk. */
 function lastUntrusted(peer: string, list: string, isTrusted: (address: Address | null) => boolean): string {
   let found = peer;
   let end = list.length;

@@ -5,7 +5,7 @@ import type { Http } from './server.ts';
 
 const CSV = /^\s*text\/csv\s*(;|$)/i;
 
-/** Routes in `scope` take CSV as text, and no other body. */
+/** CSV as text, and nothing else. */
 export function parseCsvBodies(scope: Http): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (request, payload, done) => {

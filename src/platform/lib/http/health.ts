@@ -6,14 +6,13 @@ import type { Http } from './server.ts';
 export type PauseNotice = () => string | null;
 
 interface Readiness {
-  /** Rejects with NotReady to name the reason. */
+  /** NotReady names the reason. */
   ready(): Promise<boolean>;
-  /** Why the installation does not act, although it is ready. The caller needs no key. */
+  /** Ready, but not acting. Public. */
   paused?: PauseNotice;
   log: Log;
 }
 
-/** The message goes to the caller, who needs no key. */
 export class NotReady extends Error {
   override name = 'NotReady';
 }
@@ -61,7 +60,7 @@ export function healthRoutes(http: Http, readiness: Readiness): void {
   });
 }
 
-/** Null: ready. Logs changes only, because `/readyz` is polled. An error of `ready` counts as not ready. */
+/** Null: ready. Logs changes only. Errors are not ready. */
 function logReadiness({ ready, log }: Readiness): () => Promise<string | null> {
   let wasReady = true;
   return async () => {

@@ -24,49 +24,41 @@ export type { Http };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Successful answers are logged at level debug. */
     quiet?: boolean;
-    /** The route logs its 503 answers itself. */
     logsUnavailable?: boolean;
-    /** Takes what no other route takes, and refuses what it does not know. */
     isRest?: boolean;
-    /** The handler gets a BodyError in place of an invalid body. */
+    /** In place of an invalid body. */
     judgesBody?: boolean;
-    /** Values of a body. Default: 2,000. */
     maxItems?: number;
-    /** Objects, lists and keys of a body. Default: 2,000. */
+    /** Objects, lists and keys. Default: 2,000. */
     maxParts?: number;
-    /** What a body has to do with messages: see SentFields. */
+    /** See SentFields. */
     sends?: Sends;
     /** Of calls below /v1 and /app/api. Default: ordinary. */
     lane?: LaneName;
-    /** For the API reference. */
     errors?: readonly ApiErrorCode[];
     documentation?: RouteDocumentation;
   }
 }
 
-/** Slow clients must not occupy connections. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Node looks for late requests this often. Its default would let them stay twice as long. */
+/** Node's default would let late requests stay twice as long. */
 const connectionsCheckingInterval = 2_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** An API key by mistake is not kept: the id goes to the log. */
+/** The log has the id: no API key by mistake. */
 const PLAIN_REQUEST_ID = /^(?!kurir_)[\w.:-]{1,64}$/;
 const MAX_PATH_PARAM = 256;
 
-/** `bodyLimit` is in bytes; a route may set another limit. `onRequest` hooks run before the body is read. */
+/** `bodyLimit` is in bytes. */
 export function createHttp(options: {
   log: Log;
   bodyLimit: number;
   /** Null: plain HTTP. */
   tls?: { cert: string; key: string } | null;
-  /** Networks whose X-Forwarded-For is true. */
   trustedProxies?: readonly string[];
   onAnswer?: OnAnswer;
 }): Http {
   const { log, bodyLimit, tls = null, trustedProxies = [], onAnswer } = options;
-  // The types of Fastify have another server for HTTPS, with the same events and methods.
   const server = {
     http: { connectionsCheckingInterval },
     https: tls && { ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT_MS, connectionsCheckingInterval },
@@ -81,7 +73,6 @@ export function createHttp(options: {
     requestIdHeader: false,
     genReqId: requestId,
     routerOptions: { maxParamLength: MAX_PATH_PARAM },
-    // For addresses that cannot be decoded or are too long.
     frameworkErrors: (_error, request, reply) => {
       const problem = problemOf(new ApiError('not_found'));
       answers.refused({ request_id: request.id, method: request.method }, problem);
@@ -98,7 +89,7 @@ export function createHttp(options: {
   readClientAddresses(http, trustedProxies);
   closeIdleConnections(http);
   endUnreadConnections(http);
-  // Node would answer 417 without a body to an unknown Expect header.
+  // Node would answer 417 without a body.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response));
   answerProblems(http, log);
   return http;
@@ -121,7 +112,7 @@ function answerProblems(http: Http, log: Log): void {
   });
 }
 
-/** Keeps a short and plain x-request-id, or makes a random one: a counter would show the traffic of all accounts. */
+/** A counter would show the traffic of all accounts. */
 function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && PLAIN_REQUEST_ID.test(given) ? given : randomUUID();
@@ -135,18 +126,17 @@ function openRequest(request: FastifyRequest, reply: FastifyReply, done: () => v
   if (headers['content-type'] !== undefined && !isMediaType(headers['content-type'])) {
     headers['content-type'] = 'application/octet-stream';
   }
-  // Fastify would refuse QUERY without a type. Kurir answers 405.
+  // Fastify would refuse QUERY. Kurir answers 405.
   if (request.method === 'QUERY') headers['content-type'] ??= 'application/octet-stream';
   done();
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
-  // Fastify closes the connection after a refused body. Here the body is read or discarded.
+  // Fastify would close the connection.
   if (reply.hasHeader('connection')) {
     const asked = /\bclose\b/i.test(request.headers.connection ?? '');
     void reply.header('connection', asked ? 'close' : 'keep-alive');
   }
-  // The response schemas of a route describe success only.
   void reply
     .code(problem.status)
     .headers({ ...problem.headers, 'x-request-id': request.id })

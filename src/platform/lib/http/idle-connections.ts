@@ -3,10 +3,7 @@ import type { Http } from './server.ts';
 
 const CHECK_MS = 50;
 
-/**
- * Node keeps two kinds of connections during a stop: those without any request, and those that were busy at
- * its start.
- */
+/** Node keeps connections without requests, and those busy at first. */
 export function closeIdleConnections(http: Http): void {
   const { server } = http;
   const open = new Set<Socket>();

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
-/** The fields that a body may have. Null: a value without known fields. */
 export type KnownFields = ReadonlyMap<string, KnownFields | null>;
 
-/** The used parts of JSON Schema. */
 interface Shape {
   $ref?: string;
   properties?: Record<string, Shape>;
@@ -15,10 +13,10 @@ interface Shape {
 }
 
 const NONE: KnownFields = new Map();
-/** A conversion takes a millisecond, so the first request that needs a schema makes it. */
+/** A conversion takes a millisecond. */
 const CONVERTED = new WeakMap<z.ZodType, KnownFields>();
 
-/** Without a schema a body has no known fields. A union has the fields of each member. */
+/** None without a schema. A union has those of each member. */
 export function knownFieldsOf(schema: z.ZodType | undefined): KnownFields {
   if (!schema) return NONE;
   const known = CONVERTED.get(schema) ?? convert(schema);
@@ -27,7 +25,6 @@ export function knownFieldsOf(schema: z.ZodType | undefined): KnownFields {
 }
 
 function convert(schema: z.ZodType): KnownFields {
-  // Zod declares the JSON Schema with more types.
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
   return fieldsOf(root, root) ?? NONE;
 }
@@ -54,13 +51,12 @@ function merged(one: KnownFields | null, other: KnownFields | null): KnownFields
   return one && other ? new Map([...one, ...other]) : (one ?? other);
 }
 
-/** Which unknown fields are looked for, and how many. */
 export interface Search {
   max: number;
   isWanted(name: string, value: unknown): boolean;
 }
 
-/** The paths of unknown fields; null without any. Allocates no memory for a body without them. */
+/** Paths; null without any. Costs no memory then. */
 export function findUnknownFields(body: object, known: KnownFields, search: Search): string[] | null {
   const { max, isWanted } = search;
   let found: string[] | null = null;
@@ -78,7 +74,6 @@ export function findUnknownFields(body: object, known: KnownFields, search: Sear
 
 function findInside(value: unknown, known: KnownFields, search: Search, path: string): string[] | null {
   if (typeof value !== 'object' || value === null) return null;
-  // An array has its indexes as names.
   const inside = Array.isArray(value)
     ? findInItems(value, known, search)
     : findUnknownFields(value, known, search);

@@ -1,11 +1,6 @@
 /**
- * - messages, contacts: written in batches, so that many of them share a connection to the database.
- * - reads, pages: of the contract, never refused. Pages can be large; unread ones delay no other read.
- * - files: large answers. Slow downloads delay no other call.
- * - streams: answers that last. Only their opening is work.
- * - outside: waits for other servers, or has its own limit.
- * - expensive: keeps a connection to the database for long.
- * - ordinary: all others.
+ * messages, contacts: written in batches. Pages can be large. files, streams: slow clients delay no other call.
+ * expensive: keeps a database connection. outside: waits for other servers.
  */
 export type LaneName =
   | 'messages'
@@ -18,34 +13,29 @@ export type LaneName =
   | 'expensive'
   | 'ordinary';
 
-/** Who shares a lane: an account, or the network of callers without one. */
+/** An account, or the network of callers without one. */
 type Sharer = number | string;
 
-/** All but `total` and `waitingOfAll` are for one sharer. */
 export interface LaneLimits {
   /** Calls in work. */
   working: number;
   /**
-   * Answers that have not left the process. At this number no further call starts. Without it, a call is in work
-   * until its answer has left or its client has gone, and needs no `answered`.
+   * Answers that have not left; at this number no further call starts. Without it, a call works until its answer has
+   * left.
    */
   unread?: number;
-  /** Waiting calls. Further calls are refused. Default: no limit. */
   waiting?: number;
-  /** Calls in work of all accounts, which get them by turns. Default: no limit. */
   total?: number;
-  /** Waiting calls of all sharers. Beyond them, a call takes the place of the newest one of the sharer with most. */
+  /** Beyond them, the sharer with most loses its newest call. */
   waitingOfAll?: number;
 }
 
 export interface LaneCall {
   readonly lane: Lane;
   readonly sharer: Sharer;
-  /** Runs once, when the work may begin. It never runs after `left`. */
   readonly start: () => void;
-  /** Runs in place of `start` when another sharer takes the place of the waiting call. */
+  /** Runs in place of `start` when another sharer takes the place. */
   readonly refuse: () => void;
-  /** Changed by the lane only. */
   step: 'new' | 'waiting' | 'working' | 'answered' | 'over';
   hasLeft: boolean;
 }
@@ -66,10 +56,7 @@ export function newCall(
   return { lane, sharer, start, refuse, step: 'new', hasLeft: false };
 }
 
-/**
- * Calls of one kind. Those above the share of their account wait in the order of their arrival. A call takes
- * its place until its answer has left the process, so that unread answers cost their account only.
- */
+/** Calls above the share of their account wait in order. Unread answers count. */
 export class Lane {
   readonly #working: number;
   readonly #unread: number;
@@ -78,7 +65,6 @@ export class Lane {
   readonly #total: number;
   readonly #waitingOfAll: number;
   readonly #shares = new Map<Sharer, Share>();
-  /** Accounts with waiting calls. The first one is next. */
   readonly #turns = new Set<Share>();
   #inWork = 0;
   #isScheduled = false;
@@ -92,7 +78,6 @@ export class Lane {
     this.#waitingOfAll = limits.waitingOfAll ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Starts the call or lets it wait. False: too many calls wait. */
   enter(call: LaneCall): boolean {
     const share = this.#shareOf(call.sharer);
     if (share.waiting.size === 0 && this.#mayStart(share)) {
@@ -109,7 +94,7 @@ export class Lane {
     return true;
   }
 
-  /** The work has ended, and the answer is on its way. May be called again. */
+  /** The answer is on its way. May be called again. */
   answered(call: LaneCall): void {
     if (call.step !== 'working') return;
     const share = this.#shareOf(call.sharer);
@@ -120,7 +105,6 @@ export class Lane {
     else this.#schedule();
   }
 
-  /** The answer has left, or the client has gone. Its work still counts until `answered`. */
   left(call: LaneCall): void {
     call.hasLeft = true;
     if (call.step === 'new' || call.step === 'over') return;
@@ -147,7 +131,7 @@ export class Lane {
     if (share.working + share.unread + share.waiting.size === 0) this.#shares.delete(share.sharer);
   }
 
-  /** A sharer with many waiting calls gives the place of one to a sharer with fewer. */
+  /** The sharer with most gives a place. */
   #hasRoom({ waiting }: Share): boolean {
     if (this.#waitingOfAll === Number.POSITIVE_INFINITY) return true;
     const shares = [...this.#turns];
@@ -180,7 +164,7 @@ export class Lane {
     call.start();
   }
 
-  /** Not at once: the answer that made room is written first. */
+  /** First the answer that made room is written. */
   #schedule(): void {
     if (this.#isScheduled || this.#turns.size === 0) return;
     this.#isScheduled = true;
@@ -196,7 +180,6 @@ export class Lane {
       if (!call || !this.#mayStart(share)) continue;
       share.waiting.delete(call);
       this.#turns.delete(share);
-      // Its next turn comes after those of the other accounts; this loop also comes to it.
       if (share.waiting.size > 0) this.#turns.add(share);
       this.#start(call, share);
     }

@@ -1,6 +1,6 @@
 import type { Http } from './server.ts';
 
-/** Returns the sorted methods of an address. Without a route it has none. */
+/** The sorted methods of an address; none without a route. */
 export function rememberMethods(http: Http): (url: string) => string[] {
   const methodsByPattern = new Map<string, Set<string>>();
   http.addHook('onRoute', ({ url, method, config }) => {
@@ -13,14 +13,13 @@ export function rememberMethods(http: Http): (url: string) => string[] {
   return (url) => {
     const path = decodePath(url);
     const matching = [...methodsByPattern].filter(([pattern]) => matcher(pattern).test(path));
-    // A path that also fits a less specific pattern is another address.
+    // Less specific patterns are other addresses.
     const best = matching.map(([pattern]) => precedence(pattern)).sort()[0];
     const methods = matching.flatMap(([pattern, each]) => (precedence(pattern) === best ? [...each] : []));
     return [...new Set(methods)].sort();
   };
 }
 
-/** As the router compares paths. */
 function decodePath(url: string): string {
   const path = url.replace(/[?#].*$/s, '');
   try {
@@ -30,7 +29,6 @@ function decodePath(url: string): string {
   }
 }
 
-/** `:uuid` matches one segment, `*` the rest. */
 function matcher(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
@@ -39,7 +37,6 @@ function matcher(pattern: string): RegExp {
   return new RegExp(`^${source}$`, 's');
 }
 
-/** As the router prefers patterns, segment by segment: fixed text, then a parameter, then `*`. The first wins. */
 function precedence(pattern: string): string {
   return pattern
     .split('/')

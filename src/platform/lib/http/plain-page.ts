@@ -11,7 +11,7 @@ export interface PlainPage {
   main?: string;
 }
 
-/** A small page one folder below the root, in the look of the site. Relative, for proxies with a path. */
+/** One folder below the root; relative, for proxies. */
 export function plainPage({ language, title, lead, head = '', main = '' }: PlainPage): string {
   return `<!doctype html>
 <html lang="${language}">

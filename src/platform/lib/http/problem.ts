@@ -7,7 +7,7 @@ export interface Problem {
   headers: Record<string, string>;
 }
 
-/** Hides internal errors: 500, or 503 while the database is unavailable or a disk is full. */
+/** Hides internal errors: 500, or 503 without database or disk. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof ApiError) {
     return {
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): Problem {
 function headersOf(error: ApiError): Record<string, string> {
   if (error.code === 'invalid_api_key' || error.code === 'invalid_visitor_token')
     return { 'www-authenticate': 'Bearer' };
-  // No scheme of HTTP has the log-in by a cookie, and `Basic` would open a dialog of the browser.
+  // `Basic` would open a browser's dialog.
   if (error.status === 401) return { 'www-authenticate': 'Cookie' };
   if (error.retryAfter !== null) return { 'retry-after': String(error.retryAfter) };
   if (error.code === 'service_unavailable') return { 'retry-after': '1' };

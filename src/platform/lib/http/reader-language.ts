@@ -1,8 +1,7 @@
-/** The languages of pages for people. */
 export const READER_LANGUAGES = ['en', 'id'] as const;
 export type ReaderLanguage = (typeof READER_LANGUAGES)[number];
 
-/** English, unless the reader prefers Indonesian. `in` is its old code. */
+/** English by default. `in` is Indonesian's old code. */
 export function readerLanguage(acceptLanguage: string | undefined): ReaderLanguage {
   let best: { language: ReaderLanguage; weight: number } = { language: 'en', weight: 0 };
   for (const range of (acceptLanguage ?? '').toLowerCase().split(',')) {

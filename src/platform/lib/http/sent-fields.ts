@@ -3,22 +3,15 @@ import type { z } from 'zod';
 import { FieldErrors } from '../errors.ts';
 import { findUnknownFields, type KnownFields, knownFieldsOf } from './known-fields.ts';
 
-/**
- * - message: the body says what is sent, and to whom.
- * - later: the body has texts that other events send, or shows what would be sent.
- * - recipients: the body describes recipients. Nothing is sent, so that unknown fields do no harm.
- */
+/** message: the body says what is sent. later: texts of other events, or a preview. recipients: nothing is sent. */
 export type Sends = 'message' | 'later' | 'recipients';
 
-/** They change neither what is sent nor to whom, so that a call which does not know them may ignore them. */
+/** A call may ignore them: what is sent stays the same. */
 const HARMLESS: ReadonlySet<string> = new Set(['actor', 'email', 'name', 'phone']);
 const MAX_ERRORS = 50;
 const MAX_CALLS = 3;
 
-/**
- * The fields that say what is sent, of all calls that send. Without such a field a call would send something else than
- * its caller means, so it is a field error where it is not known.
- */
+/** An unknown one is a field error: something else than meant would be sent. */
 export class SentFields {
   readonly #bodies: { call: string; schema: z.ZodType }[] = [];
   #calls: Map<string, string[]> | null = null;
@@ -29,11 +22,10 @@ export class SentFields {
     this.#bodies.push({ call: `${method} ${url.replace(/:(\w+)/g, '{$1}')}`, schema });
   }
 
-  /** Field errors of a body of a call that sends; null without any. */
   problemOf(body: object, known: KnownFields): FieldErrors | null {
     this.#calls ??= this.#read();
     const calls = this.#calls;
-    // Some clients write null for what they do not use.
+    // Some clients write null for unused fields.
     const isWanted = (name: string, value: unknown) => value !== null && calls.has(name);
     const found = findUnknownFields(body, known, { max: MAX_ERRORS, isWanted });
     if (found === null) return null;

@@ -5,8 +5,8 @@ import type { Http } from './server.ts';
 const HEADER = `max-age=${(365 * DAY) / SECOND}`;
 
 /**
- * Lets browsers use HTTPS alone for the host of a call over HTTPS. A proxy that does not name the protocol has
- * HTTPS if `publicUrl` says so. The header counts for all ports of a host, so hosts with a port do not get it.
+ * HTTPS alone for this host. `publicUrl` speaks for silent proxies. The header counts for all ports, so hosts with one
+ * lack it.
  */
 export function sendStrictTransport(http: Http, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? null : URL.parse(publicUrl);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const CACHE_CONTROL = 'public, max-age=300';
 
-/** Bytes: the answers of all clients share them. */
+/** All answers share the bytes. */
 export interface Tagged {
   bytes: Buffer;
   etag: string;
@@ -26,7 +26,7 @@ export function sendTagged(
   return reply.removeHeader('content-encoding').removeHeader('content-type').code(304).send();
 }
 
-/** A compressing proxy makes a tag weak. A browser may send several tags. */
+/** Compressing proxies make tags weak. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');

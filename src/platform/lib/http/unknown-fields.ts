@@ -8,16 +8,15 @@ import { findUnknownFields, type KnownFields, knownFieldsOf } from './known-fiel
 import { SentFields } from './sent-fields.ts';
 import type { Http } from './server.ts';
 
-/** One more than the header names, so that it can say that there are more. */
+/** One more than the header names. */
 const ALL = { max: 6, isWanted: () => true };
 const MAX_NAMED = 5;
 const MAX_NAME = 40;
-/** Further accounts replace the ones that were idle longest, and further fields of an account are not logged. */
 const MAX_ACCOUNTS = 1_000;
 const MAX_LINES = 50;
-/** One device in place of a list: without the field, the call would be for all devices. */
+/** Without `device_uuid`, the call would be for all devices. */
 const [SINGLE, LIST] = ['device_uuid', 'device_uuids'];
-/** As fields of the API are written. The log holds no other text of a caller. */
+/** The log holds no other text of a caller. */
 const FIELD_NAME = /^(?!kurir_)[a-z]\w*(\.\w+)*$/;
 
 interface Schemas {
@@ -26,17 +25,14 @@ interface Schemas {
 }
 
 /**
- * Kurir ignores unknown fields of a body and parameters of a query. A header of the answer names them: a misspelled one
- * would be lost without a trace. The log names each once per account and route. A single device in place of a list is
- * a field error, and so is a field that says what is sent (SentFields). Covers the routes that are registered
- * afterwards.
+ * A header names ignored fields of bodies and queries; the log, once per account and route. Field errors: a device in
+ * place of a list, and SentFields. For later routes.
  */
 export function warnOfUnknownFields(http: Http, log: Log): void {
   const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   const sent = new SentFields();
 
   http.addHook('onRoute', (route) => {
-    // All schemas of Kurir are of Zod.
     const { body: bodySchema, querystring } = (route.schema ?? {}) as Schemas;
     const inBody = ({ body, bodyAsWritten }: FastifyRequest): string[] | null =>
       typeof body !== 'object' || body === null || isBodyError(body)
@@ -50,7 +46,6 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
     const noun = hasBody(route.method) ? 'field' : 'parameter';
     const { sends } = route.config ?? {};
     if (bodySchema) sent.add(route, bodySchema);
-    // Before the validation, which drops unknown fields.
     route.preValidation = [route.preValidation ?? []].flat().concat((request, reply, done) => {
       const unknown = find(request);
       if (unknown !== null) {
@@ -64,9 +59,7 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
     });
   });
 
-  /** A route that reports its problems itself, in its order, gets the problem as one of validation. */
   function lostField(request: FastifyRequest, known: KnownFields): FieldErrors | null {
-    // `find` has found a field in it, so the body is an object.
     const problem = sent.problemOf((request.bodyAsWritten ?? request.body) as object, known);
     if (problem === null || request.routeOptions.attachValidation !== true) return problem;
     Object.assign(request, { validationError: problem });

@@ -4,14 +4,12 @@ import { SECOND } from '../clock.ts';
 import type { Http } from './server.ts';
 
 const SWEEP_MS = SECOND;
-/** An answer of which the client takes no byte for this time ends its connection. */
 const STALL_SECONDS = 30;
-/** A client that takes its bytes one by one: the whole answer has this time more for each part of its bytes. */
+/** A slow answer gets a second more per part. */
 const BYTES_PER_SECOND = 64 * 1024;
-/** Clients that send requests without waiting for answers. */
 const MAX_UNANSWERED = 100;
 
-/** Ends connections whose client does not read its answers, or reads them too slowly. */
+/** Ends connections whose client reads no answers, or reads too slowly. */
 export function endUnreadConnections(http: Http): void {
   const answers = new UnreadAnswers(http.server);
   http.server.once('listening', () => {
@@ -21,27 +19,21 @@ export function endUnreadConnections(http: Http): void {
 }
 
 interface Connection {
-  /** Without their last byte, in the order of their requests. */
+  /** Without their last byte, in order of requests. */
   readonly answers: Set<ServerResponse>;
-  /** One listener for all answers, because there are many. */
   readonly forget: (this: ServerResponse) => void;
-  /** The first answer that is made, or whose stream has begun. It leaves next. */
   leaving: ServerResponse | null;
   secondsLeft: number;
   stalledSeconds: number;
   queuedBytes: number | undefined;
 }
 
-/** A field of a socket that its types leave out. Node uses it for its own time-outs. */
+/** Missing in Node's types. */
 interface Written {
-  /** Bytes that the system has not taken. */
   _handle?: { writeQueueSize?: number } | null;
 }
 
-/**
- * An answer has left when the system has taken its last byte. Sweeps are counted, not time: a process that was
- * stopped first writes what it can.
- */
+/** An answer has left with its last byte. Sweeps count, not time: the process may have been stopped. */
 export class UnreadAnswers {
   readonly #connections = new Map<Socket, Connection>();
 
@@ -77,19 +69,18 @@ export class UnreadAnswers {
     this.#connections.set(socket, connection);
     socket.once('close', () => {
       this.#connections.delete(socket);
-      // Node does not close an answer that waits behind another one of its connection.
+      // Node closes no answer that waits behind another.
       for (const answer of answers) if (!answer.socket) answer.emit('close');
     });
     return connection;
   }
 }
 
-/** Notes what has left in this second. True when the connection must end. */
 function countSecond(socket: Socket, connection: Connection): boolean {
   const leaving = firstBegun(connection);
   const queuedBytes = (socket as Written)._handle?.writeQueueSize;
   const isNew = leaving !== connection.leaving;
-  // A stream that has nothing more yet does not wait for its client.
+  // An idle stream does not wait for its client.
   const isIdle = queuedBytes === 0 && !leaving?.writableEnded;
   const hasMoved = isNew || isIdle || queuedBytes === undefined || queuedBytes !== connection.queuedBytes;
   connection.leaving = leaving;
@@ -104,7 +95,7 @@ function firstBegun({ answers }: Connection): ServerResponse | null {
   return null;
 }
 
-/** A stream without a length is live, and may take any time. */
+/** Without a length, a stream is live. */
 function secondsToLeave(answer: ServerResponse | null): number {
   if (!answer) return STALL_SECONDS;
   const length = Number(answer.getHeader('content-length') ?? Number.NaN);

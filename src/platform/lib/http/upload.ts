@@ -13,18 +13,16 @@ import { readBody } from './body.ts';
 import type { Http } from './server.ts';
 
 const LIMITS = { files: 1, fields: 5, parts: 6, fieldSize: 4_096, headerPairs: 50 };
-/** Of the parts around the file. */
 const MAX_FRAME = 64 * 1024;
 
 export interface ReceivedFile {
   name: string;
   contentType: string | null;
   size: number;
-  /** The other parts, by their names. */
   texts: Readonly<Record<string, unknown>>;
 }
 
-/** The parser of multipart bodies belongs to these routes alone. */
+/** Only these routes parse multipart bodies. */
 export function uploadRoutes(http: Http, routes: (scope: Http) => void): void {
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -36,10 +34,10 @@ export function uploadRoutes(http: Http, routes: (scope: Http) => void): void {
   });
 }
 
-/** Runs `work` with a path for one file, which is gone afterwards. */
+/** The file at the path is temporary. */
 export type WithFile = <T>(work: (path: string) => Promise<T>) => Promise<T>;
 
-/** The folder is made with the first upload. `name` is the name of no other folder of the process. */
+/** `name`: a folder that no other part uses. */
 export function openUploads(http: Http, dataDir: string, name: string): WithFile {
   let opened: Awaited<ReturnType<typeof openTempFolder>> | null = null;
   http.addHook('onClose', async () => opened?.remove());
@@ -58,7 +56,7 @@ export function openUploads(http: Http, dataDir: string, name: string): WithFile
 }
 
 /**
- * Writes the file of the request to `path`. FieldErrors for other parts and an empty file; ApiError payload_too_large,
+ * Writes the file to `path`. FieldErrors for other parts and an empty file; ApiError payload_too_large,
  * unsupported_media_type.
  */
 export async function receiveFile(
@@ -78,7 +76,7 @@ export async function receiveFile(
 }
 
 async function receiveParts(request: FastifyRequest, path: string, fileSize: number): Promise<ReceivedFile> {
-  // The client has gone: the parser would wait for its parts for ever.
+  // The parser would wait for ever.
   if (request.raw.destroyed) throw incomplete();
   let file: Omit<ReceivedFile, 'texts'> | null = null;
   const texts: Record<string, unknown> = {};
@@ -105,12 +103,10 @@ const nameOf = ({ filename, mimetype }: MultipartFile) => ({
   contentType: mimetype ?? null,
 });
 
-/** The library has its own errors, for broken parts and for too many of them. */
 function problemOf(error: unknown): unknown {
   if (error instanceof ApiError || error instanceof FieldErrors || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return wrongFile('must be one file');
-  // Disks fail with a code of the system.
   if (code !== '' && !code.startsWith('FST_')) return error;
   return incomplete();
 }

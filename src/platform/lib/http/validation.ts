@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import { fieldErrorsOf, issueText } from '../check-fields.ts';
 import { ApiError } from '../errors.ts';
 
-/** An invalid path parameter is 404; other errors are 422 with field errors. */
+/** Path: 404; other errors: 422 with fields. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
-    // An absent body is null here.
     const given = httpPart === 'body' ? (data ?? {}) : data;
     const parsed = parse(schema, given);
     if (parsed.success) return { value: parsed.data };
@@ -16,7 +15,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   };
 };
 
-/** Zod compares the `length` of any value, and fails when this is an object with an own `toString`. */
+/** Zod fails on an object as `length`. */
 function parse(schema: z.ZodType, given: unknown) {
   try {
     return schema.safeParse(given, { error: issueText });

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import { networkOfCaller } from '../networks.ts';
 
-/** More callers at once evict the oldest, whose count begins again. */
+/** The oldest beyond these count again. */
 const MAX_CALLERS = 20_000;
 
 interface Window {
@@ -10,10 +10,9 @@ interface Window {
   calls: number;
 }
 
-/** Counts a call of a caller, and gives null or the seconds until the next one may come. */
+/** Null, or seconds until the next call may come. */
 export type CallLimit<Caller> = (caller: Caller) => number | null;
 
-/** Limits the calls of each caller, in this process. */
 export function openCallLimit<Caller extends string | number>(
   { now }: Clock,
   { perMinute }: { perMinute: number },
@@ -31,10 +30,7 @@ export function openCallLimit<Caller extends string | number>(
   };
 }
 
-/**
- * Limits public calls by the network of the caller. Mobile providers give one address to thousands of people, so that
- * a limit leaves room for many.
- */
+/** By network. Mobile providers give thousands of people one address. */
 export function openVisitorLimit(clock: Clock, limit: { perMinute: number }): CallLimit<string> {
   const count = openCallLimit<string>(clock, limit);
   return (address) => count(networkOfCaller(address));

@@ -1,6 +1,6 @@
 import { decodeName, percentDecode } from './name-encoding.ts';
 
-/** RFC 6266: `filename*` wins over `filename`. The header has one character per byte. */
+/** `filename*` wins (RFC 6266). One character per byte. */
 export function nameInDisposition(header: string | null): string {
   if (header === null) return '';
   const parameters = parametersOf(header);
@@ -20,14 +20,14 @@ function parametersOf(header: string): Map<string, string> {
   return found;
 }
 
-/** RFC 8187: percent-encoded bytes in a named character set. */
+/** RFC 8187. */
 function decodeExtended(charset: string, value: string): string | null {
   const bytes = percentDecode(value);
   if (/^utf-8$/i.test(charset)) return new TextDecoder().decode(bytes);
   return /^iso-8859-1$/i.test(charset) ? bytes.toString('latin1') : null;
 }
 
-/** RFC 6266: an ASCII name for old clients, then the name in UTF-8. */
+/** RFC 6266: ASCII, then UTF-8. */
 export function dispositionOf(disposition: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(

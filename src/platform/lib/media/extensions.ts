@@ -1,4 +1,4 @@
-/** The first extension of a type is the one that names get. */
+/** Names get the first. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'application/msword': ['doc', 'dot'],
@@ -54,10 +54,9 @@ const TYPES: ReadonlyMap<string, string> = new Map(
     .flatMap(([mimetype, extensions]) => extensions.map((extension) => [extension, mimetype] as const)),
 );
 
-/** Undefined for a type without a usual extension. Parameters do not count. */
+/** Without parameters. Undefined: none usual. */
 export const extensionOf = (mimetype: string): string | undefined =>
   EXTENSIONS[mimetype.split(';')[0] ?? '']?.[0];
 
-/** By its extension. Undefined for a name without a known one. */
 export const typeOfName = (name: string): string | undefined =>
   TYPES.get(/\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '');

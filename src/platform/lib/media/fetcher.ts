@@ -38,10 +38,7 @@ export interface MediaFile extends AsyncDisposable {
 export type MediaOutcome = { outcome: 'fetched'; file: MediaFile } | Refusal | { outcome: 'aborted' };
 
 export interface MediaFetcher {
-  /**
-   * Retries temporary errors. `fewFormats` is for a network that takes no WebP, and few types of documents. Rejects
-   * only for an error of the disk.
-   */
+  /** Retries temporary errors. `fewFormats`: no WebP, few documents. Rejects only for disk errors. */
   fetch(
     url: string,
     type: FileKind,
@@ -146,7 +143,7 @@ async function describe(
   return { path: file, size, mimetype, fileName: fileNameOf(contentDisposition, url, mimetype) };
 }
 
-/** The network has its own limits of stickers. */
+/** The network limits stickers. */
 function stickerOf(head: Buffer, file: Pick<MediaFile, 'path' | 'size'>): Described | Refusal {
   const mimetype = mimetypeOf('image', head, null);
   if (mimetype !== 'image/webp') return stickerRefusal();
@@ -155,7 +152,6 @@ function stickerOf(head: Buffer, file: Pick<MediaFile, 'path' | 'size'>): Descri
   return { ...file, mimetype, fileName: 'sticker.webp', isAnimated };
 }
 
-/** The type of a document. A refusal for a page, and for another file than the message needs. */
 async function documentOrRefusal(
   type: MediaType,
   head: Buffer,

@@ -7,15 +7,15 @@ import { decodeName, percentDecode } from './name-encoding.ts';
 const MAX_NAME = 150;
 /** In UTF-16 units. The end has the extension. */
 const MAX_READ = { beginning: 1_000, end: 16 };
-/** Names the program that answers, not the file: `download.php`. */
+/** The answering program, not the file: `download.php`. */
 const PROGRAM = /\.(php\d?|aspx?|ashx|jsp|cgi|cfm|do)$/i;
 
-/** As `fileNameOf`, of a name from elsewhere. `fallback` needs no extension. */
+/** `fallback` needs no extension. */
 export function safeFileName(given: string | null, fallback: string, mimetype: string): string {
   return withExtension(clean(given ?? '') || fallback, mimetype);
 }
 
-/** A name without folders, control characters and direction marks, and with an extension. */
+/** No folders, control characters or direction marks; with an extension. */
 export function fileNameOf(contentDisposition: string | null, url: URL, mimetype: string): string {
   return withExtension(givenName(contentDisposition, url) || 'document', mimetype);
 }
@@ -45,13 +45,12 @@ function clean(name: string): string {
   return shorten(trim(visible));
 }
 
-/** Bounds the work. `clean` removes half a character at the cut. */
 function cut(name: string): string {
   const { beginning, end } = MAX_READ;
   return name.length <= beginning + end ? name : name.slice(0, beginning) + name.slice(-end);
 }
 
-/** A regular expression needs quadratic time for "....x". */
+/** A regular expression takes quadratic time for "....x". */
 function trim(name: string): string {
   const isFiller = (at: number) => name[at] === '.' || name[at] === ' ';
   let start = 0;

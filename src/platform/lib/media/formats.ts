@@ -5,7 +5,7 @@ export const UNKNOWN_TYPE = 'application/octet-stream';
 export const MEDIA_TYPES = ['image', 'document', 'audio', 'video'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Files of messages. A sticker from a customer has the type image. */
+/** A sticker from a customer has the type image. */
 export const FILE_KINDS = [...MEDIA_TYPES, 'sticker'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
@@ -17,17 +17,13 @@ export function isMediaType(type: string): type is MediaType {
   return MEDIA_TYPES.some((each) => each === type);
 }
 
-/** Holds the Opus header of the first Ogg page, and every list of MP4 brands. */
+/** The Opus header of an Ogg page, and all lists of MP4 brands. */
 export const HEAD_BYTES = 512;
 
-/** Content types that file stores send for every file. */
 const UNSPECIFIC =
   /octet-?stream$|^(application|binary)\/(x-)?(force-)?(download|unknown|binary)$|^(unknown|multipart|message)\//;
 
-/**
- * By the bytes, then by the name of the file, then by the content type. Null for a format that WhatsApp does not
- * support.
- */
+/** By bytes, name, content type. Null: WhatsApp does not support it. */
 export function mimetypeOf(
   type: MediaType,
   head: Buffer,
@@ -63,29 +59,27 @@ function videoOf(head: Buffer): string | null {
   const [brand = '', ...compatible] = brandsOf(head);
   if (THREE_GP.test(brand)) return 'video/3gpp';
   if (MP4_VIDEO.test(brand)) return 'video/mp4';
-  // Cameras write their own brand before common ones. HEIC, AVIF and sound have no common brand.
+  // Cameras write their own brand first. HEIC, AVIF and sound have no common one.
   const hasCommonBrand = !MP4_AUDIO.test(brand) && compatible.some((name) => /^mp4[12]$|^avc1$/.test(name));
   return hasCommonBrand ? 'video/mp4' : null;
 }
 
 function audioOf(head: Buffer, named: string): string | null {
   const [brand = ''] = brandsOf(head);
-  // Recorders use video brands for sound too.
   if (MP4_AUDIO.test(brand) || (MP4_VIDEO.test(brand) && !named.startsWith('video/'))) return 'audio/mp4';
-  // Phones play no other codec in Ogg files.
+  // Phones play no other codec in Ogg.
   if (text(head, 0, 4) === 'OggS') return text(head, 28, 36) === 'OpusHead' ? 'audio/ogg; codecs=opus' : null;
   if (text(head, 0, 5) === '#!AMR') return 'audio/amr';
   const isAac = /aac/.test(named);
   if (text(head, 0, 3) === 'ID3') return isAac ? 'audio/aac' : 'audio/mpeg';
   const [first = 0, second = 0, third = 0] = head;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;
-  // Layer bits: 0 is AAC in ADTS, 1 is MPEG layer 3. MPEG version 1 and bit rate 15 are reserved.
+  // Layer 0 is AAC in ADTS, 1 is MPEG layer 3.
   if ((second & 0xf6) === 0xf0) return 'audio/aac';
   const isMp3 = (second & 0x06) === 0x02 && (second & 0x18) !== 0x08 && third >> 4 !== 15;
   return isMp3 ? 'audio/mpeg' : null;
 }
 
-/** The major brand first. Empty for other files. */
 function brandsOf(head: Buffer): string[] {
   if (head.length < 16 || text(head, 4, 8) !== 'ftyp') return [];
   const end = Math.min(head.readUInt32BE(0), head.length);
@@ -94,7 +88,7 @@ function brandsOf(head: Buffer): string[] {
   return brands;
 }
 
-/** Without parameters. Empty for an invalid type, and for one that says nothing of the file. */
+/** Without parameters. Empty for an invalid or unspecific type. */
 function essence(contentType: string | null): string {
   const named = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const isType = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,80}$/.test(named);

@@ -1,19 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { SECOND } from '../clock.ts';
 
-/** Of a thread without work. The memory of WebAssembly never shrinks. */
+/** WebAssembly's memory never shrinks. */
 const IDLE_MS = 30 * SECOND;
 
-/**
- * Decoders read files of strangers: in WebAssembly, on one thread that ends when it takes too long. The script answers
- * each message with one message; null means a failure.
- */
+/** Decodes files of strangers in WebAssembly, on one thread with a time limit. Null: failure. */
 export class PictureThread<Request extends object, Answer> {
   readonly #script: URL;
   readonly #timeLimitMs: number;
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | undefined;
-  /** One picture at a time. */
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -22,7 +18,7 @@ export class PictureThread<Request extends object, Answer> {
     this.#timeLimitMs = timeLimitMs;
   }
 
-  /** Null after a failure, after the time limit and after `close`. Never rejects. */
+  /** Null: failed, late or closed. Never rejects. */
   run(request: Request): Promise<Answer | null> {
     const answer = this.#last.then(() => this.#run(request));
     this.#last = answer;
@@ -55,7 +51,7 @@ export class PictureThread<Request extends object, Answer> {
     worker.off('message', resolve);
     worker.off('error', onEnd);
     worker.off('exit', onEnd);
-    // A failure may leave the decoder in any state.
+    // A failure may break the decoder.
     if (answer === null) await this.#end();
     if (this.#worker) this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
     return answer;

@@ -5,7 +5,6 @@ import { imageSize } from 'image-size';
 import { MAX_PIXELS, type PictureAnswer, type PictureRequest } from './picture-limits.ts';
 import { plainPng } from './plain-png.ts';
 
-/** Of a thumbnail, and of a whole picture. */
 const QUALITY = { small: 75, whole: 90 };
 
 parentPort?.on('message', (request: PictureRequest) => {
@@ -18,7 +17,7 @@ parentPort?.on('message', (request: PictureRequest) => {
   parentPort?.postMessage(made);
 });
 
-/** Null for a picture with too many pixels: its memory grows with them, however small the file is. */
+/** Null: too many pixels for memory. */
 function make({ source, target, maxSide, format }: PictureRequest): PictureAnswer | null {
   const bytes = readFileSync(source);
   const { width, height } = imageSize(bytes);

@@ -9,12 +9,9 @@ import {
 import { PictureThread } from './picture-thread.ts';
 
 export interface Pictures {
-  /**
-   * Writes a small picture to `target`: JPEG of a JPEG, otherwise PNG. False when the picture cannot be read within
-   * the limits of pixels and time. Never rejects.
-   */
+  /** JPEG of a JPEG, else PNG, at `target`. False beyond limits. Never rejects. */
   thumbnail(picture: { source: string; target: string; size: number; mimetype: string }): Promise<boolean>;
-  /** Writes the picture to `target` as JPEG, or as PNG when it has transparency. Null: as above. */
+  /** JPEG, or PNG with transparency. Null: as above. */
   convert(picture: {
     source: string;
     target: string;

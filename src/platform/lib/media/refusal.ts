@@ -14,14 +14,13 @@ export const MEDIA_CODES = [
 ] as const;
 export type MediaCode = (typeof MEDIA_CODES)[number];
 
-/** The message contains neither the answer's body nor a private address. */
+/** No answer body, no private address. */
 export interface Refusal {
   outcome: 'refused';
   code: MediaCode;
   message: string;
 }
 
-/** Statuses that a retry may change. */
 export const TEMPORARY_STATUSES: readonly number[] = [408, 425, 429];
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -97,7 +96,7 @@ function byFailure({ error, message }: { error: OutboundError; message: string }
   return refused('media_unreachable', `${message} ${OPEN_IT}`);
 }
 
-/** `seen`: the type of the file, where its bytes tell it. `anyDocument`: the network takes it as a document. */
+/** `seen`: by bytes. `anyDocument`: the network takes all. */
 export function typeRefusal(type: MediaType, seen: string | undefined, anyDocument: boolean): Refusal {
   const is = seen === undefined ? 'The file has no known format.' : `The file is of type ${seen}.`;
   return refused(

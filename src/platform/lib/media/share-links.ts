@@ -15,10 +15,7 @@ const FINDERS: readonly { host: RegExp; find(url: URL): string | undefined }[] =
   },
 ];
 
-/**
- * Addresses that people copy from a share dialog show a page. This is the address of the file behind it, or the
- * same address for every other host.
- */
+/** The file behind an address of a share dialog; other addresses stay. */
 export function downloadAddressOf(address: string): string {
   const url = URL.parse(address);
   const find = url && FINDERS.find(({ host }) => host.test(url.hostname))?.find;
@@ -31,7 +28,7 @@ const EXPORTS: Readonly<Record<string, string>> = {
   presentation: 'export/pdf',
 };
 
-/** `confirm` skips the page that says that a large file was not scanned for viruses. */
+/** `confirm` skips the virus warning. */
 function googleFile({ pathname, searchParams }: URL): string | undefined {
   const [, kind = '', own] =
     /^\/(document|spreadsheets|presentation)\/(?:u\/\d+\/)?d\/([\w-]{10,})/.exec(pathname) ?? [];
@@ -45,7 +42,7 @@ function googleFile({ pathname, searchParams }: URL): string | undefined {
   return `https://drive.usercontent.google.com/download?${query}`;
 }
 
-/** Microsoft's form of a share link: `u!` and the link in base64url. */
+/** `u!` and the link in base64url. */
 function oneDriveFile({ href }: URL): string {
   return `https://api.onedrive.com/v1.0/shares/u!${Buffer.from(href).toString('base64url')}/root/content`;
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** Reads and parses a text file again after each change. A missing or unreadable file counts as empty. */
+/** Reads again after changes. Missing: empty. */
 export function followFile<T>(file: string, parse: (text: string) => T): () => Promise<T> {
   let version = '';
   let content = parse('');

@@ -3,10 +3,10 @@ import { followFile } from './followed-file.ts';
 
 const FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
-/** Null for names that are not in the hosts file. */
+/** Null: not in the file. */
 export type Hosts = (hostname: string) => Promise<readonly string[] | null>;
 
-/** `localhost` and its subdomains are always this machine (RFC 6761). */
+/** `localhost` is this machine (RFC 6761). */
 export function openHosts(file = FILE): Hosts {
   const names = followFile(file, namesIn);
 
@@ -21,7 +21,7 @@ function namesIn(text: string): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const line of text.split('\n')) {
     const [address = '', ...aliases] = line.replace(/#.*/, '').trim().split(/\s+/);
-    // An address with a zone (fe80::1%lo0) is only valid on this machine.
+    // Zones are valid here only.
     if (isIP(address) === 0 || address.includes('%')) continue;
     for (const alias of aliases) {
       const name = alias.toLowerCase();

@@ -11,37 +11,31 @@ export interface ResolvedAddress {
 
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** Below the connect timeout, so that the error names DNS as the cause. */
+/** Below the connect timeout: the error names DNS. */
 const DEADLINE_MS = 4_000;
 const TRY_MS = 1_000;
 const TRIES = 3;
-/** The wait for the other family once one family has addresses. */
 const OTHER_FAMILY_MS = 500;
-/** After these the next name of the search list is asked, as the system does. */
+/** The next name of the search list follows, as in the system. */
 const SEARCH_ON: readonly string[] = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME'];
 
 /** `close` cancels running lookups. */
 export interface Names {
   resolve: Resolve;
-  /** For sockets and agents. */
   lookup: LookupFunction;
   close(): void;
 }
 
 export interface NamesOptions {
-  /** As `address:port`. Default: those of the system. */
+  /** As `address:port`. Default: the system's. */
   servers?: readonly string[] | undefined;
   /** For the whole lookup. */
   deadlineMs?: number;
   hostsFile?: string;
-  /** Its search domains and `ndots`. */
   resolvFile?: string;
 }
 
-/**
- * Reads the hosts file, and asks the DNS servers directly. The resolver of the system (`dns.lookup`) has two
- * threads, so two slow names of one customer would block all others. Rejects with OutboundFailure.
- */
+/** Asks DNS directly: `dns.lookup` has two threads, so slow names would block others. Rejects with OutboundFailure. */
 export function openNames(options: NamesOptions = {}): Names {
   const { servers, deadlineMs = DEADLINE_MS } = options;
   const hosts = openHosts(options.hostsFile);
@@ -49,7 +43,6 @@ export function openNames(options: NamesOptions = {}): Names {
   const underWay = new Set<Resolver>();
 
   async function ask(hostname: string, timeoutMs: number): Promise<Answer> {
-    // A new resolver reads the current settings and can be cancelled alone.
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
@@ -78,7 +71,7 @@ export function openNames(options: NamesOptions = {}): Names {
     for (const name of await searchList(hostname)) {
       const answer = await ask(name, Math.max(1, endsAt - performance.now()));
       if (typeof answer !== 'string') return answer;
-      // The failure of the name itself says more than the failure of a searched one.
+      // More telling than the failure of a searched name.
       if (name === hostname || !SEARCH_ON.includes(answer)) code = answer;
       if (!SEARCH_ON.includes(answer)) break;
     }
@@ -99,7 +92,6 @@ export function openNames(options: NamesOptions = {}): Names {
   };
 }
 
-/** In the form that sockets want. */
 export function lookupWith(resolve: Resolve): LookupFunction {
   return (hostname, { all, family }, callback) => {
     resolve(hostname).then(
@@ -116,10 +108,9 @@ export function lookupWith(resolve: Resolve): LookupFunction {
   };
 }
 
-/** Addresses, or the code of the failure. */
 type Answer = readonly string[] | string;
 
-/** Without any address, the more specific code. */
+/** Without addresses, the more specific code. */
 function answerOf(answers: PromiseSettledResult<string[]>[]): Answer {
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;

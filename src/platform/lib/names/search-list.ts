@@ -2,15 +2,13 @@ import { hostname as nameOfThisMachine } from 'node:os';
 import { followFile } from './followed-file.ts';
 
 const FILE = '/etc/resolv.conf';
-/** The limit of the system. */
 const MAX_NDOTS = 15;
 
-/** The full names to ask for, in order. */
 export type SearchList = (hostname: string) => Promise<readonly string[]>;
 
 interface Search {
   domains: readonly string[];
-  /** A name with fewer dots is searched first, as short names of Kubernetes services. */
+  /** Fewer dots: searched first. */
   ndots: number;
 }
 
@@ -27,7 +25,7 @@ export function openSearchList(file = FILE): SearchList {
   };
 }
 
-/** The last `search` or `domain` counts. Without both, the domain of this machine is searched. */
+/** The last `search` or `domain`; else this machine's domain. */
 function searchIn(text: string): Search {
   let domains = [nameOfThisMachine().split('.').slice(1).join('.')];
   let ndots = 1;

@@ -6,21 +6,17 @@ import path from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 
-/** The user of the server may not be able to read node_modules. */
+/** The server's user may not read node_modules. */
 const SHARED_FOLDER = '/var/lib/kurir';
 
 interface Package {
   folder: string;
   version: string;
   links: { source: string; target: string }[];
-  /** Distinguishes packages of one version. */
   hash: string;
 }
 
-/**
- * The folder with `postgres` and `initdb`. npm omits the links between libraries. They are created in
- * node_modules, or in a copy if it is read-only. The copy of root is in /var/lib/kurir.
- */
+/** Folder of `postgres` and `initdb`. Adds the links that npm omits, in node_modules or a copy. */
 export async function prepareBinaries(options: { asRoot: boolean; fallbackFolder: string }): Promise<string> {
   const found = await findPackage();
   if (!options.asRoot && (await linkInPlace(found))) return path.join(found.folder, 'bin');
@@ -66,7 +62,6 @@ function locate(name: string): string | null {
   }
 }
 
-/** False when node_modules is read-only and a link is missing. */
 async function linkInPlace(found: Package): Promise<boolean> {
   try {
     await makeLinks(found, found.folder);
@@ -83,18 +78,17 @@ async function makeLinks({ links }: Package, folder: string): Promise<void> {
     if (await exists(link)) continue;
     const text = path.relative(path.dirname(target), source);
     await symlink(text, link).catch((error: NodeJS.ErrnoException) => {
-      // Another process created it first.
       if (error.code !== 'EEXIST') throw error;
     });
   }
 }
 
-/** Each process renames its own complete copy, and the first one wins. */
+/** The first complete copy wins. */
 async function copyOnce(found: Package, copy: string): Promise<void> {
   const own = path.join(`${copy}.new-${process.pid}`, 'native');
   await mkdir(path.dirname(copy), { recursive: true, mode: 0o755 });
   await cp(found.folder, own, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
-  // A read-only mode may be why the links are missing.
+  // Read-only modes may explain missing links.
   await chmod(path.join(own, 'lib'), 0o755);
   await makeLinks(found, own);
   await rename(own, copy).catch(async (error: unknown) => {

@@ -13,10 +13,7 @@ export interface CheckedServer {
   version: number;
 }
 
-/**
- * PostgreSQL 15 or newer, writable, UTF-8, and our role may create tables and a schema. Waits while the
- * server starts. Throws PostgresProblem without the password.
- */
+/** PostgreSQL 15, writable, UTF-8, with rights to create. Waits for a start. Throws PostgresProblem. */
 export async function checkServer(
   url: string,
   options: { startingMs?: number } = {},
@@ -141,7 +138,6 @@ function placeOf(url: string): string {
   }
 }
 
-/** Before version 10 the numbers had three parts. */
 function nameOf(version: number): string {
   const major = Math.floor(version / 10_000);
   return major >= 10 ? `${major}.${version % 10_000}` : `${major}.${Math.floor(version / 100) % 100}`;

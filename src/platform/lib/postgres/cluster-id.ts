@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { placesIn, readPassword, readSystemIdentifier } from './cluster.ts';
 
-/** Secret, and the same in every copy. Null without a cluster and its password. */
+/** Secret, equal in copies. Null without a cluster. */
 export async function idOfCluster(dataDir: string): Promise<string | null> {
   const places = placesIn(dataDir);
   const [name, password] = await Promise.all([readSystemIdentifier(places), readPassword(places)]);

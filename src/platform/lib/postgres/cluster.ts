@@ -21,7 +21,7 @@ import { createRole, type IdleCluster, type RoleOptions, SUPERUSER } from './rol
 import { clusterArgument, runProgram } from './run-program.ts';
 import type { ServerUser } from './system-user.ts';
 
-/** A cluster of another major version needs a dump and restore. */
+/** Others need dump and restore. */
 const MAJOR = '18';
 
 export interface Places {
@@ -43,7 +43,6 @@ export function placesIn(dataDir: string): Places {
   };
 }
 
-/** Readable by its owner only. */
 export async function prepareDataDir({ dataDir }: Places): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -69,7 +68,7 @@ export async function readPassword({ passwordFile }: Places): Promise<string | n
   return (await readOrNull(passwordFile))?.toString().trim() ?? null;
 }
 
-/** The caller must hold the lock of the folder. A crash leaves no half-made cluster. */
+/** Needs the folder's lock. Crashes leave no half-made cluster. */
 export async function ensureCluster(
   places: Places,
   bin: string,
@@ -82,7 +81,7 @@ export async function ensureCluster(
     return;
   }
   const password = (await readPassword(places)) ?? (await createPassword(places));
-  // A name that the owner of the folder cannot guess, and so cannot take by a link.
+  // Unguessable, so no link can take it.
   const workshop = await mkdtemp(`${places.cluster}.new-`);
   const cluster = path.join(workshop, 'data');
   await mkdir(cluster, { mode: 0o700 });
@@ -106,7 +105,7 @@ async function makeCluster(place: IdleCluster, options: RoleOptions): Promise<vo
     `--username=${SUPERUSER}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorts text the same way on every machine.
+    // Sorts alike everywhere.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -155,14 +154,13 @@ async function createPassword({ passwordFile, dataDir }: Places): Promise<string
   return password;
 }
 
-/** From processes that were killed while they made a cluster. */
 async function removeLeftovers({ cluster, dataDir }: Places): Promise<void> {
   const prefix = `${path.basename(cluster)}.new-`;
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix));
   for (const name of names) await rm(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/** A rename survives a power loss only after its folder is flushed. */
+/** Only then does a rename survive power loss. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync();

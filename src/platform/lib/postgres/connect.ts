@@ -5,12 +5,12 @@ import { PORT } from './socket.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The host of the URL is the encoded folder of the socket. */
+/** The host is the encoded folder. */
 export function embeddedUrl(folder: string, password: string): string {
   return `postgres://${ROLE}:${encodeURIComponent(password)}@${encodeURIComponent(folder)}:${PORT}/${DATABASE}`;
 }
 
-/** Throws PostgresProblem unless the server has our password and our cluster. */
+/** Throws PostgresProblem. */
 export async function assertOurServer(url: string, systemIdentifier: string): Promise<void> {
   try {
     if ((await ask(url)) !== systemIdentifier) throw new Error('it serves another data folder');
@@ -35,7 +35,6 @@ async function query<T>(url: string, run: (client: pg.Client) => Promise<T>): Pr
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   });
-  // The awaited call reports a lost server.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -38,11 +38,10 @@ import { type Supervision, supervise } from './supervise.ts';
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Null during a restart of the server. */
   readonly pid: number | null;
   /** The server was left by a killed gateway. */
   readonly tookOver: boolean;
-  /** Takes up to about 5 s. Repeated calls are safe. */
+  /** Up to about 5 s. Repeatable. */
   stop(): Promise<void>;
   /** Unlocks the folder; the server keeps running. */
   letGo(): Promise<void>;
@@ -53,23 +52,18 @@ export interface StartOptions {
   log: Log;
   /** Replace SERVER_SETTINGS; tests switch fsync off. */
   settings?: Record<string, string>;
-  /** Of the role of a new cluster. Tests create databases and roles. */
   superuser?: boolean;
   kind?: OwnerKind;
   waitMs?: number;
-  /** Aborts a start, which takes long during recovery. */
   signal?: AbortSignal;
-  /** Runs with the lock of the folder, before anything is read or started. An error ends the start. */
+  /** Runs with the lock of the folder, before anything starts. */
   beforeOpen?: () => Promise<void>;
 }
 
 const WAIT_MS = 10_000;
 const POLL_MS = 25;
 
-/**
- * Or takes over the server of a killed gateway. Throws PostgresProblem, and FolderInUse while another gateway
- * runs.
- */
+/** Or takes over the server of a killed gateway. Throws PostgresProblem, or FolderInUse. */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const places = placesIn(options.dataDir);
   await prepareDataDir(places);
@@ -90,8 +84,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
 }
 
 /**
- * Uses the server of a gateway, also of a killed one; otherwise starts one, which `release` stops. Waits at
- * most 10 s for another command or a starting gateway.
+ * Uses the server of a gateway; otherwise starts one, which `release` stops. Waits at most 10 s for another command.
  */
 export async function borrowEmbeddedPostgres(
   options: Pick<StartOptions, 'dataDir' | 'log' | 'settings' | 'signal' | 'beforeOpen'>,
@@ -106,17 +99,13 @@ export async function borrowEmbeddedPostgres(
       const release = postgres.tookOver ? postgres.letGo : postgres.stop;
       return { url: postgres.url, started: !postgres.tookOver, release };
     } catch (error) {
-      // A gateway holds the lock, and its server is still starting.
       if (!(error instanceof FolderInUse) || performance.now() >= deadline) throw error;
       await delay(POLL_MS);
     }
   }
 }
 
-/**
- * Null when no server accepts connections. The server of a command does not count, because it ends with the
- * command. Throws PostgresProblem.
- */
+/** Null when no server accepts connections; a command's server does not count. Throws PostgresProblem. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const places = placesIn(dataDir);
   const [systemIdentifier, password] = await Promise.all([
@@ -151,7 +140,7 @@ export async function findFolderOwner(dataDir: string): Promise<Owner | null> {
   return (await readSystemIdentifier(places)) ? findOwner(places.lockFile) : null;
 }
 
-/** Keeps gateways and other commands out meanwhile. Throws FolderInUse. */
+/** Keeps gateways and commands out. Throws FolderInUse. */
 export async function whileLocked<T>(dataDir: string, act: () => Promise<T>): Promise<T> {
   const places = placesIn(dataDir);
   const lock = await lockFolder(places.lockFile, {
@@ -189,7 +178,6 @@ interface Opened {
 async function open(places: Places, options: StartOptions): Promise<Opened> {
   const { superuser, signal } = options;
   const prefix = await findPrefix();
-  // In a namespace, the server runs as the user of this process.
   const user = prefix.length > 0 ? null : await chooseServerUser(places.cluster, options.log);
   const bin = await prepareBinaries({ asRoot: user !== null, fallbackFolder: places.dataDir });
   await ensureCluster(places, bin, user, { superuser, prefix });
@@ -233,7 +221,7 @@ async function takeOver(plan: ServerPlan, url: string, signal?: AbortSignal): Pr
   return null;
 }
 
-/** The cluster of another server user, or one that root has copied. No server may run. */
+/** A cluster of another user, or one that root has copied. No server may run. */
 async function handOver({ places, user, log }: ServerPlan): Promise<void> {
   const owner = await ownerOf(places.cluster);
   if (!user || owner?.uid === user.uid) return;

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { PostgresProblem, reasonOf } from './problem.ts';
 import { PASSWD, UID_MAP, userTools } from './system-user.ts';
 
-/** Words before each program of PostgreSQL. Empty: the program runs directly. */
 export type Prefix = readonly string[];
 
 interface RootFacts {
@@ -21,13 +20,13 @@ const PLACES = [
   '/run/current-system/sw/bin/unshare',
 ];
 const PREFERRED = 'nobody';
-/** Numbers of capabilities: to change owners, groups and users. */
+/** Capabilities, by number. */
 const NEEDED = { CAP_CHOWN: 0n, CAP_SETGID: 6n, CAP_SETUID: 7n };
 const PROBE_MS = 10_000;
 
 /**
- * Root of a rootless container often cannot become another user. PostgreSQL refuses user id 0, so it runs in its own
- * user namespace, where the same user has another id. Throws PostgresProblem where the system does not allow it.
+ * Rootless containers often lack other users, and PostgreSQL refuses root: it gets its own user namespace. Throws
+ * PostgresProblem where that is refused.
  */
 export async function findPrefix(): Promise<Prefix> {
   const [uidMap, status, passwd] = await Promise.all([
@@ -48,7 +47,7 @@ export async function findPrefix(): Promise<Prefix> {
   }
 }
 
-/** Null: this process is no root, or root can become other users. */
+/** Null: no root, or root can become other users. */
 export function whyNoOtherUser({ isRoot, uidMap, status }: RootFacts): string | null {
   if (!isRoot) return null;
   const last = uidMap
@@ -63,7 +62,7 @@ export function whyNoOtherUser({ isRoot, uidMap, status }: RootFacts): string | 
   return lacking ? `root may not become another user here (${lacking[0]} is missing)` : null;
 }
 
-/** initdb requires an entry in /etc/passwd, for any user but root. */
+/** initdb requires an entry in /etc/passwd. */
 async function probe(passwd: string): Promise<Prefix> {
   const users = passwd.split('\n').map((line) => line.split(':'));
   const others = users.filter(([, , uid = '', gid = '']) => Number(uid) > 0 && Number(gid) > 0);

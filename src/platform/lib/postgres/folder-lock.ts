@@ -23,7 +23,7 @@ export interface FolderLock {
 
 export class FolderInUse extends PostgresProblem {
   override name = 'FolderInUse';
-  /** Null for a process of another machine or container. */
+  /** Null: another machine or container. */
   readonly owner: Owner | null;
 
   constructor(folder: string, owner: Owner | null) {
@@ -34,16 +34,15 @@ export class FolderInUse extends PostgresProblem {
   }
 }
 
-/** Earlier versions noted pid and kind only. */
+/** Earlier versions noted less. */
 type NotedOwner = Owner & Partial<FolderProcess>;
 
 const POLL_MS = 25;
 const SQLITE_BUSY = 5;
 
 /**
- * Waits up to `waitMs` for a command, then throws FolderInUse; for a gateway at once. SQLite takes the lock,
- * because Node offers no file locks. The kernel releases it with the process. It works between containers
- * that share a volume.
+ * Waits up to `waitMs` for a command, else throws FolderInUse. SQLite locks, because Node cannot; the kernel unlocks.
+ * Works between containers.
  */
 export async function lockFolder(
   lockFile: string,
@@ -63,7 +62,6 @@ export async function lockFolder(
   }
 }
 
-/** Null also when the owner is on another machine. */
 export async function findOwner(lockFile: string): Promise<Owner | null> {
   const lock = tryLock(lockFile);
   lock?.close();
@@ -92,15 +90,12 @@ function tryLock(lockFile: string): DatabaseSync | null {
 async function writeOwner(lockFile: string, owner: Owner): Promise<void> {
   const noted: NotedOwner = { ...owner, ...identifyIn(path.dirname(lockFile), owner.pid) };
   const draft = `${lockFile}.${randomUUID()}`;
-  // Exclusive: the owner of the folder could lead root to another file by a link.
+  // Exclusive, because a link could lead root elsewhere.
   await writeFile(draft, JSON.stringify(noted), { mode: 0o600, flag: 'wx' });
   await rename(draft, ownerFile(lockFile));
 }
 
-/**
- * Null when the writer has ended or the file was copied: the new owner is on another machine, or has not written
- * yet.
- */
+/** Null: the writer has ended, or is elsewhere. */
 async function readOwner(lockFile: string): Promise<Owner | null> {
   const text = await readFile(ownerFile(lockFile), 'utf8').catch(() => '');
   if (text === '') return null;

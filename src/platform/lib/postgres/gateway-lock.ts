@@ -5,21 +5,18 @@ import { PostgresProblem } from './problem.ts';
 import { isRunning } from './processes.ts';
 
 export interface GatewayLock {
-  /** Aborted when another gateway took the lock during a restart of the database. */
+  /** Another gateway took the lock. */
   readonly taken: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Arbitrary, but the same in every version. */
+/** Fixed. */
 const GATEWAY_LOCK = 4_172_004;
 const NAME = 'kurir gateway ';
 const RETAKE_MS = 100;
 const DEAD_HOLDER_MS = 5_000;
 
-/**
- * The lock belongs to a connection, whose name contains our pid. A lost lock is taken again. Throws
- * PostgresProblem with the pid of another gateway.
- */
+/** A connection's name contains our pid. Retakes lost locks. PostgresProblem names another gateway's pid. */
 export async function holdGatewayLock(url: string, log: Log): Promise<GatewayLock> {
   const taken = new AbortController();
   let released = false;
@@ -68,7 +65,6 @@ async function take(url: string): Promise<pg.Client> {
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   });
-  // The event `end` follows and is handled.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -5,9 +5,8 @@ import { PostgresProblem } from './problem.ts';
 import type { ServerUser } from './system-user.ts';
 
 /**
- * Gives the folder and everything in it to the user. Processes of the previous owner may still run: root
- * closes each folder to them first, and follows no link that they have placed. The folder itself is last, so
- * an interrupted change leaves it with root, and the next start completes the change.
+ * Processes of the old owner may run: root closes folders to them first and follows no link. The folder itself is last,
+ * so interruptions are safe.
  */
 export async function giveAway(folder: string, user: ServerUser | null): Promise<void> {
   if (!user) return;
@@ -22,7 +21,7 @@ export async function giveAway(folder: string, user: ServerUser | null): Promise
 }
 
 async function giveEntries(folder: FileHandle, name: string, user: ServerUser): Promise<void> {
-  // The path of an open folder stays the same when processes rename it.
+  // This path survives a rename.
   const place = process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : name;
   for (const entry of await readdir(place)) {
     const file = path.join(place, entry);
@@ -37,7 +36,7 @@ async function giveEntries(folder: FileHandle, name: string, user: ServerUser): 
       }
       continue;
     }
-    // It may be a file of another user.
+    // Perhaps another user's file.
     if (found.isFile() && found.nlink > 1) {
       throw new PostgresProblem(
         `${path.join(name, entry)} has a second name (hard link): replace it by a copy, then start again`,

@@ -11,7 +11,7 @@ export interface PidFile {
 
 const STATUSES = ['starting', 'ready', 'stopping', 'standby'] as const;
 
-/** Null without a server, or while it writes the file. */
+/** Null without a server, or during a write. */
 export async function readPidFile(cluster: string): Promise<PidFile | null> {
   const text = await readFile(pathOf(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -20,7 +20,7 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
   return parsePidFile(text);
 }
 
-/** Line 1 is the pid, line 8 the padded status. */
+/** Line 1: pid; line 8: padded status. */
 export function parsePidFile(text: string): PidFile | null {
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
@@ -29,7 +29,7 @@ export function parsePidFile(text: string): PidFile | null {
   return { pid, status };
 }
 
-/** Old files with a pid keep the next server from starting once the pid is reused. */
+/** A reused pid would block the next server. */
 export async function removePidFiles(cluster: string): Promise<void> {
   await rm(pathOf(cluster), { force: true });
   await rm(path.join(cluster, `${SOCKET_FILE}.lock`), { force: true });
@@ -40,9 +40,8 @@ export function clusterName(systemIdentifier: string): string {
 }
 
 /**
- * - `ours`: we started the server on this cluster.
- * - `foreign`: another program started it.
- * - `gone`: no process, or an unrelated one: containers reuse pids, and copies of the folder share the file.
+ * `ours`: we started it on this cluster. `foreign`: another program did. `gone`: no such process: containers reuse
+ * pids.
  */
 export async function judgeOwner(
   cluster: string,

@@ -1,10 +1,10 @@
-/** The message is one line with what to do. */
+/** One line with what to do. */
 export class PostgresProblem extends Error {
   override name = 'PostgresProblem';
 }
 
 export function reasonOf(error: unknown): string {
-  // Every address of the host failed; one reason is enough.
+  // One reason is enough.
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

@@ -10,7 +10,6 @@ export const SUPERUSER = 'kurir';
 export const ROLE = 'kurir_app';
 export const DATABASE = 'kurir';
 
-/** A cluster whose server does not run. */
 export interface IdleCluster {
   bin: string;
   cluster: string;
@@ -20,11 +19,10 @@ export interface IdleCluster {
 
 export interface RoleOptions {
   password: string;
-  /** Tests create databases and roles. */
   superuser?: boolean | undefined;
 }
 
-/** Its presence proves that the role is complete, because the file is written last. */
+/** Written last, so the role is complete. */
 const FIRST_LINE = '# Written by Kurir, version 1. Only clients on the socket in this folder get in.';
 const HBA_FILE = 'pg_hba.conf';
 
@@ -33,17 +31,14 @@ export async function hasRole(cluster: string): Promise<boolean> {
   return rules.split('\n')[0] === FIRST_LINE;
 }
 
-/** In a new cluster, which initdb flushes to disk afterwards. The reason if it failed, else null. */
+/** In a new cluster. Answers the reason of a failure. */
 export async function createRole(place: IdleCluster, options: RoleOptions): Promise<string | null> {
   const problem = await runAlone(place, 'postgres', [...roleStatements(options), CREATE_DATABASE], 'off');
   if (problem === null) await writeRules(place);
   return problem;
 }
 
-/**
- * Gives the role the database and the objects of the superuser, as older versions left them. The reason if it
- * failed, else null. Repeated calls are safe.
- */
+/** Gives it what older versions left to the superuser. Repeatable. Answers the reason of a failure. */
 export async function changeOver(place: IdleCluster, options: RoleOptions): Promise<string | null> {
   const problem =
     (await runAlone(place, 'postgres', roleStatements(options))) ??
@@ -93,7 +88,7 @@ async function runAlone(
   return runProgram(command, { ...place, input: statements.map((sql) => `${sql};\n\n`).join('') });
 }
 
-/** Root must not follow a link that the user of the server has placed here. */
+/** The server's user may have placed a link here. */
 async function writeRules({ cluster, user }: IdleCluster): Promise<void> {
   const file = path.join(cluster, HBA_FILE);
   await rm(`${file}.new`, { force: true });
@@ -111,7 +106,7 @@ async function writeRules({ cluster, user }: IdleCluster): Promise<void> {
 const CREATE_DATABASE = `create database ${DATABASE} owner ${ROLE}`;
 const OWN_DATABASE = `alter database ${DATABASE} owner to ${ROLE}`;
 
-/** Objects of extensions stay with the superuser; sequences and row types follow their tables. */
+/** Objects of extensions stay; sequences and row types follow. */
 const OWN_OBJECTS = `do $$
 declare
   command text;

@@ -5,18 +5,15 @@ import type { Prefix } from './fake-root.ts';
 import { reasonOf } from './problem.ts';
 import type { ServerUser } from './system-user.ts';
 
-/** No secrets, and no locale of the user. */
+/** No secrets, no locale. */
 export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC' } as const;
 
-/**
- * Through /proc on Linux, because the user of the server may have no access to the parent folders. It is the
- * data folder, because the server resolves the path again after it changes there.
- */
+/** Through /proc on Linux: the server's user may have no access to parent folders. */
 export function clusterArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster;
 }
 
-/** Runs a program of PostgreSQL in the folder of the cluster. Its stderr if it failed, else null. */
+/** In the cluster's folder. Answers stderr if it failed. */
 export async function runProgram(
   command: readonly string[],
   options: { cluster: string; user: ServerUser | null; prefix?: Prefix; input?: string },
@@ -29,7 +26,7 @@ export async function runProgram(
       stdio: ['pipe', 'ignore', 'pipe'],
       ...options.user,
     });
-    // The exit code tells more than the broken pipe of a program that ended early.
+    // The exit code tells more.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);

@@ -18,11 +18,7 @@ import {
 
 const FALLBACK_USER = 'nobody';
 
-/**
- * Null: our own user. As root: the owner of the whole data folder; else OWN_USER; else, where this user
- * cannot be created, the owner of the cluster or FALLBACK_USER. Throws PostgresProblem when we cannot become
- * the user.
- */
+/** Null: our user. Root: the folder's owner, OWN_USER, the cluster's owner or FALLBACK_USER. Throws PostgresProblem. */
 export async function chooseServerUser(
   cluster: string,
   log: Log,
@@ -41,7 +37,7 @@ export async function chooseServerUser(
     return null;
   }
   const folderOwner = await ownerOf(path.dirname(cluster));
-  // The installation of an ordinary user, who can start it again later.
+  // This user can start it again.
   if (owner && owner.uid !== 0 && owner.uid === folderOwner?.uid) return owner;
   const found = await findOrCreateUser(tools, log);
   if ('user' in found) return found.user;
@@ -74,7 +70,7 @@ async function fallbackUser(tools: UserTools): Promise<ServerUser> {
   return nobody;
 }
 
-/** Linux only; elsewhere every process counts as one of the user. */
+/** Elsewhere than Linux: true. */
 export async function runsAs(pid: number, user: ServerUser | null): Promise<boolean> {
   if (!user || process.platform !== 'linux') return true;
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

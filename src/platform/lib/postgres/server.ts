@@ -28,10 +28,10 @@ export interface ServerPlan {
   log: Log;
 }
 
-/** The server is detached and survives this process. */
+/** Detached: survives this process. */
 export interface Server {
   pid: number;
-  /** Null for a server that we did not start: its end is polled. */
+  /** Null: not our child, so its end is polled. */
   child: ChildProcess | null;
 }
 
@@ -43,10 +43,7 @@ const ORPHAN_GRACE_MS = 500;
 const ORPHAN_WAIT_MS = 15_000;
 const NO_SPACE = /No space left on device|Disk quota exceeded/;
 
-/**
- * Null without a server. Waits until it accepts connections, and removes files of a dead server. Throws
- * PostgresProblem for a server of another program.
- */
+/** Waits for connections, and removes files of a dead server. Throws PostgresProblem for another program's server. */
 export async function findServer(
   plan: Pick<ServerPlan, 'places' | 'systemIdentifier'>,
   aborted?: AbortSignal,
@@ -72,15 +69,12 @@ export async function runsAsPlanned(server: Server, plan: ServerPlan): Promise<b
   return running?.join('\0') === commandFor(plan).join('\0') && (await runsAs(server.pid, plan.user));
 }
 
-/**
- * Waits until the server accepts connections, also through a long recovery. Throws PostgresProblem with the
- * reason from the log.
- */
+/** Waits, also through a long recovery. Throws PostgresProblem with the reason. */
 export async function startServer(plan: ServerPlan, aborted?: AbortSignal): Promise<Server> {
   return whenFree(plan, aborted, () => launch(plan, aborted));
 }
 
-/** Changes clusters of older versions, whose only role is a superuser. No server may run. */
+/** For clusters of older versions. No server may run. */
 export async function ensureRole(plan: ServerPlan, options: RoleOptions): Promise<void> {
   const { bin, user, prefix = [] } = plan;
   const place = { bin, cluster: plan.places.cluster, user, prefix };
@@ -94,7 +88,7 @@ export async function ensureRole(plan: ServerPlan, options: RoleOptions): Promis
 
 type Attempt<T> = { done: T } | { failed: string };
 
-/** Repeats the attempt while processes of a killed server hold the cluster. */
+/** Processes of a killed server may hold the cluster. */
 async function whenFree<T>(
   plan: ServerPlan,
   aborted: AbortSignal | undefined,
@@ -113,7 +107,7 @@ async function whenFree<T>(
   }
 }
 
-/** Fast shutdown; after 3 s immediate shutdown, which needs recovery; then SIGKILL. */
+/** Fast; after 3 s immediate, with recovery; then SIGKILL. */
 export async function stopServer(pid: number): Promise<void> {
   const gone = async () => !(await isRunning(pid));
   signal(pid, 'SIGINT');
@@ -135,7 +129,6 @@ export async function whenExited({ pid, child }: Server, stopped: AbortSignal): 
     return;
   }
   while (!stopped.aborted && (await isRunning(pid))) {
-    // The timer must not keep the process alive.
     await delay(EXIT_POLL_MS, undefined, { ref: false, signal: stopped }).catch(() => {});
   }
 }
@@ -191,10 +184,7 @@ async function untilReady(cluster: string, child: ChildProcess, aborted?: AbortS
   return false;
 }
 
-/**
- * True: retry. Processes of a killed server hold its memory until they notice its end. They are killed after
- * a wait.
- */
+/** True: retry. Processes of a killed server are killed after a wait. */
 async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): Promise<boolean> {
   if (/Address already in use/.test(output)) return true;
   if (!/pre-existing shared memory block|lock file .* already exists/.test(output)) return false;
@@ -206,7 +196,7 @@ async function judgeFailure(plan: ServerPlan, output: string, sinceMs: number): 
   return true;
 }
 
-/** Processes of a copy, or of the original, have the same title in another folder. */
+/** Copies have the same title in another folder. */
 async function findOrphans({ places, systemIdentifier }: ServerPlan): Promise<number[]> {
   const pids = await findByTitle(`postgres: ${clusterName(systemIdentifier)}: `);
   const areOurs = await Promise.all(pids.map((pid) => isWorkingFolderOf(pid, places.cluster)));

@@ -8,15 +8,12 @@ import { SOCKET_FILE } from './socket.ts';
 
 const CONNECT_MS = 2_000;
 
-/**
- * Whether this server has this very cluster open. A copied cluster names the server of its original in the pid
- * file, with the same system identifier.
- */
+/** The pid file of a copied cluster names the original's server. */
 export async function isServedBy(pid: number, cluster: string): Promise<boolean> {
   return (await isWorkingFolderOf(pid, cluster)) ?? (await isListening(cluster));
 }
 
-/** Null where the system does not show it. All processes of a server work in the folder of its cluster. */
+/** Null where the system hides it. Servers work in their cluster. */
 export async function isWorkingFolderOf(pid: number, cluster: string): Promise<boolean | null> {
   if (process.platform !== 'linux') return null;
   const own = await stat(cluster, { bigint: true });
@@ -31,7 +28,7 @@ export async function isWorkingFolderOf(pid: number, cluster: string): Promise<b
   }
 }
 
-/** In a container, root does not see the working folders of other users. */
+/** In a container, root does not see other users' folders. */
 async function inodeSeenBy(user: { uid: number; gid: number }, file: string): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)('stat', ['-L', '-c', '%d:%i', file], user);
@@ -41,7 +38,7 @@ async function inodeSeenBy(user: { uid: number; gid: number }, file: string): Pr
   }
 }
 
-/** A copied socket refuses connections: the kernel knows the listener by the inode of its socket. */
+/** The kernel knows a listener by its inode: copied sockets refuse. */
 async function isListening(cluster: string): Promise<boolean> {
   const folder = process.platform === 'linux' ? await open(cluster, 'r') : null;
   try {
@@ -51,7 +48,6 @@ async function isListening(cluster: string): Promise<boolean> {
   }
 }
 
-/** The path of a socket is limited, the path of a cluster is not. */
 const shortPath = (folder: FileHandle | null) => folder && `/proc/self/fd/${folder.fd}`;
 
 function accepts(file: string): Promise<boolean> {
@@ -64,7 +60,7 @@ function accepts(file: string): Promise<boolean> {
     };
     const timer = setTimeout(end, CONNECT_MS, false);
     socket.once('connect', () => end(true));
-    // A full queue of connections has a listener, too.
+    // A full queue has a listener, too.
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EAGAIN'));
   });
 }

@@ -2,10 +2,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { placesIn } from './cluster.ts';
 
-/**
- * The part of a copied data folder that is the same file in its original: `cp -a` copies links to folders, and
- * `cp -al` makes hard links. Null for a separate copy.
- */
+/** Shared with the original: `cp -a` copies links, `cp -al` makes hard links. Null: separate. */
 export async function findSharedPart(dataDir: string): Promise<string | null> {
   const { dataDir: folder, cluster } = placesIn(dataDir);
   const entries = await readdir(folder, { withFileTypes: true });

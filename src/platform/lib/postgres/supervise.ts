@@ -5,14 +5,13 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 export interface Supervision {
-  /** Null during a restart of the server. */
   pid(): number | null;
   /** The server keeps running. */
   end(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Restarts the server at the same address, without a limit: the cause (a full disk, no memory) may pass. */
+/** Without limit: a full disk may pass. */
 export function supervise(plan: ServerPlan, first: Server): Supervision {
   const ended = new AbortController();
   let server: Server | null = first;

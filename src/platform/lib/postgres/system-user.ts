@@ -4,23 +4,22 @@ import { promisify } from 'node:util';
 import type { Log } from '../log.ts';
 import { reasonOf } from './problem.ts';
 
-/** PostgreSQL refuses root, and initdb requires an entry in /etc/passwd. */
+/** PostgreSQL refuses root; initdb needs /etc/passwd. */
 export interface ServerUser {
   uid: number;
   gid: number;
 }
 
-/** Installations that root starts on one machine share this user. */
+/** Installations of root share it. */
 export const OWN_USER = 'kurir-postgres';
 export const PASSWD = '/etc/passwd';
 const GROUP = '/etc/group';
 export const UID_MAP = '/proc/self/uid_map';
-/** Upper end of the range that useradd takes ids of system users from. */
+/** End of useradd's system range. */
 const LAST_SYSTEM_UID = 999;
 const CREATE_TIMEOUT_MS = 30_000;
 
 export interface UserTools {
-  /** Empty without such a file. */
   read(file: string): Promise<string>;
   useradd(args: string[]): Promise<void>;
 }
@@ -43,7 +42,6 @@ export async function findOrCreateUser(
   if (!hasUid(uidMap, needed)) return { reason: `this user namespace has no user id ${needed}` };
   if (existing) return usable(existing);
   const problem = await create(tools);
-  // Another process may have created the user at the same time.
   const user = findUser(await tools.read(PASSWD), OWN_USER);
   if (!user) return { reason: problem ?? `useradd has added no line to ${PASSWD}` };
   if (problem === null) log.info({ user: OWN_USER, uid: user.uid }, 'postgres.user_created');
@@ -86,7 +84,7 @@ async function create(tools: UserTools): Promise<string | null> {
   }
 }
 
-/** Each line of the map is: first id inside, first id outside, count. Systems without a map have every id. */
+/** First id inside, first outside, count. No map: every id. */
 export function hasUid(uidMap: string, uid: number): boolean {
   const ranges = uidMap.split('\n').filter((line) => line.trim() !== '');
   return (

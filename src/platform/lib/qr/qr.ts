@@ -1,30 +1,25 @@
 import { create } from 'qrcode';
 import { encodePng } from '../png.ts';
 
-/** Share of the codewords that may be unreadable: L 7 %, M 15 %, Q 25 %, H 30 %. */
+/** Unreadable share: L 7 %, M 15 %, Q 25 %, H 30 %. */
 export type QrLevel = 'L' | 'M' | 'Q' | 'H';
 
 export interface QrModules {
-  /** Modules per side, without the quiet zone. */
   size: number;
-  /** False outside of the code. */
   isDark(row: number, column: number): boolean;
 }
 
-/** Where a code lies in a square picture, in pixels. */
 export interface QrLayout {
   /** Side of a module. */
   scale: number;
-  /** Left and top of the first module. */
   start: number;
 }
 
-/** In modules, on each side: ISO/IEC 18004. */
+/** In modules: ISO/IEC 18004. */
 export const QUIET_ZONE = 4;
-/** What printers expect of pictures. */
 export const DOTS_PER_INCH = 300;
 
-/** Throws for an empty text, and for a text that no code holds at this level. */
+/** Throws for texts that fit no code, and for the empty one. */
 export function qrModules(text: string, level: QrLevel): QrModules {
   const { modules } = create(text, { errorCorrectionLevel: level });
   const isInside = (n: number) => n >= 0 && n < modules.size;
@@ -34,14 +29,14 @@ export function qrModules(text: string, level: QrLevel): QrModules {
   };
 }
 
-/** Whole pixels per module keep edges sharp; the quiet zone takes the rest. RangeError: the code does not fit. */
+/** Whole pixels keep edges sharp. RangeError: the code does not fit. */
 export function qrLayout(modules: QrModules, size: number): QrLayout {
   const scale = Math.floor(size / (modules.size + 2 * QUIET_ZONE));
   if (scale < 1) throw new RangeError(`A code of ${modules.size} modules does not fit into ${size} pixels.`);
   return { scale, start: Math.floor((size - modules.size * scale) / 2) };
 }
 
-/** Neighbouring dark modules of a row, from left to right: first column and length. */
+/** Dark modules of a row, from left to right. */
 export function* darkRuns(modules: QrModules, row: number): Generator<[column: number, length: number]> {
   for (let column = 0; column < modules.size; column += 1) {
     const first = column;
@@ -50,7 +45,7 @@ export function* darkRuns(modules: QrModules, row: number): Generator<[column: n
   }
 }
 
-/** Black on white with `size` pixels per side. RangeError: the code does not fit. */
+/** `size` in pixels. RangeError: the code does not fit. */
 export function drawQrPng(modules: QrModules, size: number): Promise<Buffer> {
   const { scale, start } = qrLayout(modules, size);
   const shape = { width: size, height: size, pixels: 'black-and-white', dotsPerInch: DOTS_PER_INCH } as const;

@@ -2,11 +2,10 @@ import { eastAsianWidth } from 'get-east-asian-width';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const EMOJI = /^\p{RGI_Emoji}$/v;
-/** Combining marks and joiners stand on the character before them. */
 const ZERO_WIDTH = /^[\p{Mark}\p{Format}]+$/u;
 const segmenter = new Intl.Segmenter();
 
-/** Cells that a terminal gives to the text: 2 for each wide character, 0 for combining marks. */
+/** 2 per wide character, 0 per combining mark. */
 export function cellsOf(text: string): number {
   if (ASCII.test(text)) return text.length;
   let cells = 0;
@@ -18,7 +17,7 @@ export function padCells(text: string, cells: number): string {
   return text + ' '.repeat(Math.max(0, cells - cellsOf(text)));
 }
 
-/** At most `cells` cells, with `…` at the end of a cut text. */
+/** With `…` at a cut. */
 export function cutToCells(text: string, cells: number): string {
   if (cellsOf(text) <= cells) return text;
   let kept = '';
@@ -31,7 +30,7 @@ export function cutToCells(text: string, cells: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Lines of at most `cells` cells, unless a single word is longer. */
+/** A longer word stays whole. */
 export function wrapWords(text: string, cells: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -5,9 +5,8 @@ import { type Cell, type Column, layBlocks, layTable } from './table.ts';
 
 /** Shows the text. */
 export interface Screen {
-  /** Infinity for files and pipes, where nothing is cut. */
+  /** Infinity for files and pipes. */
   columns: number;
-  /** Leaves the text as it is where colours are not wanted. */
   paint(colour: Colour, text: string): string;
 }
 
@@ -16,11 +15,10 @@ export type Colour = 'green' | 'yellow' | 'red' | 'bold' | 'dim';
 interface OutputOptions {
   json: boolean;
   screen?: Screen | undefined;
-  /** Columns that a narrow terminal leaves out, the least important first. */
   spareColumns?: readonly string[] | undefined;
 }
 
-/** `json` prints one line, a list as `{"data": [...]}`. */
+/** `json`: one line, lists as `{"data": [...]}`. */
 export function formatOutput(output: CommandOutput, options: OutputOptions): string {
   if (options.json) return toJsonLine(Array.isArray(output) ? { data: output } : output);
   return Array.isArray(output) ? formatList(output, options) : formatFields(output, options.screen);
@@ -37,7 +35,7 @@ function formatFields(fields: Record<string, unknown>, screen: Screen | undefine
     .map((name) => {
       const value = fields[name];
       const { text, paint } = toCell(name, value, screen);
-      // No line of a text looks like another field.
+      // No text line looks like a field.
       const lines = typeof value === 'string' ? value.split('\n').map(formatValue) : [text];
       const shown = lines.join(`\n${' '.repeat(width + 2)}`);
       return `${padCells(name, width)}  ${paint?.(shown) ?? shown}`;
@@ -65,7 +63,6 @@ function formatList(
   return layBlocks(columns);
 }
 
-/** Names in lines, and times in minutes. */
 function compact({ name, cells }: Column): Column {
   return {
     name,
@@ -82,10 +79,8 @@ function noteOf(leftOut: readonly string[], screen: Screen): string {
     .join('');
 }
 
-/** ISO 8601, as views write times. */
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
 
-/** Names of columns whose values are useless when they are cut. */
 const EXACT = /(^|_)(id|uuid|key|token|secret|phone|number|from|to|at|until|status|state|kind|type|action)$/;
 const SHORT = 16;
 
@@ -102,7 +97,6 @@ function toCell(name: string, value: unknown, screen: Screen | undefined): Cell 
   };
 }
 
-/** Null for other values than times. */
 function minuteOf(value: unknown): string | null {
   const [, day, minute] = TIME.exec(value instanceof Date ? value.toISOString() : String(value)) ?? [];
   return day === undefined ? null : `${day} ${minute}Z`;
@@ -116,7 +110,6 @@ function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value) && value.length === 0) return '-';
-  // The sentence of an error stands alone on stderr.
   if (isError(value)) return formatValue(value.code);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.replaceAll('\n', '\\n').replace(DECEPTIVE, '?');
@@ -126,7 +119,7 @@ function isError(value: unknown): value is { code: unknown; message: unknown } {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 }
 
-/** The word tells the state; the colour only helps to find it. */
+/** Colours only help to find the word. */
 const STATE_COLOURS: Readonly<Record<string, Colour>> = {
   ...paintedAs('green', [
     'active',

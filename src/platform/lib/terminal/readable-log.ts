@@ -14,16 +14,14 @@ const LEVELS: Record<number, { label: string; style: Style }> = {
 };
 const ERROR = 50;
 const ANSWERED = 'http.answered';
-/** Shown outside the list of fields. */
 const PLACED = new Set(['level', 'time', 'name', 'msg', 'err']);
 const PLACED_OF_ANSWER = new Set([...PLACED, 'method', 'route', 'status', 'ms']);
-/** A success needs no search by its id. */
 const PLACED_OF_SUCCESS = new Set([...PLACED_OF_ANSWER, 'request_id', 'key_id']);
 const MAX_VALUE = 200;
 const MAX_STACK_LINES = 20;
 const FRAME = /^(\s+at |caused by: )/;
 
-/** Turns the JSON lines of pino into lines for people. Each entry is one write, because processes share a terminal. */
+/** One write per entry, because processes share a terminal. */
 export function readableLog(sink: DestinationStream, options: { colors: boolean }): DestinationStream {
   const paint: Paint = options.colors
     ? (style, text) => styleText(style, text, { validateStream: false })
@@ -56,7 +54,7 @@ function read(json: string): Entry {
   }
 }
 
-/** Entries of one kind in a row share a line: the migrations of a start, and a client that polls. */
+/** Repeated entries share a line. */
 function kindOf({ msg, method, route, status, account_id, key_id }: Entry): string {
   if (msg === 'database.migrated') return msg;
   const isPoll = msg === ANSWERED && method === 'GET' && Number(status) < 400;
@@ -115,7 +113,6 @@ function fieldsOf(entry: Entry, placed: ReadonlySet<string>): string[] {
   return fields.map(([name, value]) => `${escapeDeceptive(name)}=${shown(value)}`);
 }
 
-/** A warning is expected trouble: its message is enough. */
 function stackOf({ level, err }: Entry): string[] {
   if (Number(level) < ERROR || !isEntry(err)) return [];
   return String(err.stack ?? '')

@@ -2,26 +2,23 @@ import { cellsOf, cutToCells, padCells } from './cells.ts';
 
 export interface Cell {
   text: string;
-  /** For a table that is too wide. */
   short?: string | undefined;
-  /** Ids, numbers, states and times are useless when they are cut. */
+  /** Cut ids, numbers, states and times are useless. */
   isCuttable: boolean;
-  /** Adds colour, after the padding is known. */
   paint?: ((text: string) => string) | undefined;
 }
 
 export interface Column {
   name: string;
-  /** Lines of the name above the cells. */
   head: readonly string[];
   cells: Cell[];
 }
 
 const GAP = '  ';
-/** A shorter rest of a text says nothing. */
+/** A shorter rest says nothing. */
 const MIN_CUT = 12;
 
-/** One line per row. Null when the columns do not fit into `width`, even with cut texts. */
+/** Null when the columns do not fit, even cut. */
 export function layTable(columns: readonly Column[], width = Number.POSITIVE_INFINITY): string | null {
   const widths = fitWidths(columns, width);
   if (!widths) return null;
@@ -32,7 +29,6 @@ export function layTable(columns: readonly Column[], width = Number.POSITIVE_INF
   return [...layHead(columns, widths), ...rows].join('\n');
 }
 
-/** Names of one line are in the last line. */
 function layHead(columns: readonly Column[], widths: readonly number[]): string[] {
   const height = Math.max(...columns.map(({ head }) => head.length));
   return Array.from({ length: height }, (_, line) =>
@@ -44,7 +40,7 @@ function layHead(columns: readonly Column[], widths: readonly number[]): string[
   );
 }
 
-/** One block per row, with a line for each column. Nothing is cut. */
+/** One block per row. Nothing is cut. */
 export function layBlocks(columns: readonly Column[]): string {
   const count = columns[0]?.cells.length ?? 0;
   return Array.from({ length: count }, (_, row) =>
@@ -66,7 +62,6 @@ function paintCell(cell: Cell | undefined): string {
   return cell?.paint?.(text) ?? text;
 }
 
-/** The widest text gives way first. */
 function fitWidths(columns: readonly Column[], width: number): number[] | null {
   const widths = columns.map(({ head, cells }) => widest([...head, ...cells.map(({ text }) => text)]));
   const least = columns.map(({ head, cells }, n) => {
