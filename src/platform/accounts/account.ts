@@ -19,12 +19,12 @@ const STATUS_ACTIONS = {
 
 const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
-/** Gateways that start at the same moment make the first account one after the other, until `tx` ends. */
+/** One gateway at a time makes the first account. */
 export function lockFirstAccount(tx: Tx): Promise<void> {
   return store.lockFirstAccount(tx);
 }
 
-/** The first key has scope `full`. Only this answer contains its text. */
+/** With scope `full`. The only answer with its text. */
 export async function createAccount(
   ctx: Context,
   input: { name: string; plan: string; kind: AccountKind; countryCode?: string },
@@ -57,7 +57,7 @@ export function listAccounts(db: Db): Promise<Account[]> {
   return store.listAccounts(db);
 }
 
-/** By status. A status without accounts is missing. */
+/** Statuses without accounts are missing. */
 export function countAccounts(db: Db): Promise<Partial<Record<AccountStatus, number>>> {
   return store.countAccounts(db);
 }
@@ -72,7 +72,6 @@ export function findAccounts(db: Db, ids: readonly number[]): Promise<Account[]>
   return store.findAccounts(db, ids);
 }
 
-/** Throws CommandError for an unknown account. */
 export async function getAccount(db: Db, id: number): Promise<Account> {
   const account = await store.findAccount(db, id);
   if (!account) throw new CommandError(`No account ${id}.`, 'not_found');
@@ -80,8 +79,8 @@ export async function getAccount(db: Db, id: number): Promise<Account> {
 }
 
 /**
- * Applies within a second. A suspended account sends nothing, and its messages do not expire. A
- * cancelled account stays cancelled; `startClosing` ends its work. The reason is in the audit log. Throws CommandError.
+ * Within a second. Suspended: sends nothing, and nothing expires. Cancelled: final; `startClosing` follows. Throws
+ * CommandError.
  */
 export async function setStatus(
   ctx: Context,
@@ -129,19 +128,19 @@ export async function setUnresolved(ctx: Context, id: number, unresolved: Unreso
   });
 }
 
-/** The account stays locked until the transaction ends. ApiError account_inactive. */
+/** Locked until the transaction ends. ApiError account_inactive. */
 export async function lockDeviceLimit(tx: Tx, accountId: number): Promise<number> {
   const { max_devices, status } = await store.lockDeviceLimit(tx, { id: accountId });
   assertActive(status);
   return max_devices;
 }
 
-/** The account stays active until the transaction ends. ApiError account_inactive. */
+/** Active until the transaction ends. ApiError account_inactive. */
 export async function lockActive(tx: Tx, accountId: number): Promise<void> {
   assertActive(await store.lockStatus(tx, accountId));
 }
 
-/** The cached key of a request may be older than the change of the account. */
+/** A request's cached key may be older. */
 function assertActive(status: AccountStatus | undefined): void {
   if (status !== 'active') throw new ApiError('account_inactive');
 }

@@ -16,31 +16,24 @@ import * as store from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route below /v1, and below /app/api except on public ones. */
     account: Caller;
-    /** Null: a key or the operator calls. */
     staff: StaffCaller | null;
     scope: Scope;
-    /** Null: staff or the operator calls. */
     callingKey: CallingKey | null;
-    /** Of staff: rejects if the user has lost session or role meanwhile, and keeps them for the transaction. */
+    /** Rejects if the user has lost session or role, else keeps them for the transaction. */
     lockStaff: ((tx: Tx) => Promise<void>) | null;
-    /** When the key or the session was checked. Null: no call of the API, or a refused one. */
+    /** When key or session was checked. Null: no such call, or a refused one. */
     admittedAt: number | null;
-    /** The key, the user or the operator, for the audit log. */
     readonly actor: Actor;
-    /** For answers that last: the caller as it is now. Null: it would be refused now. */
+    /** For answers that last. Null: the caller would be refused now. */
     findCaller(): Caller | null | Promise<Caller | null>;
   }
   interface FastifyContextConfig {
-    /** A GET or HEAD with an effect. It requires scope `full`. */
+    /** A GET or HEAD with an effect, for scope `full`. */
     changesState?: boolean;
-    /** A GET or HEAD without an effect that requires scope `full` too. */
+    /** Without an effect, but for scope `full` too. */
     requiresFull?: boolean;
-    /**
-     * The least caller of staff on the route below /app/api. Default: admin. `none`: a route of /v1 for
-     * keys alone. `public`: a route of /app/api without log-in.
-     */
+    /** Least staff caller below /app/api; default: admin. `none`: /v1, keys alone. `public`: without log-in. */
     staff?: LeastCaller | 'none' | 'public';
   }
 }
@@ -49,18 +42,15 @@ const BEARER = /^bearer +(\S+)$/i;
 const READS = new Set(['GET', 'HEAD']);
 
 export interface AuthOptions {
-  /** Runs per call of an active account, also without the required scope. */
+  /** Runs per call of an active account, also without scope. */
   onCall(accountId: number): void;
   /** Runs with `onCall`. */
   onUse?(keyId: string, address: string, at: Date): void;
-  /**
-   * Every call is one of the operator for this account, without a key. Only for a server that never listens: a
-   * command of this machine calls it in its process.
-   */
+  /** The operator calls, without a key. Only for servers that never listen. */
   operated?: Caller | undefined;
 }
 
-/** Checks the key before the body is read: 401, then 403. Checks it again when the body took its time. */
+/** Checks the key before the body is read (401, 403), and again after a slow body. */
 export function registerAuth(http: Http, ctx: Context, { onCall, onUse, operated }: AuthOptions): void {
   const cache = createFreshCache(ctx, (ids) => store.findKeys(ctx.db, ids));
   const allowLists = createAllowLists();
@@ -82,7 +72,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse, operated
   findCallers(http, ctx, cache);
 
   http.addHook('onRequest', (request, _reply, done) => {
-    // One address has many spellings (%76 is v). Unknown addresses have no pattern.
+    // An address has many spellings (%76 is v).
     const { url: pattern, config } = request.routeOptions;
     if (!isApi(pattern ?? request.url)) return done();
     if (operated) return done(admitOperator(request, operated));
@@ -98,7 +88,7 @@ export function registerAuth(http: Http, ctx: Context, { onCall, onUse, operated
       const now = ctx.now();
       if (!isGood(key, presented, now)) return refuse('invalid_api_key');
       request.caller = key;
-      // After the secret, so that only its holder learns of the list.
+      // Only the holder of the secret learns of the list.
       if (key.allow_list !== null && !allowLists.admits(key.allow_list, request.clientAddress)) {
         return refuse('address_not_allowed');
       }
@@ -129,7 +119,6 @@ function admitOperator(request: FastifyRequest, account: Caller): ApiError | und
   return problem === null ? undefined : new ApiError(problem);
 }
 
-/** Staff calls bring their own. */
 function findCallers(http: Http, ctx: Context, cache: FreshCache<store.KnownKey>): void {
   http.decorateRequest('findCaller', function findCaller(this: FastifyRequest) {
     const judge = (key: store.KnownKey | null) =>
@@ -140,7 +129,7 @@ function findCallers(http: Http, ctx: Context, cache: FreshCache<store.KnownKey>
   });
 }
 
-/** A body can arrive slowly, and a call can wait for its turn: the end of a key must not wait for them. */
+/** Slow bodies and waits must not outlast the end of a key. */
 function recheckSlowCalls(
   http: Http,
   ctx: Context,
@@ -183,7 +172,6 @@ function isLiving(key: store.KnownKey | null, now: Date): key is store.KnownKey 
 interface Call {
   pattern: string;
   method: string;
-  /** Has no effect, and scope `read` may see the answer. */
   isRead: boolean;
 }
 
@@ -191,7 +179,7 @@ function callOf(method: string, { changesState, requiresFull }: FastifyContextCo
   return { pattern, method, isRead: READS.has(method) && changesState !== true && requiresFull !== true };
 }
 
-/** `send` sends messages, reads their statuses, and acts on conversations and people. */
+/** Checks the key before the body is read (401, 403), and after a slow one. */
 function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':

@@ -8,7 +8,7 @@ import type { Db } from '../lib/db/db.ts';
 import type { ApiKey, KeyMaker, Scope } from './schema.ts';
 import * as store from './store.ts';
 
-/** `kurir_` + id + `_` + secret. Secret scanners recognise the prefix. */
+/** Secret scanners recognise the prefix. */
 const API_KEY = /^kurir_([0-9A-Za-z]{11})_([0-9A-Za-z]{27})$/;
 const KEY_ID = /^[0-9A-Za-z]{11}$/;
 const ID_BYTES = 8;
@@ -19,7 +19,7 @@ const SECRET_LENGTH = 27;
 export interface NewKey {
   account_id: number;
   key_id: string;
-  /** The whole key. Only its hash is stored. */
+  /** Only its hash is stored. */
   api_key: string;
   scope: Scope;
   expires_at: Date | null;
@@ -33,10 +33,7 @@ export interface PresentedKey {
   secretHash: Buffer;
 }
 
-/**
- * For the operator, without limits. The account must exist, and addresses must be canonical. Throws CommandError
- * for a past `expiresAt`.
- */
+/** Without limits, for the operator. Needs an account and canonical addresses. CommandError for a past `expiresAt`. */
 export async function createKey(
   ctx: Pick<Context, 'actor' | 'db' | 'now' | 'randomBytes'>,
   input: {
@@ -76,12 +73,11 @@ export async function createKey(
   };
 }
 
-/** Staff of an account does not learn which operator it was, as in the audit log. */
+/** Staff does not learn which operator. */
 export function makerOf({ type, id }: Actor): KeyMaker {
   return { created_by: type, created_by_id: type === 'api_key' || type === 'user' ? id : null };
 }
 
-/** For the audit log. */
 export function createdEntry(key: Omit<store.NewKey, 'secret_hash'>): Entry {
   const { id, account_id, name, scope, expires_at, allowed_addresses } = key;
   return {
@@ -92,7 +88,6 @@ export function createdEntry(key: Omit<store.NewKey, 'secret_hash'>): Entry {
   };
 }
 
-/** 160 random bits, and an id. */
 export function generateKey(randomBytes: Context['randomBytes']) {
   const id = base62(randomBytes(ID_BYTES), ID_LENGTH);
   const secret = base62(randomBytes(SECRET_BYTES), SECRET_LENGTH);
@@ -107,13 +102,13 @@ export function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return store.listKeys(db, { accountId });
 }
 
-/** When a key of each account was used last. Accounts without a call are missing. */
+/** Accounts without a call are missing. */
 export async function findLastCalls(db: Db, accountIds: readonly number[]): Promise<Map<number, Date>> {
   const rows = await store.findLastCalls(db, { accountIds });
   return new Map(rows.map(({ account_id, at }) => [account_id, at]));
 }
 
-/** Applies in all processes within a second. Throws CommandError for an unknown key. */
+/** Within a second everywhere. CommandError: unknown. */
 export async function revokeKey(
   ctx: Pick<Context, 'actor' | 'db' | 'now'>,
   idOrKey: string,
@@ -141,9 +136,9 @@ export function isSameSecret(presented: PresentedKey, storedHash: Uint8Array): b
   );
 }
 
-/** 160 random bits cannot be guessed, so a fast hash suffices. */
+/** A fast hash suffices for 160 random bits. */
 function hashSecret(secret: string): Buffer {
-  // Through hex, because such a buffer comes from Node's pool: twice as fast.
+  // Twice as fast: from Node's pool.
   return Buffer.from(hash('sha256', secret, 'hex'), 'hex');
 }
 

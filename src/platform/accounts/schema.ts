@@ -6,11 +6,11 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type AccountKind = 'live' | 'sandbox';
 
-/** A message of the official cloud that was probably not taken: it fails, or is sent again once. */
+/** A message that the official cloud probably did not take. */
 export const UNRESOLVED = ['fail', 'resend'] as const;
 export type Unresolved = (typeof UNRESOLVED)[number];
 
-/** - full: everything. - send: POST /v1/messages and reading messages. - read: GET only. */
+/** send: POST /v1/messages and reading messages. read: GET only. */
 export const SCOPES = ['full', 'send', 'read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -20,7 +20,7 @@ export interface Plan {
   /** Null: no quota. */
   monthly_quota: number | null;
   max_devices: number;
-  /** Of all that an account stores. Null: no limit. */
+  /** Of everything stored. Null: no limit. */
   storage_bytes: number | null;
 }
 
@@ -37,22 +37,18 @@ export interface Account {
   unresolved: Unresolved;
   created_at: Date;
   plan: Plan;
-  /** Bytes that it stores. */
   storage_used: number;
 }
 
-/** The account as one caller may see it. */
 export interface Caller extends Account {
-  /** Row ids of the devices that an agent may see, with their conversations. Null: all. */
+  /** Devices that an agent may see. Null: all. */
   deviceIds: readonly number[] | null;
-  /** A user, whose paths are below /app/api. Missing: a key. */
   isUser?: true;
 }
 
-/** What every function needs that shows or changes something of a device or a conversation. */
+/** For functions that show or change devices and conversations. */
 export type Sight = Pick<Caller, 'id' | 'deviceIds' | 'isUser'>;
 
-/** A user who calls with a log-in session. */
 export interface StaffCaller extends Rank {
   /** Row id. */
   id: number;
@@ -64,14 +60,12 @@ export interface StaffCaller extends Rank {
   expiresAt: Date;
 }
 
-/** Addresses and networks in the list of a key. */
+/** Addresses and networks of a key. */
 export const MAX_ADDRESSES = 50;
 
-/** Who made a key. */
 export interface KeyMaker {
-  /** Null: not known any more. */
+  /** Null: unknown. */
   created_by: Actor['type'] | null;
-  /** Of the key or the user. */
   created_by_id: string | null;
 }
 
@@ -87,12 +81,11 @@ export interface ApiKey extends KeyMaker {
   allowed_addresses: readonly string[] | null;
   last_used_at: Date | null;
   last_used_address: string | null;
-  /** The user who made the key, or the key that made it. */
+  /** The user who made the key, also by another key. */
   user_uuid: string | null;
   user_name: string | null;
 }
 
-/** What routes know of the key of a call. */
 export interface CallingKey {
   id: string;
   expires_at: Date | null;

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export type { AuditAction } from './schema.ts';
 
 const MAX_TEXT = 200;
-/** As many as a key has addresses. Items of `MAX_ITEM` fit the column with 6 bytes per escaped character. */
+/** A key's addresses. They fit the column, with 6 bytes per escape. */
 const MAX_ITEMS = 50;
 const MAX_ITEM = 100;
 
@@ -22,9 +22,8 @@ export type Detail = Readonly<Record<string, Value | readonly Value[]>>;
 
 export interface Entry {
   action: AuditAction;
-  /** Null: the change concerns the whole installation. */
+  /** Null: the whole installation. */
   accountId: number | null;
-  /** Identifier of the changed object, as the API shows it. */
   target: string | number;
   detail?: Detail;
 }
@@ -53,7 +52,7 @@ export function onBehalfOf<Ctx extends Context>(ctx: Ctx, { actor }: { actor: Ac
   return { ...ctx, actor };
 }
 
-/** Newest first. Without `accountId`: entries of all accounts, and of the installation, without filters. */
+/** Newest first. Without `accountId`: everything, unfiltered. */
 export async function listEntries(
   ctx: Pick<Context, 'db'>,
   accountId: number | null,
@@ -67,7 +66,7 @@ export async function listEntries(
   return { entries, next: last && found.length > limit ? { at: last.happened_at, id: last.id } : null };
 }
 
-/** The newest entry of an account with this action; undefined when there is none, or it is deleted. */
+/** Undefined: none, or deleted. */
 export async function findLatest(
   { db }: Pick<Context, 'db'>,
   accountId: number,
@@ -78,7 +77,7 @@ export async function findLatest(
   return entry;
 }
 
-/** Deletes entries that are older than KURIR_AUDIT_DAYS. */
+/** Older than KURIR_AUDIT_DAYS. */
 export function deleteOldEntries(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - ctx.config.KURIR_AUDIT_DAYS * DAY);
   return inChunks((limit) => store.deleteOld(ctx.db, { before, limit }));
@@ -99,5 +98,5 @@ const isList = (value: Detail[string]): value is readonly Value[] => Array.isArr
 
 const boundedValue = (value: Value, max: number) => (typeof value === 'string' ? shorten(value, max) : value);
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+/** PostgreSQL stores no NUL and no half surrogates. */
 const shorten = (text: string, max = MAX_TEXT) => text.slice(0, max).toWellFormed().replaceAll('\0', '');

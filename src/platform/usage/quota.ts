@@ -1,4 +1,3 @@
-/** More units than any account has. */
 const UNLIMITED = '9223372036854775807';
 
 /** UTC, `YYYY-MM`. */
@@ -9,12 +8,8 @@ export function periodOf(at: Date): string {
 const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`;
 
 /**
- * SQL: locks the rows of a month, in the order of their accounts. `units_left` is below zero after a change to a
- * smaller plan. `is_newer`: another transaction has changed the row since this statement began. The statement
- * does not see the messages of that transaction.
- *
- * One node locks all rows. A lateral join would start one for each account, and each start costs a whole plan
- * when the row has changed.
+ * SQL: locks months, in account order. `is_newer`: changed since the statement began, whose messages are unseen. One
+ * node: a lateral join would plan per account.
  */
 export const lockMonths = (accountIds: string, period: string) => `
   with locked as materialized (
@@ -31,19 +26,19 @@ export const lockMonths = (accountIds: string, period: string) => `
   cross join lateral (select plan from accounts where id = l.account_id offset 0) a
   cross join lateral (select monthly_quota from plans where name = a.plan offset 0) p`;
 
-/** SQL: whether an account of this plan has a unit left at this time. Only a lock makes the answer exact. */
+/** SQL: exact only under a lock. */
 export const hasUnits = (accountId: string, plan: string, at: string) => `coalesce((
     select messages_sent from usage_months where account_id = ${accountId} and period = ${periodSql(at)}
   ), 0) < (select coalesce(monthly_quota, ${UNLIMITED}) from plans where name = ${plan})`;
 
-/** SQL: counts the units of `taken` (account_id, units). The rows must be locked. */
+/** SQL: counts `taken` (account_id, units) in locked rows. */
 export const countUnits = (taken: string, period: string) => `
   update usage_months u set messages_sent = u.messages_sent + t.units
   from (${taken}) t
   where u.account_id = any (array(select account_id from (${taken}) ids))
     and u.account_id = t.account_id and u.period = ${period}`;
 
-/** SQL: returns one unit per row of `refunds` (account_id, created_at) to the month that counted it. */
+/** SQL: returns a unit per row of `refunds` (account_id, created_at). */
 export const refundUnits = (refunds: string) => `
   update usage_months u set messages_sent = greatest(0, u.messages_sent - r.units)
   from (

@@ -5,12 +5,11 @@ import { periodOf } from './quota.ts';
 import type { Usage } from './schema.ts';
 import * as store from './store.ts';
 
-/** Creates the missing rows of a month. */
 export function ensureUsageMonths(db: Db, accountIds: readonly number[], period: string): Promise<void> {
   return store.ensureMonths(db, accountIds, period);
 }
 
-/** Returns the number taken. The row of the month of `at` stays locked until the transaction ends. */
+/** Returns the number taken. Locks the month of `at`. */
 export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: number): Promise<number> {
   const period = periodOf(at);
   const granted = await store.takeUnits(tx, accountId, period, wanted);
@@ -19,7 +18,7 @@ export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: num
   return (await store.takeUnits(tx, accountId, period, wanted)) ?? 0;
 }
 
-/** Of the current month, by account. Accounts without messages and calls are missing. */
+/** This month. Accounts without use are missing. */
 export async function findUsages(
   ctx: Pick<Context, 'db' | 'now'>,
   accountIds: readonly number[],
@@ -29,7 +28,7 @@ export async function findUsages(
   return { period, usages: new Map(rows.map(({ account_id, ...usage }) => [account_id, usage])) };
 }
 
-/** Without the number of devices. A plan without a quota reads as quota 0 and remaining null. */
+/** Without devices. No quota: 0, and remaining null. */
 export async function getUsage(
   ctx: Pick<Context, 'db' | 'now'>,
   account: Account,

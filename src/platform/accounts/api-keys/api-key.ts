@@ -10,15 +10,14 @@ import * as store from './store.ts';
 
 type KeyContext = Pick<Context, 'actor' | 'db' | 'now' | 'randomBytes'>;
 
-/** A key, or a user of staff: one of both is null. */
 interface KeyManager {
   callingKey: CallingKey | null;
   staff: Pick<StaffCaller, 'id'> | null;
-  /** Rejects if the user has lost the right meanwhile. */
+  /** Rejects if the user has lost the right. */
   lockStaff: ((tx: Tx) => Promise<void>) | null;
 }
 
-/** Only this answer has the secret. A creator that is revoked meanwhile creates no key. */
+/** The only answer with the secret. A revoked creator creates none. */
 export async function createAccountKey(
   ctx: KeyContext,
   accountId: number,
@@ -42,7 +41,7 @@ export async function createAccountKey(
   });
 }
 
-/** Applies in all processes within a second. Also the calling key and the last one of the account. */
+/** Within a second everywhere. Also the calling and the last key. */
 export async function revokeAccountKey(
   ctx: KeyContext,
   accountId: number,
@@ -61,15 +60,12 @@ export async function revokeAccountKey(
   });
 }
 
-/**
- * The lock of a creation, which comes before the locks of users. No key of the user is made until the transaction of
- * `revokeKeysOf` ends.
- */
+/** Before locks of users. Until the transaction ends, no key is made. */
 export async function lockKeysOf(tx: Tx, account: { id: number }): Promise<void> {
   await store.lockAccount(tx, account.id);
 }
 
-/** The keys that the user made, and those that these keys made. Applies in all processes within a second. */
+/** And the keys that these made. Within a second everywhere. */
 export async function revokeKeysOf(
   tx: Tx,
   ctx: Pick<Context, 'actor' | 'now'>,
@@ -83,12 +79,11 @@ export async function revokeKeysOf(
   );
 }
 
-/** Those that still work. */
 export function countKeysOf({ db, now }: Pick<Context, 'db' | 'now'>, userId: number): Promise<number> {
   return store.countKeysOf(db, userId, now());
 }
 
-/** What is known of a caller is up to a second old. One that is revoked by then changes no keys. */
+/** The caller may have been revoked a second ago. */
 async function lockWithCaller(
   tx: Tx,
   { accountId, caller, now }: { accountId: number; caller: KeyManager; now: Date },

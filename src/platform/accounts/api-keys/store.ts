@@ -9,8 +9,8 @@ const LOCK_ACCOUNT = statement<{ account_id: number }, { status: AccountStatus }
   'accounts.lock_account',
   'select status from accounts where id = :account_id for no key update',
 );
-// In the order of ids, as last uses are written.
-/** The keys stay as they are until the transaction ends. Returns the existing ones of the account. */
+// In order of ids, as last uses.
+/** Unchanged until the transaction ends. Returns the account's existing ones. */
 export const lockKeys = statement<
   { account_id: number; ids: readonly string[]; at: Date },
   { id: string; is_living: boolean }
@@ -19,8 +19,8 @@ export const lockKeys = statement<
   `select id, (${isLiving(':at')}) as is_living from api_keys
    where id = any (:ids::text[]) and account_id = :account_id order by id for no key update`,
 ).inTx.all;
-// A key belongs to the user of the key that made it: who leaves takes both.
-/** Undefined when the account has `limit` living keys. The account must be locked. */
+// Who leaves takes keys made by keys, too.
+/** Undefined at `limit`. Lock the account first. */
 export const insertKey = statement<NewKey & { user_id: number | null; limit: number }, ApiKey>(
   'accounts.insert_limited_key',
   `insert into api_keys (id, account_id, name, secret_hash, scope, created_at, expires_at, allowed_addresses,
@@ -37,8 +37,7 @@ export const insertKey = statement<NewKey & { user_id: number | null; limit: num
    ) < :limit
    returning ${KEY_COLUMNS}`,
 ).inTx.first;
-// A key that another process is writing stays until the next creation.
-/** Keeps the latest revoked and expired keys. */
+// A key in use by another process stays.
 export const forgetDeadKeys = statement<{ account_id: number; at: Date; kept: number }>(
   'accounts.forget_dead_keys',
   `with dead as materialized (
@@ -53,11 +52,9 @@ export const forgetDeadKeys = statement<{ account_id: number; at: Date; kept: nu
 interface Revoked {
   id: string;
   revoked_at: Date;
-  /** False when the key was revoked before. */
   is_new: boolean;
 }
 
-/** A repeated revocation changes nothing. */
 export const revokeKey = statement<{ account_id: number; id: string; at: Date }, Revoked>(
   'accounts.revoke_account_key',
   revokeWhere('id = :id and account_id = :account_id', 'id, revoked_at'),
@@ -89,12 +86,12 @@ const WRITE_LAST_USES = statement<{
      and used.at > coalesce(k.last_used_at, '-infinity') and used.at <= coalesce(k.revoked_at, 'infinity')`,
 );
 
-/** One key of an account is created at a time, so that the limit is exact. */
+/** One creation at a time keeps the limit exact. */
 export async function lockAccount(tx: Tx, accountId: number): Promise<AccountStatus> {
   return (await LOCK_ACCOUNT.one(tx, { account_id: accountId })).status;
 }
 
-/** The living ones, with those that they have made. The account must be locked. Returns their ids. */
+/** With keys that they made. Lock the account first. Returns ids. */
 export async function revokeKeysOf(
   tx: Tx,
   key: { account_id: number; user_id: number; at: Date },
@@ -106,7 +103,7 @@ export async function countKeysOf(db: Db, userId: number, at: Date): Promise<num
   return (await COUNT_OF_USER.one(db, { user_id: userId, at })).count;
 }
 
-/** An older use never replaces a newer one. Uses after the revocation do not count. */
+/** Older or later than the revocation: ignored. */
 export async function writeLastUses(
   db: Db,
   uses: readonly { id: string; at: Date; address: string }[],

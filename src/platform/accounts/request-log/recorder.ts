@@ -7,13 +7,12 @@ import { MAX_LISTED_ERRORS, MAX_LISTED_SUCCESSES, MAX_MESSAGE, MAX_PATH, MAX_USE
 import type { NewRequest } from './store.ts';
 import * as store from './store.ts';
 
-/** Rows of all accounts in one second. Above them, accounts get equal shares. */
+/** Per second. Above, accounts get equal shares. */
 const MAX_ROWS = 500;
 const MAX_PARAMS = 20;
 const MAX_FIELDS = 20;
 const KEY = /kurir_\w+/g;
 
-/** Calls of one account with the same outcome since the last flush. */
 interface Outcomes {
   readonly rows: NewRequest[];
   unlisted: number;
@@ -23,11 +22,11 @@ interface Account {
   readonly successes: Outcomes;
 }
 
-/** Notes answered calls in memory, and stores them every second. A killed process loses its last second. */
+/** In memory, stored every second. A kill loses one. */
 export interface RequestRecorder {
-  /** Ignores calls of staff, and calls without a proven key. */
+  /** Not of staff, nor without a proven key. */
   note(request: FastifyRequest, answer: Answer): void;
-  /** What cannot be written is logged and lost, so that a database that is away fills no memory. */
+  /** Logs and loses what it cannot write. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +46,6 @@ export function openRequestRecorder(ctx: Pick<Context, 'db' | 'now' | 'log'>): R
     }
   }
 
-  /** Calls during a statement wait for the next one, within the same limits. */
   function flush(): Promise<void> {
     running ??= write().finally(() => {
       running = null;
@@ -80,7 +78,7 @@ export function openRequestRecorder(ctx: Pick<Context, 'db' | 'now' | 'log'>): R
   };
 }
 
-/** Many accounts at once have fewer rows each, so that a noisy one takes none of another. */
+/** A noisy account takes none of another. */
 function listed(accounts: ReadonlyMap<number, Account>): NewRequest[] {
   const share = Math.max(1, Math.floor(MAX_ROWS / (2 * accounts.size)));
   return [...accounts.values()].flatMap(({ errors, successes }) => [
@@ -114,21 +112,21 @@ function rowOf(
   };
 }
 
-/** Names every wrong field, because the message of the answer names the first one alone. */
+/** The answer's message names only the first wrong field. */
 function messageOf(body: Problem['body']): string {
   if ('error' in body) return body.message;
   const fields = Object.entries(body.errors).slice(0, MAX_FIELDS);
   return fields.map(([field, problems]) => `${field}: ${problems[0]}`).join('; ') || body.message;
 }
 
-/** Without the values of parameters. They can be phone numbers and texts. */
+/** Parameters can be phone numbers and texts. */
 function pathOf(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const names = query.split('&', MAX_PARAMS).map((param) => param.split('=', 1)[0]);
   return bounded(query === '' ? path : `${path}?${names.join('&')}`, MAX_PATH);
 }
 
-/** A key in the wrong place is not kept. */
+/** No key in the wrong place. */
 function bounded(text: string, max: number): string {
   return text.replaceAll(KEY, 'kurir_…').slice(0, max).toWellFormed().replaceAll('\0', '');
 }

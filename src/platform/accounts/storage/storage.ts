@@ -9,22 +9,18 @@ import * as store from './store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * The call stores much: it is refused while the disk is almost full. `bytes`: also while the account stores as
-     * much as its plan allows.
-     */
+    /** Refused while the disk is almost full. `bytes`: also at the plan's limit. */
     stores?: 'bytes' | 'messages';
   }
 }
 
-/** Error codes of such a call. */
 export const STORAGE_ERRORS = ['storage_limit_reached', 'storage_low'] as const;
 
-/** Shorter texts do not count, as in the triggers: the rate of the plan bounds them. */
+/** As in the triggers; the rate bounds short texts. */
 const LONG_TEXT_BYTES = 1_000;
 const FLOOR_AGE_MS = SECOND;
 
-/** Refuses calls that store much, before their bodies are read. */
+/** Before bodies are read. */
 export function guardStorage(http: Http, { config }: Pick<Context, 'config'>): void {
   let isLow = Promise.resolve(false);
   let readAt = Number.NEGATIVE_INFINITY;
@@ -42,7 +38,6 @@ export function guardStorage(http: Http, { config }: Pick<Context, 'config'>): v
   });
 }
 
-/** Of the disks with data and files. */
 function isStorageLow(config: Context['config']): Promise<boolean> {
   const { KURIR_DATA_DIR: data, KURIR_MEDIA_DIR: files } = config;
   return isBelowFloor(storageFloor(config), files === undefined ? [data] : [data, files]);
@@ -53,24 +48,23 @@ export function storageFloor(config: Pick<Context['config'], 'KURIR_STORAGE_FLOO
   return config.KURIR_STORAGE_FLOOR_MIB * 1024 * 1024;
 }
 
-/** For callers outside of HTTP. ApiError storage_low. */
+/** Outside of HTTP. ApiError storage_low. */
 export async function requireFreeSpace({ config }: Pick<Context, 'config'>): Promise<void> {
   if (await isStorageLow(config)) throw new ApiError('storage_low');
 }
 
-/** Whether an account has reached the limit of its plan, as its caller was read a second ago at most. */
 function isFull({ plan, storage_used }: Pick<Account, 'plan' | 'storage_used'>): boolean {
   return plan.storage_bytes !== null && storage_used >= plan.storage_bytes;
 }
 
-/** Null, or ApiError storage_limit_reached for a text that counts. */
+/** Null, or ApiError storage_limit_reached. */
 export function refusalOfText(account: Account, text: string | null): ApiError | null {
   if (text === null || !isFull(account) || Buffer.byteLength(text) <= LONG_TEXT_BYTES) return null;
   const shorter = `The account stores as much as its plan allows. Send a text of at most ${LONG_TEXT_BYTES} bytes.`;
   return new ApiError('storage_limit_reached', shorter);
 }
 
-/** For a transaction that has stored much, exact. ApiError storage_limit_reached. */
+/** Exact, for a transaction that stored much. ApiError storage_limit_reached. */
 export async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   if (!(await store.hasRoom(tx, accountId, 0))) throw new ApiError('storage_limit_reached');
 }
@@ -80,7 +74,6 @@ export function hasRoom(db: Db, accountId: number, bytes: number): Promise<boole
   return store.hasRoom(db, accountId, bytes);
 }
 
-/** Adds the changes of all accounts to their sums. */
 export function addStorageChanges(ctx: Pick<Context, 'db'>): Promise<void> {
   return store.addStorageChanges(ctx.db);
 }
