@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Countries within +1, which is otherwise of the United States and Canada. */
+/** +1 is otherwise the United States and Canada. */
 export const ISLANDS: ReadonlyMap<string, string> = new Map([
   ...listed(
     'AG 1268, AI 1264, BB 1246, BM 1441, BS 1242, DM 1767, DO 1809, DO 1829, DO 1849, GD 1473, JM 1658',
@@ -13,7 +13,7 @@ export const ISLANDS: ReadonlyMap<string, string> = new Map([
 
 const OTHER = 'Other';
 
-/** Groups of the provider's rate card. A country can leave its group: its own rate goes first. */
+/** A country's own rate goes before the group's. */
 const GROUPS: Readonly<Record<string, string>> = {
   'North America': 'CA US',
   'Rest of Africa':
@@ -24,7 +24,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Rest of Latin America': 'BO CR DO EC GT HN HT JM NI PA PR PY SV UY VE',
   'Rest of Middle East': 'BH IQ JO KW LB OM QA YE',
   'Rest of Western Europe': 'AT BE CH DK FI IE NO PT SE',
-  // Each of them has a rate only under its name.
+  // Rated only under their names.
   '': 'AE AR BR CL CO DE EG ES FR GB ID IL IN IT MX MY NG NL PE PK RU SA TR ZA',
 };
 const GROUP_OF = new Map(
@@ -33,7 +33,7 @@ const GROUP_OF = new Map(
   ),
 );
 
-/** As the rate card writes them, where it differs from the usual name. */
+/** As the rate card writes them. */
 const NAMES: Readonly<Record<string, string>> = {
   CG: 'Congo',
   CI: 'Ivory Coast',
@@ -49,15 +49,13 @@ const nameOf = (country: string) => NAMES[country] ?? USUAL.of(country) ?? count
 const require = createRequire(import.meta.url);
 let mains: Readonly<Record<string, readonly string[]>> | undefined;
 
-/** The first country of each calling code is the main one. Loaded by the first call. */
+/** The first of each calling code. */
 function mainCountries() {
-  // A required module has no types.
   mains ??= (require('libphonenumber-js/max/metadata') as { country_calling_codes: typeof mains })
     .country_calling_codes;
   return mains ?? {};
 }
 
-/** The markets whose rate can apply, the first one first. */
 export function marketsOf(callingCode: string): string[] {
   const country = countryOf(callingCode);
   if (country === null) return [OTHER];
@@ -73,7 +71,7 @@ function countryOf(callingCode: string): string | null {
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** The name of a market as rates have it. Null for an unknown one. A country is also known by its two letters. */
+/** Also by two letters. Null: unknown. */
 export function marketNamed(text: string): string | null {
   known ??= knownMarkets();
   return known.get(text.trim().toLowerCase().replaceAll(/\s+/g, ' ')) ?? null;

@@ -3,21 +3,15 @@ import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import type { EventType } from './event.ts';
 import * as store from './store.ts';
 
-/**
- * Processes events at least once. Each event of a subscription leaves a backlog row, which the consumer
- * deletes in the transaction of its work.
- */
+/** Gets events at least once, and deletes a backlog row in the transaction of its work. */
 export interface EventConsumer {
   name: string;
   types: readonly EventType[];
-  /** Deletes what depends on these locked events. Returns the events without any dependent rows. */
+  /** Deletes what depends on locked events. Returns those without any. */
   release(tx: Tx, eventIds: readonly number[]): Promise<number[]>;
 }
 
-/**
- * `readTypes` runs while the subscription is locked, so the later of two changes sees both. Without types the
- * subscription ends.
- */
+/** `readTypes` runs under the lock: the later change sees both. No types: the end. */
 export async function subscribe(
   tx: Tx,
   { name, types }: EventConsumer,
@@ -37,7 +31,7 @@ export async function subscribe(
 export const { countBacklog, listEvents } = store;
 export type { BacklogRow } from './store.ts';
 
-/** Locks events against retention. Returns those that the consumer has processed, in the given order. */
+/** Locks events against retention. Returns the processed ones, in order. */
 export async function lockTakenEvents(
   tx: Tx,
   { name }: EventConsumer,
@@ -52,7 +46,7 @@ export async function lockTakenEvents(
 
 const CHUNK = 1_000;
 
-/** For events that processes of the previous version have written. */
+/** For events of the previous version's processes. */
 export async function takeOverEvents(ctx: { db: Db } & Pick<Context, 'bus'>): Promise<number> {
   let total = 0;
   for (;;) {

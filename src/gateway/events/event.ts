@@ -3,7 +3,7 @@ import { isNumberSql } from '../engines/kinds.ts';
 
 /** Of the contract. */
 export const EVENT_TYPES = ['message.received', 'message.status', 'device.status'] as const;
-/** Written only for accounts with a webhook that names them (docs/decisions/0131). Live chats raise none. */
+/** Only for accounts with a webhook that names them (docs/decisions/0131). */
 const OPT_IN_TYPES = [
   'message.media',
   'message.reaction',
@@ -14,26 +14,22 @@ const OPT_IN_TYPES = [
   'contact.opted_in',
 ] as const;
 export const WEBHOOK_TYPES = [...EVENT_TYPES, ...OPT_IN_TYPES] as const;
-/** As those of the contract, of live chats, with the widget as the device. Webhooks never get them. */
+/** Of live chats, by widget. Never for webhooks. */
 const VISITOR_TYPES = ['visitor.received', 'visitor.status'] as const;
-/** What live streams show. */
 export const STREAM_TYPES = [...EVENT_TYPES, ...VISITOR_TYPES] as const;
 export type EventType = (typeof WEBHOOK_TYPES | typeof VISITOR_TYPES)[number];
 
-/** SQL: the type of an event about a message, by the engine of its device. */
 export const typeByEngine = (of: 'received' | 'status', engine: string) =>
   `case when ${isNumberSql(engine)} then 'message.${of}' else 'visitor.${of}' end`;
 
-/** SQL: whether the device of an event, by its body, is in a list of uuids. Null lists every event. */
+/** SQL: by the body. Null: every device. */
 export const isOfDevices = (body: string, uuids: string) =>
   `(${uuids} is null or coalesce(${body}::json ->> 'device_uuid' = any (${uuids}::text[]), false))`;
 
-/** For SQL and the reference. */
 export interface EventDefinition<Fields extends z.ZodRawShape = z.ZodRawShape> {
   type: string;
   summary: string;
   operationId: string;
-  /** In the order of the body, after `event` and `event_id`. */
   fields: Fields;
   body: z.ZodObject;
 }
@@ -66,8 +62,8 @@ export function defineEvent<Fields extends z.ZodRawShape>(
 }
 
 /**
- * SQL: one backlog row per consumer that subscribes to an event of the CTE `announced` (id, account_id,
- * type). `offset 0` makes PostgreSQL look up each event in the index.
+ * SQL: one row per subscribed consumer of an event in `announced` (id, account_id, type). `offset 0` forces index
+ * look-ups.
  */
 export const BACKLOGGED = `backlogged as (
     insert into event_backlog (consumer, account_id, event_id, type)
@@ -78,13 +74,9 @@ export const BACKLOGGED = `backlogged as (
     ) s
   )`;
 
-/** SQL: expressions on the row `e`, by field of the body. */
 type Values<Fields extends z.ZodRawShape> = Record<keyof Fields & string, string>;
 
-/**
- * SQL: the CTEs `announced` and `backlogged`. They write one event per row of the CTE `happened` (account_id,
- * happened_at, ...), in its order. `typeOf` is an expression too, for events that have more than one type.
- */
+/** SQL: one event per row of `happened` (account_id, happened_at, ...). `typeOf` is an expression. */
 export function announce<Fields extends z.ZodRawShape>(
   { type, fields }: EventDefinition<Fields>,
   values: Values<Fields>,
@@ -93,13 +85,11 @@ export function announce<Fields extends z.ZodRawShape>(
   return inserted(typeOf, bodySql(fields, values, typeOf));
 }
 
-/** SQL: the same for events of several definitions. Rows of `happened` have their `event_type`. */
 export function announceEach(events: readonly { type: string; body: string }[]): string {
   const cases = events.map(({ type, body }) => `when '${type}' then ${body}`);
   return inserted('e.event_type', `case e.event_type ${cases.join(' ')} end`);
 }
 
-/** The body of one of several events, as SQL. */
 export const bodyOf = <Fields extends z.ZodRawShape>(
   { type, fields }: EventDefinition<Fields>,
   values: Values<Fields>,
@@ -119,7 +109,7 @@ const inserted = (type: string, body: string) => `announced as (
     returning id, account_id, type
   ), ${BACKLOGGED}`;
 
-/** SQL: whether a webhook of the account names this type. A disabled one counts: it may be enabled, and replay. */
+/** SQL. Disabled webhooks count: they may replay. */
 export const isWanted = (accountId: string, type: string) => `exists (
       select from webhooks where account_id = ${accountId} and ${type} = any (events) offset 0
     )`;

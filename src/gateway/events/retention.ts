@@ -6,7 +6,7 @@ import * as store from './store.ts';
 const KEEP_MS = 30 * DAY;
 const CHUNK = 1_000;
 
-/** Keeps events that a consumer has not processed or does not release. */
+/** Keeps events that a consumer still needs. */
 export async function deleteOldEvents(
   ctx: Pick<Context, 'db' | 'now'>,
   consumers: readonly EventConsumer[],
@@ -23,15 +23,14 @@ export async function deleteOldEvents(
       consumers,
       taken.map(({ id }) => id),
     );
-    // Ids grow with time, apart from the length of a transaction. So a chunk without an old event is the last
-    // one.
+    // Ids grow with time, so a chunk without old events is the last.
     const last = events.at(-1);
     if (last === undefined || old.length === 0) return total;
     after = last.id;
   }
 }
 
-/** Locks first: a replay that has locked an event inserts its delivery before the release looks for it. */
+/** Locks first: a replay inserts its delivery before the release looks. */
 async function deleteReleased(
   ctx: Pick<Context, 'db'>,
   consumers: readonly EventConsumer[],

@@ -1,17 +1,16 @@
 import type { EventConsumer } from './consumer.ts';
 
-// Both forms delete by ctid. That is safe, because locked rows are never updated.
+// Deleting by ctid is safe: locked rows are never updated.
 
 export interface TakeLimits {
   events: number;
   accounts: number;
-  /** Stops when the weights of the accounts reach this sum. */
   weight: number;
 }
 
 /**
- * SQL: the CTE `batch` (account_id, event_id, type) deletes the first `:events` rows of the backlog, and
- * skips locked rows. `next` in the CTE `progress` is 0 when more rows may follow, otherwise null.
+ * SQL: `batch` (account_id, event_id, type) deletes the first `:events` unlocked rows. `progress.next`: 0 when more may
+ * follow.
  */
 export function takeFirst({ name }: EventConsumer): string {
   return `batch as (
@@ -26,11 +25,8 @@ export function takeFirst({ name }: EventConsumer): string {
 }
 
 /**
- * SQL for `with recursive`: `takeFirst` for a long backlog, round-robin from the account after `:after`, so
- * that the backlog of one account delays no other. `next` is the account from which the next statement
- * continues.
- * `weightOf` is an expression on the column `account_id` of `waiting`. Only the steps between accounts pass
- * dead index entries.
+ * SQL for `with recursive`: round-robin after the account `:after`, so that no backlog delays others. `weightOf` reads
+ * `waiting.account_id`.
  */
 export function takeRoundRobin({ name }: EventConsumer, weightOf: string): string {
   return `waiting (account_id, first_id, number) as (
@@ -70,7 +66,7 @@ export function takeRoundRobin({ name }: EventConsumer, weightOf: string): strin
   )`;
 }
 
-/** Counts before rows are locked, at most twice an equal share: small backlogs leave room for others. */
+/** At most twice an equal share: small backlogs leave room. */
 function shares(name: string, weightOf: string): string {
   return `counted as materialized (
     select max(account_id) as last, count(*) as accounts,

@@ -1,52 +1,49 @@
 import { IANAZone } from 'luxon';
 import { DAY, HOUR, MINUTE } from '../../platform/lib/clock.ts';
 
-/** In the order of ISO 8601. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** Local times, `HH:MM`; `to` is exclusive and may be `24:00`. */
+/** `HH:MM`; `to` is exclusive, may be `24:00`. */
 export interface Span {
   from: string;
   to: string;
 }
 
-/** Business hours as they are written and kept. */
 export interface WrittenHours {
   timezone: string;
   weekly: Readonly<Record<(typeof DAYS)[number], readonly Span[]>>;
   holidays: readonly { date: string; name?: string | undefined; hours: readonly Span[] }[];
 }
 
-/** In milliseconds since the local midnight. */
+/** Milliseconds since local midnight. */
 interface DaySpan {
   from: number;
   to: number;
 }
 
-/** Business hours, ready for questions. */
 export interface Hours {
   readonly timezone: string;
   readonly zone: IANAZone;
   /** From Monday on. */
   readonly weekly: readonly (readonly DaySpan[])[];
-  /** By the number of the local day since 1970-01-01. */
+  /** By local day since 1970-01-01. */
   readonly holidays: ReadonlyMap<number, readonly DaySpan[]>;
 }
 
-/** An open time, in milliseconds since the epoch. `to` is exclusive. */
+/** Milliseconds since the epoch. `to` is exclusive. */
 export interface OpenTime {
   from: number;
   to: number;
 }
 
-/** 200 holidays can close the only open day of a week for almost four years. */
+/** Holidays can close almost four years. */
 const HORIZON = 4 * 366 * DAY;
-/** Two changes of the offset within a week would be overlooked. No zone has them since 2000. */
+/** No zone changes its offset twice a week since 2000. */
 const STEP = 7 * DAY;
 /** 1970-01-01 was a Thursday. */
 const FIRST_DAY = 3;
 
-/** The data of an older Node can lack a zone. Its times are those of UTC, so that no job stops. */
+/** A zone that this Node lacks counts as UTC. */
 export function hoursFrom({ timezone, weekly, holidays }: WrittenHours): Hours {
   const isKnown = IANAZone.isValidZone(timezone);
   return {
@@ -64,7 +61,7 @@ function sinceMidnight(time: string): number {
   return Number(hours) * HOUR + Number(minutes) * MINUTE;
 }
 
-/** Open is each moment whose local time is within a span of its local date. */
+/** By local times of a local date. */
 export function isOpen(hours: Hours, at: Date): boolean {
   const local = at.getTime() + offsetOf(hours, at.getTime());
   const day = Math.floor(local / DAY);
@@ -72,13 +69,13 @@ export function isOpen(hours: Hours, at: Date): boolean {
   return spansOf(hours, day).some(({ from, to }) => from <= time && time < to);
 }
 
-/** The time itself when it is open. Null: no opening within four years. */
+/** The time itself when open. Null: none within four years. */
 export function nextOpening(hours: Hours, at: Date): Date | null {
   const [first] = pieces(hours, at.getTime(), at.getTime() + HORIZON);
   return first ? new Date(first.from) : null;
 }
 
-/** The end of the open time, or the next opening. Null: none within the milliseconds. */
+/** Null: none within the milliseconds. */
 export function nextChange(hours: Hours, at: Date, withinMs: number): Date | null {
   const end = at.getTime() + withinMs;
   const [first] = openTimes(hours, at.getTime(), end);
@@ -94,7 +91,7 @@ export function openTimeBetween(hours: Hours, from: Date, to: Date): number {
   return total;
 }
 
-/** Open times within a range, in order. Those that touch are one. */
+/** In order. Touching times are one. */
 export function* openTimes(hours: Hours, from: number, until: number): Generator<OpenTime> {
   let last: OpenTime | null = null;
   for (const next of pieces(hours, from, until)) {
@@ -108,7 +105,7 @@ export function* openTimes(hours: Hours, from: number, until: number): Generator
   if (last) yield last;
 }
 
-/** Per stretch without a change of the offset, and per local day. */
+/** Per offset and local day. */
 function* pieces(hours: Hours, from: number, until: number): Generator<OpenTime> {
   let start = from;
   while (start < until) {
@@ -127,7 +124,7 @@ function* pieces(hours: Hours, from: number, until: number): Generator<OpenTime>
   }
 }
 
-/** The end of the range, or the change of the offset before it. Offsets change at whole minutes. */
+/** Offsets change at whole minutes. */
 function sameOffsetUntil(hours: Hours, start: number, end: number, offset: number): number {
   if (offsetOf(hours, end - 1) === offset) return end;
   let [before, after] = [start, end - 1];

@@ -3,10 +3,7 @@ import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
 import { MAX_ID } from '../../platform/lib/text.ts';
 
 /**
- * - phone: the first spelling of a number.
- * - lid: the id under which WhatsApp hides a number.
- * - scoped: the id of a customer for one business of the official provider.
- * - visitor: of a web page with a live chat.
+ * phone: its first spelling. lid: WhatsApp's hidden number. scoped: for one official business. visitor: of a live chat.
  */
 export type IdentityKind = 'phone' | 'lid' | 'scoped' | 'visitor';
 
@@ -17,19 +14,17 @@ export interface Identity {
 
 const VISITOR = '@visitor';
 
-/** Whether `messages.phone` is a visitor of a web page. */
 export const isVisitor = (phone: string) => phone.endsWith(VISITOR);
 
 /** SQL: the same. */
 export const isVisitorSql = (phone: string) => `${phone} like '%${VISITOR}'`;
 
-/** What `messages.phone` of a visitor is. `id`: 32 hexadecimal digits. */
+/** `id`: 32 hexadecimal digits. */
 export const visitorPhone = (id: string) => `${id}${VISITOR}`;
 
-/** Whether `messages.phone` is a number in digits. */
 export const isNumber = (phone: string) => /^\d+$/.test(phone);
 
-/** The identity of `messages.phone`. Null for a text that fits no index entry. */
+/** Null: fits no index entry. */
 export function identityOf(phone: string): Identity | null {
   if (phone === '' || phone.length > MAX_ID) return null;
   if (isNumber(phone)) return { kind: 'phone', value: spellingsOf(phone)[0] };
@@ -38,7 +33,7 @@ export function identityOf(phone: string): Identity | null {
   return { kind: 'scoped', value: isScopedUserId(phone) ? phone.trim() : phone };
 }
 
-/** Every value of `messages.phone` that this identity may have. */
+/** Every `messages.phone` that it may have. */
 export function phonesOf({ kind, value }: Identity): readonly string[] {
   switch (kind) {
     case 'phone':
@@ -54,7 +49,7 @@ export function phonesOf({ kind, value }: Identity): readonly string[] {
   }
 }
 
-/** SQL: the columns `kind` and `value` of the identity of a phone, as `identityOf`. */
+/** SQL: `kind` and `value`, as `identityOf`. */
 export const identitySql = (phone: string) => `
     case when ${phone} ~ '^\\d+$' then 'phone' when ${phone} like '%@lid' then 'lid'
       when ${isVisitorSql(phone)} then 'visitor' else 'scoped' end as kind,

@@ -3,12 +3,11 @@ import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
 import type { Identity } from './identity.ts';
 import { allLocksOf } from './store.ts';
 
-/** A person, or one that is merged into another. */
 export interface Relative {
   id: number;
   person_uuid: string;
   name: string | null;
-  /** The person into whom this one was merged. Null: it is shown by itself. */
+  /** Null: shown by itself. */
   into_id: number | null;
   into_uuid: string | null;
   merged_at: Date | null;
@@ -17,7 +16,7 @@ export interface Relative {
 
 const LOCK = statement<{ accountId: number }>('people.lock_account', allLocksOf(':accountId::bigint'));
 
-/** Against new people and conversations of the account, and against other merges, until the transaction ends. */
+/** Against new people, conversations and merges, until the transaction ends. */
 export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
   await LOCK.run(tx, { accountId });
 }
@@ -50,7 +49,6 @@ const LIST_FAMILY = statement<{ id: number }, Relative>(
    order by m.id nulls first, p.id`,
 );
 
-/** The person first, then those that were merged into it, in the order of the merges. */
 export function listFamily(db: Queryable, id: number): Promise<Relative[]> {
   return LIST_FAMILY.all(db, { id });
 }
@@ -116,7 +114,7 @@ interface PairColumns {
   otherIds: readonly number[];
 }
 
-/** Staff knows better: a pair whose merge was undone is not found again. */
+/** Staff knows better: an undone pair is not found again. */
 const INSERT_MATCHES = statement<PairColumns & { now: Date }>(
   'people.insert_matches',
   `insert into person_matches (account_id, person_id, other_id, found_at)

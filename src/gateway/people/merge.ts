@@ -4,18 +4,14 @@ import { isUuid } from '../../platform/lib/text.ts';
 import { type Identity, phonesOf } from './identity.ts';
 import * as store from './merge-store.ts';
 
-/** People that are shown as one. Their histories are read number by number. */
+/** Histories are read number by number. */
 const MAX_FAMILY = 50;
 
-/** A person with the identities that it has by itself. */
 export interface Relative extends store.Relative {
   identities: Identity[];
 }
 
-/**
- * Locks the people of the account, and finds two of them: by themselves, and as shown. Call it before the lock of any
- * conversation. ApiError person_not_found.
- */
+/** By themselves, and as shown. Call it before any conversation lock. ApiError person_not_found. */
 export async function lockTwo(
   tx: Tx,
   accountId: number,
@@ -31,7 +27,7 @@ async function findRoot(tx: Tx, accountId: number, uuid: string): Promise<{ id: 
   return found;
 }
 
-/** The person first, then those that were merged into it, in the order of the merges. */
+/** The person first, then the merged ones in order. */
 export async function listFamily(db: Db, rootId: number): Promise<[Relative, ...Relative[]]> {
   const family = await store.listFamily(db, rootId);
   const identities = await store.listOwnIdentities(
@@ -44,7 +40,7 @@ export async function listFamily(db: Db, rootId: number): Promise<[Relative, ...
   return [root, ...others];
 }
 
-/** Shows `other`, and all who were merged into it, as `kept`. ApiError merge_limit_reached. */
+/** With all who were merged into `other`. ApiError merge_limit_reached. */
 export async function showAsOne(
   tx: Tx,
   accountId: number,
@@ -59,17 +55,16 @@ export async function showAsOne(
   await store.showAs(tx, idsOf(other), intoId);
 }
 
-/** The person with all who were merged into it. */
 export function branchOf(family: readonly Relative[], personId: number): [Relative, ...Relative[]] {
   const person = family.find(({ id }) => id === personId);
   if (!person) throw new Error('a person is not of this family');
   const branch: [Relative, ...Relative[]] = [person];
-  // It grows while it is read.
+  // It grows meanwhile.
   for (const { id } of branch) branch.push(...family.filter(({ into_id }) => into_id === id));
   return branch;
 }
 
-/** Shows the first person of the branch by itself again, with those who were merged into it. */
+/** With those who were merged into it. */
 export async function showApart(
   tx: Tx,
   branch: readonly [Relative, ...Relative[]],
@@ -81,7 +76,7 @@ export async function showApart(
   await store.showAs(tx, idsOf(branch), personId);
 }
 
-/** All values of `messages.phone` of each merged person of the account. Call it after `planEachTime`. */
+/** Each `messages.phone`. After `planEachTime`. */
 export async function listMergedPhones(db: Db, accountId: number): Promise<string[][]> {
   const found = await store.listMergedIdentities(db, accountId);
   return [...Map.groupBy(found, ({ root }) => root).values()].map((identities) =>

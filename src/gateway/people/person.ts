@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 export type { PersonRow } from './store.ts';
 
-/** The sender of a message with all known identities. The first one decides which person it is. */
+/** The first identity decides which person it is. */
 export interface Named {
   account_id: number;
   identities: readonly [Identity, ...Identity[]];
@@ -19,9 +19,8 @@ export interface Named {
 }
 
 /**
- * Finds or makes a person for each of the given ones, and learns their new identities. Two transactions at once make
- * one person. Two people whose identities come in one message are noted for `mergeMatches`. Returns ids in the order of
- * the given people. Call it before the lock of any conversation.
+ * Finds or makes people; ids in the given order. Pairs are noted for `mergeMatches`. Call it before any conversation
+ * lock.
  */
 export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): Promise<number[]> {
   const identities = given.flatMap((one) => one.identities.map((each) => ofAccount(one, each)));
@@ -46,7 +45,7 @@ export async function ensurePeople(tx: Tx, given: readonly Named[], now: Date): 
   });
 }
 
-/** A customer under the addresses (`messages.phone`) that are known and those that are learned. */
+/** Known and learned addresses (`messages.phone`). */
 export interface Learned {
   account_id: number;
   known: readonly string[];
@@ -55,15 +54,11 @@ export interface Learned {
 
 type Place = Pick<Context, 'db' | 'now'>;
 
-/** Recipients become people, so that a later message under another id finds them. */
+/** A later message under another id finds recipients. */
 export async function learnRecipients(ctx: Place, recipients: readonly Learned[]): Promise<void> {
   await ensureNamed(ctx, recipients);
 }
 
-/**
- * Gives known customers further addresses, and returns the people of those. Two people who turn out to be one are noted
- * for `mergeMatches`. Without a known customer, no transaction begins.
- */
 export async function learnAddresses(ctx: Place, learned: readonly Learned[]): Promise<number[]> {
   const known = learned.map(({ account_id, known }) =>
     known.flatMap((each) => identityOf(each) ?? []).map((identity) => ({ account_id, ...identity })),
@@ -81,7 +76,7 @@ async function ensureNamed({ db, now }: Place, learned: readonly Learned[]): Pro
   return retryConflicts(() => db.transaction((tx) => ensurePeople(tx, named, now())));
 }
 
-/** The number decides which of two people stays. Null without an address that fits an index. */
+/** The number decides who stays. Null: no address fits an index. */
 function namedBy({ account_id, known, others }: Learned): Named | null {
   const identities = [...known, ...others].flatMap((each) => identityOf(each) ?? []);
   const [first, ...rest] = identities.toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -90,7 +85,7 @@ function namedBy({ account_id, known, others }: Learned): Named | null {
 
 const rankOf = ({ kind }: Identity) => (kind === 'phone' ? 0 : 1);
 
-/** The person of a number as callers write it, or of the sender of an event. */
+/** By a caller's number, or an event's sender. */
 export async function findPersonId(
   ctx: Pick<Context, 'db'>,
   account: { id: number; country_code: string },
@@ -113,13 +108,13 @@ export async function getPerson(
   return person;
 }
 
-/** With those of the people that were merged into them. */
+/** With those of merged people. */
 export async function listIdentities(db: Db, ids: readonly number[]): Promise<Map<number, Identity[]>> {
   const found = await store.listIdentities(db, [...new Set(ids)]);
   return Map.groupBy(found, ({ person_id }) => person_id);
 }
 
-/** For each address, every value of `messages.phone` that its person may have, the address among them. */
+/** Every `messages.phone` that the person of an address may have. */
 export async function listPhones(
   db: Db,
   addresses: readonly { account_id: number; phone: string }[],
@@ -138,7 +133,7 @@ export async function listPhones(
   });
 }
 
-/** Under what else the person of each phone may be written to, with its other spellings, in the order of the phones. */
+/** Other addresses and spellings, in the order of phones. */
 export async function findOtherPhones(
   db: Db,
   given: readonly { account_id: number; phone: string }[],
@@ -158,13 +153,11 @@ export async function findOtherPhones(
   return others.map((phones, index) => [...phones].filter((phone) => phone !== given[index]?.phone));
 }
 
-/** A stored one, or one that is to be made. */
 type Person = { id: number } | { index: number };
 
 class Plan {
   readonly added: { account_id: number; name: string | null }[] = [];
   readonly learned: (AccountIdentity & { person: Person })[] = [];
-  /** Two stored people that are one. */
   readonly matches: { account_id: number; person: Person; other: Person }[] = [];
   readonly #byIdentity: Map<string, Person>;
   readonly #stored = new Map<number, Person>();
@@ -189,7 +182,7 @@ class Plan {
     return person;
   }
 
-  /** One object per person, so that two are compared by it. */
+  /** One object per person, for comparison. */
   #personOf(id: number): Person {
     const person = this.#stored.get(id) ?? { id };
     this.#stored.set(id, person);

@@ -15,7 +15,7 @@ interface IdentityColumns {
 const GIVEN = `unnest(:accountIds::bigint[], :kinds::text[], :values::text[])
      with ordinality as i (account_id, kind, value, n)`;
 
-/** Bounds the locks of a batch: the lock table of the server is shared. */
+/** The lock table of the server is shared. */
 const LOCKS_PER_ACCOUNT = 64;
 
 const lockKey = (accountId: string, number: string) =>
@@ -66,7 +66,7 @@ export const allLocksOf = (accountId: string) => `
     select ${lockKey(accountId, 'n')} as key from generate_series(0, ${LOCKS_PER_ACCOUNT - 1}) n order by 1
   ) keys`;
 
-/** Against new people of these identities, in one order, until the transaction ends. */
+/** Against new people, in one order, until the transaction ends. */
 export async function lockIdentities(tx: Tx, identities: readonly AccountIdentity[]): Promise<void> {
   await LOCK.run(tx, columnsOf(identities));
 }
@@ -124,7 +124,6 @@ export interface PersonRow {
   person_uuid: string;
   name: string | null;
   created_at: Date;
-  /** The person that shows this one. */
   merged_into: string | null;
 }
 const FIND_PERSON = statement<{ accountId: number; uuid: string }, PersonRow>(
@@ -161,7 +160,7 @@ const FIND_RELATED = statement<IdentityColumns, Identity & { index: number }>(
    where (k.kind, k.value) <> (i.kind, i.value)`,
 );
 
-/** The other identities of the person of each given one, also of merged people, with its index. */
+/** Also of merged people, with the index of the given one. */
 export function findRelated(
   db: Db,
   identities: readonly AccountIdentity[],

@@ -12,13 +12,12 @@ import * as store from './store.ts';
 export type { CapColumns } from './store.ts';
 export const { CAP_COLUMNS, findCallingCodes, lockSpending } = store;
 
-/** As lists of what needs a person show it. */
 export const CapInTrouble = Spending;
 
 type Account = { id: number };
 type Reader = Pick<Context, 'db' | 'now'>;
 
-/** Later it is not expected any more that the provider delivers a message. */
+/** Delivery is unlikely later. */
 const UNREPORTED_MS = DAY;
 
 export async function getCap(ctx: Reader, account: Account): Promise<CostCapSetting> {
@@ -64,12 +63,11 @@ async function viewSetting(ctx: Reader, accountId: number, columns: CapColumns):
   return { cap, currencies: rates.currencies() };
 }
 
-/** What this account has spent of its cap. Null: it has none. */
+/** Null: it has no cap. */
 export async function findSpending(ctx: Reader, account: Account): Promise<Spending | null> {
   return readSpending(ctx, account.id, await store.findCap(ctx.db, { accountId: account.id }));
 }
 
-/** Whether these amounts are more than is left of the cap of the month at this time. */
 export async function exceedsCap(
   db: Db,
   accountId: number,
@@ -96,7 +94,7 @@ async function readSpending(ctx: Reader, accountId: number, columns: CapColumns)
   };
 }
 
-/** What is left of the cap of one month. Money is in millionths. */
+/** Of one month, in millionths. */
 export class Budget {
   readonly cap: bigint;
   readonly currency: string;
@@ -120,7 +118,7 @@ export class Budget {
     return this.#spent >= this.cap;
   }
 
-  /** Messages without a rate in the currency of the cap cost nothing. */
+  /** Without a rate, a message costs nothing. */
   spend(counts: readonly Partial<store.PricedCount>[]): void {
     for (const { calling_code = '', category = '', day = this.#today, messages = 1 } of counts) {
       const rate = this.#rates.find(calling_code, category, day);
@@ -128,17 +126,13 @@ export class Budget {
     }
   }
 
-  /** Whether this number of any messages of today could use up the rest. */
+  /** Whether this number could use up the rest. */
   mayBeSpentBy(messages: number): boolean {
     return this.#spent + BigInt(messages) * this.#rates.highest(this.currency, this.#today) >= this.cap;
   }
 }
 
-/**
- * The budget of an account now; null without a cap. Messages of broadcasts whose outcome is open count as charged, so
- * that a broadcast does not run ahead of the reports about it. They are looked at only where they can decide, together
- * with as many messages as the caller adds before it looks again.
- */
+/** Null without a cap. Open broadcast messages count as charged; they are read only where they can decide. */
 export async function openBudget(
   db: Db,
   accountId: number,
@@ -157,7 +151,7 @@ export async function openBudget(
   return budget;
 }
 
-/** Of these accounts, each with its cap, those that have spent it in this month. */
+/** Of these accounts, those that have spent their cap this month. */
 export async function findSpentAccounts(
   db: Db,
   accounts: readonly ({ account_id: number } & CapColumns)[],
