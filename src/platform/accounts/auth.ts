@@ -50,7 +50,7 @@ export interface AuthOptions {
   operated?: Caller | undefined;
 }
 
-/** Checks the key before the body is read (401, 403), and again after a slow body. */
+/** Checks the key before the body is read (401, 403), and after a slow one. */
 export function registerAuth(http: Http, ctx: Context, { onCall, onUse, operated }: AuthOptions): void {
   const cache = createFreshCache(ctx, (ids) => store.findKeys(ctx.db, ids));
   const allowLists = createAllowLists();
@@ -179,7 +179,7 @@ function callOf(method: string, { changesState, requiresFull }: FastifyContextCo
   return { pattern, method, isRead: READS.has(method) && changesState !== true && requiresFull !== true };
 }
 
-/** Checks the key before the body is read (401, 403), and after a slow one. */
+/** `send`: messages, statuses, conversations and people. */
 function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':
