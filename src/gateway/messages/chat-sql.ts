@@ -1,9 +1,6 @@
 import { identitySql } from '../people/identity.ts';
 
-/**
- * SQL: person, name and conversation of the customer of a row with `account_id` and `phone`. No row for an id that fits
- * no index.
- */
+/** SQL: the customer of a row with `account_id` and `phone`. No row for an id that fits no index. */
 export const chatSql = (row: string, channelId: string) => `(
       select c.conversation_uuid, p.id as person_id, p.name
       from (select ${identitySql(`${row}.phone`)}) key

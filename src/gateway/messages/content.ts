@@ -9,7 +9,6 @@ import type { ComposedTemplate } from '../templates/fill.ts';
 import { TemplateInput } from '../templates/template-input.ts';
 import { CHOICES } from './interactive.ts';
 
-/** The limit of the provider. */
 export const MAX_CAPTION = 1_024;
 
 const unusedUrl = apiString().nullish().meta({ description: 'Not used by this type.' });
@@ -49,7 +48,7 @@ const media = {
   }),
 };
 
-/** Checked by `CHOICES`, after the engine of the device is known. */
+/** `CHOICES` checks it, once the engine is known. */
 function choices<Type extends 'button' | 'list'>(type: Type) {
   const { body, interactive } = z.toJSONSchema(CHOICES[type], { io: 'input' }).properties ?? {};
   return {
@@ -67,10 +66,9 @@ function choices<Type extends 'button' | 'list'>(type: Type) {
 
 const template = { type: z.literal('template'), template: TemplateInput };
 
-/** The fields of a message beside its address. */
 export const CONTENT = { text, media, button: choices('button'), list: choices('list'), template } as const;
 
-/** What JSON Schema has to name beside the fields of the address. */
+/** Beside the fields of the address. */
 export const REQUIRED_FOR_CHOICES = ['type', 'body', 'interactive'];
 
 type SentKinds = typeof SENT_KINDS;
@@ -81,10 +79,7 @@ const FIELDS_OF_EXTENSIONS = [
   ...new Set([...Object.values(SENT_KINDS).flatMap(({ fields }) => Object.keys(fields)), 'template']),
 ].filter((name) => !FIELDS_OF_CONTRACT.includes(name));
 
-/**
- * Fields of other types, which would be lost: docs/decisions/0107. The types of the contract ignore those of the
- * contract that they do not use.
- */
+/** Fields of other types would be lost (docs/decisions/0107). The contract's types ignore each other's fields. */
 export function unusedBy(own: object, isOfContract: boolean): Record<never, never> {
   const others = isOfContract ? FIELDS_OF_EXTENSIONS : [...FIELDS_OF_CONTRACT, ...FIELDS_OF_EXTENSIONS];
   const unused = z
@@ -94,12 +89,11 @@ export function unusedBy(own: object, isOfContract: boolean): Record<never, neve
   return Object.fromEntries(others.filter((name) => !(name in own)).map((name) => [name, unused]));
 }
 
-/** As `CONTENT`, of the types in the table of kinds. */
+/** As `CONTENT`, for the table of kinds. */
 export const KIND_CONTENT = Object.fromEntries(
   SENT_KIND_NAMES.map((name) => [name, { type: z.literal(name), ...SENT_KINDS[name].fields }]),
 ) as KindFields; // `Object.fromEntries` forgets which fields each name has
 
-/** `LocationRequestMessage` */
 export const schemaIdOf = (type: SentKind, ending: 'Message' | 'Reply') =>
   type.replaceAll(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase()) + ending;
 
@@ -113,10 +107,9 @@ export type Content =
   | Parsed<typeof CONTENT.list>
   | KindInput;
 
-/** What a message has of its template, or the problem that its caller gets after those of account and device. */
+/** Or the problem, which comes after those of account and device. */
 export type CheckedTemplate = ComposedTemplate | ApiError | FieldErrors;
 
-/** `problem`: as of a template. */
 export type CheckedReaction = Extract<KindInput, { type: 'reaction' }> & { problem?: ApiError | FieldErrors };
 
 export type CheckedContent =

@@ -5,10 +5,9 @@ export interface CustomerConsent extends Consent {
   account_id: number;
 }
 
-/** Stores what a provider tells of customers and advertising, in this order. Safe to repeat. */
+/** In order. Safe to repeat. */
 export type ConsentHook = (told: readonly CustomerConsent[]) => Promise<void>;
 
-/** As `messages.phone` of the customer is stored. */
 export const consentOf = (device: { account_id: number }, consent: Consent): CustomerConsent => ({
   ...consent,
   account_id: device.account_id,
@@ -19,7 +18,7 @@ export interface CustomerMove extends Move {
   account_id: number;
 }
 
-/** Keeps customers with a new number or user id one person, in this order. Safe to repeat. */
+/** A customer with a new number or user id stays one person. In order. Safe to repeat. */
 export type MoveHook = (moves: readonly CustomerMove[]) => Promise<void>;
 
 export const moveOf = (device: { account_id: number }, { from, to }: Move): CustomerMove => ({
@@ -33,7 +32,7 @@ export interface CustomerHandover extends Handover {
   device_id: number;
 }
 
-/** Notes who holds chats. Safe to repeat. */
+/** Safe to repeat. */
 export type HandoverHook = (handovers: readonly CustomerHandover[]) => Promise<void>;
 
 export const handoverOf = (

@@ -13,7 +13,7 @@ import {
   several,
 } from '../engines/sent-kinds/fields.ts';
 
-/** Of the contract: characters of the text, of a title and of its description; choices of a message. */
+/** Of the contract: characters of text, title and description; number of choices. */
 export const CHOICE_LIMITS = {
   button: { body: MAX_ABOVE_BUTTONS, title: MAX_BUTTON_TEXT, description: 0, choices: 3 },
   list: { body: MAX_TEXT, title: MAX_HEADING, description: 72, choices: 10 },
@@ -51,7 +51,7 @@ const ListChoices = z.object({
   sections: sectionsOf({ rows: several(Row, CHOICE_LIMITS.list.choices) }),
 });
 
-/** Checked after the engine of the device is known. */
+/** Checked once the engine is known. */
 export const CHOICES = {
   button: z.object({ body: requiredString(CHOICE_LIMITS.button.body), interactive: ButtonChoices }),
   list: z.object({ body: requiredString(CHOICE_LIMITS.list.body), interactive: ListChoices }),

@@ -18,7 +18,7 @@ import {
 } from '../engines/content-kinds.ts';
 import { MAX_EXCERPT } from '../engines/customer-content.ts';
 
-/** Unreadable counts as missing: the details of the official provider are stored as they came. */
+/** Unreadable counts as missing: official details are stored as they came. */
 const maybe = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
 const text = (max: number) => z.string().transform((value) => cut(value, max));
 
@@ -28,7 +28,7 @@ const MAX_ID = 512;
 const MAX_CARDS = 50;
 const MAX_PARTS = 20;
 
-/** Values of engines, checked and cut when they were stored. The API has the same form. */
+/** Checked and cut when stored. The API has the same form. */
 const PARTS = {
   order: maybe(Order),
   product: maybe(Product),
@@ -90,7 +90,7 @@ const Details = z.object({
 });
 type Details = z.infer<typeof Details>;
 
-/** `known`: all is of the stored message. Otherwise the writer of the quoting message claims it, and can invent it. */
+/** `known`: all is of the stored message. Otherwise the writer of the quoting message may invent it. */
 export interface QuoteView {
   wa_message_id: string;
   author: 'us' | 'them';
@@ -103,10 +103,10 @@ export interface QuoteView {
 
 type Parts = { [Name in PartName]?: NonNullable<Details[Name]> };
 
-/** What a message has beside type and text. Each key is missing without a value. */
+/** Beside type and text; without a value a key is missing. */
 export interface Meaning extends Parts {
   kind?: ContentKind;
-  /** What the author wrote, when the body also says what the kind has. */
+  /** What the author wrote, when the body also describes the kind. */
   note?: string | null;
   location?: {
     latitude: number;
@@ -123,7 +123,7 @@ export interface Meaning extends Parts {
   edit_of?: string;
 }
 
-/** Reads `messages.details` of either engine. Its quote is a claim: `showMessages` compares it with the chat. */
+/** Reads details of either engine. The quote is a claim: `showMessages` compares it with the chat. */
 export function meaningOf({ phone, details }: { phone: string; details: unknown }): Meaning {
   const read = Details.safeParse(details).data;
   if (!read) return {};
@@ -140,7 +140,6 @@ export function meaningOf({ phone, details }: { phone: string; details: unknown 
   };
 }
 
-/** The kind needs its value. */
 function kindOf({ kind, location, contacts, poll, ...parts }: Details): Meaning {
   if (!kind) return {};
   if (kind === 'location') {

@@ -3,24 +3,22 @@ import type { ContentDetails } from '../engines/content-kinds.ts';
 import { KEPT_REASONS, type OutboundTemplate, type Quote } from '../engines/engine.ts';
 import { sentTemplate } from '../templates/template-input.ts';
 
-/** Parts that few messages have, in `messages.details`. Every re-send carries them. */
+/** Rare parts, in `messages.details`. Every re-send carries them. */
 export interface OutboundDetails extends ContentDetails {
   template?: OutboundTemplate;
-  /** The person had an open reply window: the template does not count for the limit of the portfolio. */
+  /** Within an open reply window: the template does not count for the portfolio's limit. */
   in_window?: true;
   quote?: Quote;
-  /** The person of the account who wrote it. */
+  /** The account's person who wrote it. */
   actor?: string;
-  /** Only on messages of the automation. */
   automation?: AutomationOrigin;
 }
 
 export const AUTOMATION_KINDS = ['rule', 'flow', 'assistant', 'notice'] as const;
 
-/** What wrote a message of the automation. */
 export interface AutomationOrigin {
   kind: (typeof AUTOMATION_KINDS)[number];
-  /** A text beside the answer: the customer still waits. */
+  /** The customer still waits for an answer. */
   is_notice?: true;
   decision_id?: string;
   rule_id?: string;
@@ -29,12 +27,12 @@ export interface AutomationOrigin {
   faq_id?: string;
 }
 
-/** As answers show them. A template is stored as its text. */
+/** A template is stored as its text. */
 export function typeOf({ type, template }: { type: string; template: OutboundTemplate | null }) {
   return template ? { type: 'template', template: sentTemplate(template) } : { type };
 }
 
-/** What the official provider says about a message besides its status. */
+/** Beside the status. */
 export const PROVIDER_NOTES = {
   kept_reason: z
     .enum(KEPT_REASONS)

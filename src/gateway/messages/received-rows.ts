@@ -1,9 +1,8 @@
 import { cutWithMark } from '../../platform/lib/text.ts';
 
-/** In code points, as the longest text that Kurir sends. */
+/** Code points, as the longest text that Kurir sends. */
 const MAX_TEXT = 65_536;
 
-/** A text of the network as it is stored: of a customer, of the phone, of an edit. */
 export const receivedText = (text: string | null) => (text === null ? null : cutWithMark(text, MAX_TEXT));
 
 interface ReceivedRow {
@@ -13,14 +12,12 @@ interface ReceivedRow {
   phone: string;
   type: string;
   body: string | null;
-  /** JSON. */
   details?: string | null;
   at: Date;
   /** Null only in tests. */
   public_id?: number | null;
 }
 
-/** Parameters of a statement that stores messages of the network. */
 export interface ReceivedColumns {
   accountIds: readonly number[];
   deviceIds: readonly number[];
@@ -49,7 +46,7 @@ export function columnsOf(rows: readonly ReceivedRow[]): ReceivedColumns {
 
 type Key = Pick<ReceivedRow, 'device_id' | 'wa_message_id'>;
 
-/** Each stored row with what was given for it. A repetition within the batch is stored once, as it came first. */
+/** A repetition within the batch is stored once, as it came first. */
 export function withGiven<Row extends Key, Stored extends Key>(
   rows: readonly Row[],
   stored: readonly Stored[],

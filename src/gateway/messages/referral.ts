@@ -5,7 +5,7 @@ const MAX_ID = 200;
 const MAX_URL = 2_000;
 const MAX_TEXT = 300;
 
-/** Unreadable counts as missing: the details are stored as they came, and customers may write them. */
+/** Unreadable counts as missing: the details are stored as they came. */
 const maybe = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
 const text = maybe(z.string());
 
@@ -32,26 +32,23 @@ const Details = z.object({
   ad_context: maybe(AdContext),
 });
 
-/** The click on an advertisement, or on a post with a message button, that led to a message. */
+/** The click on an advertisement, or on a post with a message button. */
 export interface Referral {
   source_type: 'ad' | 'post' | 'other';
-  /** The provider's id of the ad; of a post its id. At most 200 characters. */
+  /** The provider's id of the ad or post. At most 200 characters. */
   ad_id: string | null;
   /** http or https, at most 2,000 characters. */
   source_url: string | null;
   /** At most 300 characters, like `body`. */
   headline: string | null;
   body: string | null;
-  /** The provider's id of the click. At most 200 characters. */
+  /** Of the click. At most 200 characters. */
   ctwa_clid: string | null;
 }
 
 type Told = Partial<Record<'id' | 'url' | 'headline' | 'body' | 'click', string | null | undefined>>;
 
-/**
- * Reads `messages.details` of either engine. Null: no advertisement led to the message. On the economy network the
- * customer's app writes these values, so a modified app can write any text.
- */
+/** Null: no advertisement. On the economy network the customer's app writes these values, so any text is possible. */
 export function referralOf(details: unknown): Referral | null {
   const { referral, ad_context: context } = Details.safeParse(details).data ?? {};
   if (referral) {
@@ -72,9 +69,8 @@ export function referralOf(details: unknown): Referral | null {
 }
 
 /**
- * Bots attach the same card to any link, often with `showAdAttribution`: title, URL and that flag prove nothing. Meta's
- * apps set the type, the id of the click, or the entry point. Some clicks of 2026 have only the entry point (Baileys
- * issue 2354).
+ * Bots attach this card to any link: title, URL and `showAdAttribution` prove nothing. Meta's apps set the type, the
+ * click id, or (2026) only the entry point (Baileys issue 2354).
  */
 function typeInContext({ externalAdReply, ...context }: AdContext): Referral['source_type'] | null {
   const { sourceType, sourceId, ctwaClid } = externalAdReply ?? {};
@@ -88,7 +84,7 @@ function typeOf(sourceType: string | null | undefined): 'ad' | 'post' | null {
   return type === 'ad' || type === 'post' ? type : null;
 }
 
-/** A cut id would name another advertisement: long ids and URLs are missing, long texts are cut. */
+/** A cut id would name another advertisement: long ids and URLs are dropped. */
 function normalised(source_type: Referral['source_type'], told: Told): Referral {
   return {
     source_type,
@@ -105,7 +101,6 @@ function whole(value: string | null | undefined, max: number): string | null {
   return trimmed && trimmed.length <= max ? trimmed : null;
 }
 
-/** Ids of the provider are plain signs. */
 function idIn(value: string | null | undefined): string | null {
   const id = whole(value, MAX_ID);
   return id && /^[\x21-\x7e]+$/.test(id) ? id : null;

@@ -52,7 +52,7 @@ function sendRoute(http: Http, parts: Parts): void {
     onError: (request, reply) => showRateOfRefused(ctx, request, reply),
     // A replay comes before field errors.
     attachValidation: true,
-    // The views match the schema, so that validation is not needed.
+    // The views match the schema.
     serializerCompiler: () => JSON.stringify,
     schema: {
       tags: TAGS,
@@ -94,7 +94,6 @@ function getRoute(http: Http, ctx: Context): void {
   });
 }
 
-/** The number is checked after the fields. */
 async function requestOf(
   request: FastifyRequest,
   input: SendMessage,

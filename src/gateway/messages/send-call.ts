@@ -10,13 +10,11 @@ import { remainingOf } from './admission/rate.ts';
 import { MessageView } from './schema.ts';
 import { viewMessage } from './view.ts';
 
-/** The answer of such a call. */
 export const AcceptedMessage = MessageView;
 
 /** Visible ASCII: what a header can carry. */
 export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
-/** Headers of each call that sends a message. */
 export const SEND_HEADERS = {
   requestHeaders: {
     'Idempotency-Key': z
@@ -70,7 +68,6 @@ export const SEND_HEADERS = {
   },
 } satisfies RouteDocumentation;
 
-/** Error codes of each call that sends a message. */
 export const SEND_ERRORS = [
   'device_disconnected',
   'device_not_found',
@@ -82,7 +79,6 @@ export const SEND_ERRORS = [
   ...STORAGE_ERRORS,
 ] as const;
 
-/** Error codes of a call that sends a template. */
 export const TEMPLATE_ERRORS = [
   'template_not_approved',
   'template_not_found',
@@ -91,7 +87,7 @@ export const TEMPLATE_ERRORS = [
   'type_not_supported',
 ] as const;
 
-/** Key, JSON and fields, in the order of the checks. */
+/** In the order of the checks. */
 export function readSendCall(request: FastifyRequest): Omit<AdmissionRequest, 'message'> {
   const { account, validationError } = request;
   const rawBody: unknown = request.body;
@@ -99,13 +95,13 @@ export function readSendCall(request: FastifyRequest): Omit<AdmissionRequest, 'm
   if (typeof idempotencyKey !== 'string') {
     return { account, idempotencyKey: null, rawBody, problem: idempotencyKey };
   }
-  // Without JSON there is nothing to compare, so no replay.
+  // Without JSON nothing is compared, so there is no replay.
   if (isBodyError(rawBody)) return { account, idempotencyKey: null, rawBody, problem: rawBody };
   if (validationError && !(validationError instanceof FieldErrors)) throw validationError;
   return { account, idempotencyKey, rawBody, problem: validationError ?? null };
 }
 
-/** Each user has separate keys, so that a replay shows no message of another caller. A key has no blank. */
+/** Keys are per user, so that a replay shows no message of another caller. */
 function readKey(request: FastifyRequest): string | ApiError | FieldErrors {
   const key = readHeader(request.headers['idempotency-key']);
   return typeof key === 'string' && request.staff ? `${request.staff.userUuid} ${key}` : key;

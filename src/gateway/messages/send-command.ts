@@ -38,21 +38,20 @@ interface SendOptions extends CommandOptions {
   wait: boolean;
 }
 
-/** In bytes. As the body of a call. */
+/** Bytes, as the body of a call. */
 const MAX_CONTENT = 256 * 1024;
 /** A delivery usually takes less than a second. */
 const FATE_WAIT_MS = 10 * SECOND;
 const LOOK_MS = 100;
 const FINAL = new Set(['delivered', 'read', 'failed']);
 
-/** What commands of messages need from outside. */
 export interface Outside {
-  /** For the person at the terminal, while a command goes on. */
+  /** While a command runs. */
   say(line: string): void;
   readTemplates: ReadTemplates;
 }
 
-/** `kurir message send`: admits the message as POST /v1/messages does. */
+/** Admits the message as POST /v1/messages does. */
 export function registerSendCommand(message: Command, run: CommandRunner, outside: Outside): void {
   message
     .command('send')
@@ -98,7 +97,7 @@ async function send(
     key: options.key ?? randomUUID(),
     body: { ...content, device_uuid, to },
   });
-  // Without this line, a user who ends the wait would send the text again.
+  // Otherwise a user who ends the wait sends the text again.
   if (options.wait && !options.json)
     say(`Message ${message.public_id} is accepted. Ctrl-C ends the wait, and does not stop the message.`);
   const last = options.wait ? await untilFinal(ctx, account, message) : message;

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/lib/db/db.ts';
 import { findShownTexts } from './history/history.ts';
 
-/** What the text of a message with the code of a chat link or a web chat has. Other texts cost no statement. */
+/** Possible codes of a chat link or web chat. Other texts cost no statement. */
 const MAY_HAVE_CODE = /\bref|web(?:[.:\s]|\\n){1,4}(?:[2-9a-z]{4}-?){7}/i;
 
 /** The parts of `message.received` that are read here. */
@@ -10,10 +10,7 @@ interface Received {
   wa_message_id: string;
 }
 
-/**
- * Bodies of `message.received` (JSON, by position) as people read them: without the codes of entry points. Bodies
- * without such a code are missing.
- */
+/** Bodies of `message.received` by position, without codes of entry points. Unchanged bodies are missing. */
 export async function shownEvents(
   db: Db,
   accountId: number,

@@ -35,14 +35,13 @@ export const findMessage = statement<
    where ${seesMessage('m')}`,
 ).first;
 
-/** In rows of all accounts. Older messages are not listed, so that the read has a bound. */
+/** Rows of all accounts, to bound the read. */
 export const MAX_LATEST = 10_000;
 
 export type ListedMessage = {
   /** Null for an inbound message. */
   id: number | null;
   direction: 'out' | 'in';
-  /** The other side. */
   phone: string;
   type: string;
   status: string;

@@ -11,10 +11,10 @@ import { appliedTo } from './changes/applied.ts';
 import { type FoundMessage, findMessage } from './history/history.ts';
 import { meaningOf } from './meaning.ts';
 
-/** A number that was paired more often has no reactions to its oldest messages. */
+/** Bounds a number that was paired very often. */
 const MAX_SPANS = 100;
 
-/** The message that a reaction is about, and the number under which the chat has it. Throws FieldErrors. */
+/** The message of a reaction, and its number in the chat. FieldErrors. */
 export async function findTarget(
   { db }: Pick<Context, 'db'>,
   device: DeviceRow,
@@ -33,7 +33,7 @@ export async function findTarget(
   return { quote: quoteOf(found, applied?.edits.at(-1)?.body ?? found.body), phone: found.phone };
 }
 
-/** Another device may have spoken for the number before. */
+/** Another device may have spoken for the number. */
 async function isOfNumber(db: Db, device: DeviceRow, { engine, device_id }: FoundMessage): Promise<boolean> {
   const { id, channel_id } = device;
   if (engine !== device.engine) return false;
@@ -42,7 +42,7 @@ async function isOfNumber(db: Db, device: DeviceRow, { engine, device_id }: Foun
   return (spans.get(channel_id) ?? []).some((span) => span.device_id === device_id);
 }
 
-/** Why the network does not show what is said about a message; null when it does. */
+/** Why the network does not show what is said about the message; null if it does. */
 export function problemOf(message: FoundMessage, deletedAt: Date | null, verb: string): string | null {
   if (deletedAt) return 'is the id of a deleted message';
   if (meaningOf(message).edit_of !== undefined)

@@ -15,10 +15,9 @@ import * as store from './store.ts';
 
 export type { Admission, AdmissionAnswer, AdmissionRequest } from './decision.ts';
 
-/** Counts requests in the rate window of their account and admits messages: one commit per batch. */
+/** Counts and admits requests: one commit per batch. */
 export type Admit = (request: AdmissionRequest) => Promise<AdmissionAnswer>;
 
-/** The accounts that have a row for this month. */
 interface OpenMonths {
   period: string;
   accounts: Set<number>;
@@ -37,7 +36,7 @@ export function createAdmission(ctx: Context): Admit {
 }
 
 async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Promise<AdmissionAnswer[]> {
-  // A message returns its unit to the month of its creation, so a batch has one time, also after a wait.
+  // A unit returns to the month of the message's creation, so a batch has one time.
   const now = ctx.now();
   const period = periodOf(now);
   await openMonths(ctx, months, items, period);
@@ -48,7 +47,6 @@ async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Prom
   });
 }
 
-/** Creates the rows that the statement locks. */
 async function openMonths(ctx: Context, months: OpenMonths, items: Item[], period: string): Promise<void> {
   if (months.period !== period) Object.assign(months, { period, accounts: new Set() });
   const { accounts } = months;

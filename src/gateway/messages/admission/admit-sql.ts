@@ -4,15 +4,14 @@ import { OUTBOUND_COLUMNS, outboundValues, templateIn } from '../queue/outbound-
 import { publicIdOf, takePublicIds } from '../queue/public-ids.ts';
 import type { Source } from '../queue/states.ts';
 
-/** SQL: constants of requests by API, and what a reply may have. */
+/** SQL constants per API. */
 interface Kind {
-  /** Whether a message takes no unit of the quota. */
+  /** Takes no unit of the quota. */
   isFree: string;
-  /** Which devices it may name. */
   isDevice: string;
 }
 
-/** `granted` is the column of the rate window; `paid` have a unit of the quota. `n` numbers the rows from 1. */
+/** `granted` is the column of the rate window; `paid` rows have a unit of the quota. `n` counts from 1. */
 const paid = ({ isFree, isDevice }: Kind) => `with windows as (
     insert into rate_windows as w (account_id, minute, used, granted, rate)
     select account_id, floor(extract(epoch from clock_timestamp()) / 60), least(requests, rate), least(requests, rate),
@@ -129,12 +128,8 @@ const outcomes = ({ isFree }: Kind) => `  ), counted as (
   left join quota q on q.account_id = l.account_id`;
 
 /**
- * SQL that admits requests as messages of `source`. `reply` has conversation and author of a reply. One to a live chat
- * is free.
- *
- * A window is one minute of the database clock. A request that waits for the row at the end of a minute
- * counts in the next window. Rows of windows, of usage and of counters are locked in the order of their accounts.
- * So limit and quota are exact, and public ids rise, without deadlocks. `device_number` numbers the devices.
+ * A window is one minute of the database clock; a request that waits past its end counts in the next. Rows of windows,
+ * usage and counters are locked by account, against deadlocks. So limit and quota are exact, and public ids rise.
  */
 export function admitSql(
   source: Source,

@@ -10,7 +10,6 @@ import type { OutboundDetails } from '../outbound-details.ts';
 import { findTarget } from '../target.ts';
 import { deviceReleased } from './disconnected.ts';
 
-/** What checks templates. */
 export interface Parts {
   ctx: Context;
   templates: Templates;
@@ -18,17 +17,13 @@ export interface Parts {
 
 type Addressed<Content> = Content & { device_uuid: string };
 
-/** As admissions take it. */
 export interface CheckedMessage {
   input: Addressed<CheckedContent>;
   phone: string;
   details?: OutboundDetails;
 }
 
-/**
- * Compares a template with the approved one, which may wait for the provider, and finds the message of a reaction.
- * Other content needs no check.
- */
+/** Compares a template with the approved one, which may ask the provider; finds a reaction's message. */
 export async function checkContent(
   parts: Parts,
   account: Caller,
@@ -74,7 +69,6 @@ async function getOpenDevice(ctx: Context, account: Caller, deviceUuid: string):
   return device;
 }
 
-/** What the caller gets after the problems of account and device. */
 async function orProblem<Found>(find: () => Promise<Found>): Promise<Found | ApiError | FieldErrors> {
   try {
     return await find();

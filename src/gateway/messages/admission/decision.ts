@@ -14,7 +14,7 @@ import type * as store from './store.ts';
 /** A `problem` is answered only when the key is new: a replay comes first. */
 export interface AdmissionRequest {
   account: Caller;
-  /** Null without a valid key. Such a request has a problem. */
+  /** Null without a valid key: then there is a problem. */
   idempotencyKey: string | null;
   rawBody: unknown;
   message: CheckedMessage | null;
@@ -24,12 +24,11 @@ export interface AdmissionRequest {
 export interface Admission {
   message: MessageRow;
   replayed: boolean;
-  /** The first request with the key had another body. */
   mismatch: boolean;
 }
 
 export interface AdmissionAnswer {
-  /** Null for a request that counts in no rate window. */
+  /** Null outside a rate window. */
   rate: RateAnswer | null;
   verdict: Verdict;
 }
@@ -76,16 +75,12 @@ export function itemOf(given: AdmissionRequest): Item {
   return { request, key, refusals, template, row };
 }
 
-/** Runs a statement of the store, all within one time. */
 export type AdmitRows = (
   rows: readonly store.AdmissionRow[],
   accounts: readonly AccountRequests[],
 ) => Promise<store.Admitted>;
 
-/**
- * Repeats the statement until every request is decided. Requests that share a key, or lost a key, take part
- * again. Without `counted`, the requests count in no rate window.
- */
+/** Repeats the statement until every request is decided. Without `counted`, no rate window counts the requests. */
 export async function decide(
   items: Item[],
   counted: readonly AccountRequests[],
@@ -101,7 +96,6 @@ export async function decide(
     const rows = distinct.map(({ row }) => row);
     const { outcomes, windows } = await admit(rows, accounts);
     if (accounts.length > 0) rates = limitRates(items, windows, verdicts);
-    // The window counts each request once.
     accounts = [];
     judgeOutcomes(distinct, outcomes, now, verdicts);
     if (distinct.length < open.length) judgeEqualKeys(open, first, verdicts);
@@ -113,7 +107,6 @@ export async function decide(
   }));
 }
 
-/** Each request gets its position among those of its account. */
 export function requestsByAccount(items: readonly Item[]): AccountRequests[] {
   const accounts = new Map<number, AccountRequests>();
   for (const { request, row } of items) {
@@ -155,8 +148,8 @@ function firstOfEachKey(items: readonly Item[]): { distinct: Item[]; first: Read
 }
 
 /**
- * Leaves undecided requests open. Also those without a unit, after a taken key or a replay in their account: the
- * unit of that request is free again.
+ * Leaves undecided requests open, also those without a unit after a taken key or a replay in their account, which freed
+ * one.
  */
 function judgeOutcomes(
   items: readonly Item[],
@@ -180,10 +173,7 @@ function judgeOutcomes(
 const isUndecided = (outcome: store.AdmissionOutcome['outcome']) =>
   outcome === 'key_taken' || outcome === 'quota_changed';
 
-/**
- * Requests with the key of an accepted request are its replays. A refused request leaves the key to the next
- * one.
- */
+/** Replays of an accepted request. A refused request leaves the key to the next one. */
 function judgeEqualKeys(
   items: readonly Item[],
   first: ReadonlyMap<string, Item>,

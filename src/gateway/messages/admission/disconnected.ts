@@ -3,7 +3,6 @@ import { KURIR } from '../../../platform/lib/command-name.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
 
-/** Of a device that cannot send now. */
 export type DisconnectedState = 'provisioned' | 'qr_pending' | 'disconnected' | 'banned' | 'released';
 
 interface Facts {
@@ -13,9 +12,8 @@ interface Facts {
   kind: Account['kind'];
 }
 
-/** Says how this device gets its connection. */
 export class DeviceDisconnected extends ApiError {
-  /** With commands instead of calls. It ends with a command, so it has no full stop. */
+  /** Ends with a command, so without a full stop. */
   readonly atTerminal: string;
 
   constructor(facts: Facts) {

@@ -21,22 +21,19 @@ export type Refusals = ReadonlyMap<EngineKind, Problem>;
 
 const NONE: Refusals = new Map();
 
-/** The stored content of a message, and the engines that refuse it. */
 export interface Judged {
   type: MessageType;
   body: string | null;
   media_url: string | null;
-  /** JSON. */
   interactive: string | null;
   template: OutboundTemplate | null;
-  /** What threads show beside the text. */
   details: ContentDetails | null;
   refusals: Refusals;
 }
 
 const NOTHING = { body: null, media_url: null, interactive: null, template: null, details: null };
 
-/** Only the database knows the engine of the device, so this judges for every engine. */
+/** Only the database knows the device's engine, so this judges for every engine. */
 export function judge(message: CheckedContent): Judged {
   const { type } = message;
   switch (type) {
@@ -60,7 +57,7 @@ export function judge(message: CheckedContent): Judged {
 }
 
 function judgeKind(message: KindInput | CheckedReaction): Judged {
-  // One type at a time: the entry of a type takes its own message.
+  // The entry of a type takes its own message.
   const { stored } = SENT_KINDS[message.type] as { stored(of: KindInput): StoredKind };
   const { body, media_url = null, interactive, details = null } = stored(message);
   const problem = ('problem' in message && message.problem) || null;
@@ -90,7 +87,6 @@ function judgeChoices(message: CheckedContent & { type: 'button' | 'list' }): Ju
   return { ...NOTHING, type, body, interactive, refusals: refusalsOf(type, null) };
 }
 
-/** Stored as the text that people read. */
 function judgeTemplate(checked: CheckedTemplate): Judged {
   const problem = checked instanceof Error ? checked : null;
   const content = checked instanceof Error ? null : checked;

@@ -31,7 +31,7 @@ export function rateLimited({ limit, retryAfterSeconds }: RateAnswer): ApiError 
   );
 }
 
-/** For a request that was refused before it counted. */
+/** For a request refused before it counted. */
 export async function remainingOf(ctx: Context, account: Account): Promise<number> {
   return Math.max(0, account.plan.rate_per_minute - (await store.readWindow(ctx.db, account.id)));
 }

@@ -17,15 +17,15 @@ export type { Problem } from './engine-refusals.ts';
 export interface ReplyRequest extends AdmissionRequest {
   /** Null only with a problem. */
   conversationId: number | null;
-  /** The user who writes. Null: a key. */
+  /** Null: a key. */
   authorId: number | null;
-  /** Whether it counts in the rate window of its account. */
+  /** By the rate window of its account. */
   isLimited: boolean;
 }
 
 /**
- * Admits a message of staff as POST /v1/messages admits its messages, in a transaction of the caller. Lock the
- * conversation before: the rows of the rate window, the quota and the ids stay locked until the end.
+ * As POST /v1/messages, in the caller's transaction. Lock the conversation before: rows of window, quota and ids stay
+ * locked until the end.
  */
 export async function admitReply(tx: Tx, request: ReplyRequest, now: Date): Promise<AdmissionAnswer> {
   const { account, conversationId, authorId, isLimited } = request;

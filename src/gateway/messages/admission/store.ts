@@ -8,9 +8,9 @@ import type { AccountRequests, GrantedWindow } from './rate-store.ts';
 
 export interface AdmissionRow {
   account_id: number;
-  /** Null: the request cannot be a replay. */
+  /** Null: no replay is possible. */
   idempotency_key: string | null;
-  /** Hex, because the garbage collector spends more on a buffer per request than the hash costs. */
+  /** Hex: a buffer per request costs the garbage collector more than the hash. */
   fingerprint: string;
   position: number;
   valid: boolean;
@@ -19,7 +19,6 @@ export interface AdmissionRow {
   type: string | null;
   body: string | null;
   media_url: string | null;
-  /** JSON. */
   interactive: string | null;
   /** `OutboundDetails` as JSON. */
   details: string | null;
@@ -27,14 +26,12 @@ export interface AdmissionRow {
 }
 
 /**
- * An undecided request takes part again:
- * - key_taken: another process has taken the key since the statement began.
- * - quota_changed: no unit is left, but another process has used units since the statement began. One of its
- *   messages may have the key of this request.
+ * An undecided request takes part again.
+ * - key_taken: another process took the key since the statement began.
+ * - quota_changed: no unit is left, but another process used units meanwhile. One of its messages may have this key.
  */
 type Undecided = 'key_taken' | 'quota_changed';
 
-/** `index` is the index of the row. */
 export type AdmissionOutcome =
   | { index: number; outcome: 'accepted'; publicId: number }
   | { index: number; outcome: 'replay'; message: MessageRow; same: boolean }
@@ -69,11 +66,10 @@ interface AdmitParams {
 
 const ADMIT = statement<AdmitParams, AdmittedRow>('messages.admit', admitSql('api'));
 interface ReplyOf {
-  /** Null: the conversation is not known, so no row is valid. */
+  /** Null: unknown, so no row is valid. */
   conversationId: number | null;
-  /** The user who writes. Null: a key. */
+  /** Null: a key. */
   authorId: number | null;
-  /** It uses no quota. */
   isFree: boolean;
 }
 
@@ -88,7 +84,7 @@ const ADMIT_REPLY = statement<AdmitParams & ReplyOf, AdmittedRow>(
 
 export interface AdmissionBatch {
   rows: readonly AdmissionRow[];
-  /** Empty: the requests count in no rate window. */
+  /** Empty: no rate window counts the requests. */
   accounts: readonly AccountRequests[];
   period: string;
   now: Date;
@@ -100,15 +96,15 @@ export interface Admitted {
 }
 
 /**
- * Decides and stores requests in this order: rate, replay, problem, device, engine, connection, quota.
- * Keys must differ, and each account must have its usage row. The caller repeats undecided requests. It also
- * repeats `quota_exceeded` when a key of the account was taken or replayed: the request with that key had a unit.
+ * Checks rate, replay, problem, device, engine, connection, quota, in this order. Keys must differ; accounts must have
+ * usage rows. The caller repeats undecided requests, and `quota_exceeded` after a taken or replayed key: that request
+ * had a unit.
  */
 export async function admit(db: Queryable, batch: AdmissionBatch): Promise<Admitted> {
   return admittedOf(batch, await ADMIT.all(db, paramsOf(batch)));
 }
 
-/** The same for replies of staff in one conversation. */
+/** For replies of staff in one conversation. */
 export async function admitReply(tx: Queryable, of: ReplyOf, batch: AdmissionBatch): Promise<Admitted> {
   return admittedOf(batch, await ADMIT_REPLY.all(tx, { ...paramsOf(batch), ...of }));
 }
@@ -124,7 +120,7 @@ function paramsOf({ rows, accounts, period, now }: AdmissionBatch): AdmitParams 
     accountIds: rows.map((row) => row.account_id),
     positions: rows.map((row) => row.position),
     keys: rows.map((row) => row.idempotency_key),
-    // One value, because an array of bytes would be sent as text.
+    // The driver would send an array of bytes as text.
     fingerprints: Buffer.from(rows.map((row) => row.fingerprint).join(''), 'hex'),
     deviceNumbers: devices.numbers,
     phones: rows.map((row) => row.phone),
@@ -148,9 +144,7 @@ function admittedOf({ rows }: AdmissionBatch, answers: readonly AdmittedRow[]): 
   return { outcomes: answers.map(outcomeOf), windows };
 }
 
-/**
- * Columns without a meaning for the outcome are null. Only the first request of an account has the window.
- */
+/** Columns without a meaning for the outcome are null. Only the first request of an account has the window. */
 interface AdmittedRow extends MessageRow, GrantedWindow {
   index: number;
   outcome: AdmissionOutcome['outcome'];
@@ -180,8 +174,8 @@ function outcomeOf(row: AdmittedRow): AdmissionOutcome {
 }
 
 /**
- * Each device once per set of refusing engines, and its number for each row, from 1 on. 0: the id is no UUID; null: no
- * device is needed.
+ * Each device once per set of refusing engines, and its number for each row from 1. 0: no UUID; null: no device is
+ * needed.
  */
 function distinctDevices(rows: readonly AdmissionRow[]) {
   const accounts: number[] = [];

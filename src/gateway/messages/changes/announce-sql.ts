@@ -19,7 +19,7 @@ const TYPE = `case s.kind when 'reaction' then '${MESSAGE_REACTION.type}' when '
 
 const FOUND = 'select id, public_id, direction, phone from messages where device_id = d.id';
 
-/** By each index on the provider's ids, as for quotes. The device itself comes first. */
+/** By each index on provider ids, as for quotes. The device itself comes first. */
 const TARGET = `(
       select m.direction, m.phone, case m.direction when 'in' then m.public_id else ${publicIdOf('m')} end as message_id
       from (
@@ -57,8 +57,8 @@ const IS_GONE = `exists (
     )`;
 
 /**
- * SQL: the CTEs that announce the rows of `stored`, new changes. A customer can name any id: a message of another
- * person, or an edit by another than the author, is no event.
+ * SQL: announces new changes in `stored`. A customer can name any id: another person's message, or an edit by another
+ * author, is no event.
  */
 export const ANNOUNCE_CHANGES = `wanted as materialized (
     select s.*, ${TYPE} as event_type from stored s where ${isWanted('s.account_id', TYPE)}

@@ -5,17 +5,16 @@ export type { QuotedMessage } from './store.ts';
 
 export type Author = 'us' | 'them';
 
-/** What people did to one message, oldest first. */
+/** Oldest first. */
 export interface Applied {
-  /** At most one of each author. */
+  /** One per author. */
   reactions: { author: Author; emoji: string; at: Date }[];
-  /** Later texts; the last one is the present text. */
+  /** Later texts; the last one is present. */
   edits: { body: string | null; at: Date }[];
   votes: { author: Author; at: Date }[];
   deleted_at: Date | null;
 }
 
-/** A message that people changed. */
 export interface Target {
   direction: 'in' | 'out';
   wa_message_id: string | null;
@@ -26,18 +25,17 @@ interface Place {
   phone: string;
 }
 
-/** Bounds a page. */
 const MAX_SHOWN_EDITS = 10;
-/** Bounds the look-ups of a number that was paired very often. */
+/** For a number that was paired very often. */
 const MAX_PLACES = 20;
 
-/** Of one chat. `places` are the devices of its number with the phones of its person, the latest first. */
+/** Of one chat. `places`: devices with phones of the person, the latest first. */
 export interface ChatMessages<Message extends Target> {
   places: readonly Place[];
   messages: readonly Message[];
 }
 
-/** What people did to these messages, in one statement. Messages without changes are missing. */
+/** Messages without changes are missing. */
 export async function appliedTo<Message extends Target>(
   db: Db,
   chats: readonly ChatMessages<Message>[],
@@ -59,7 +57,7 @@ export async function appliedTo<Message extends Target>(
   );
 }
 
-/** Per chat: its messages with these ids of the provider. */
+/** Per chat, by the provider's id. */
 export async function quotedIn(
   db: Db,
   chats: readonly store.ChatIds[],
@@ -76,7 +74,6 @@ export async function quotedIn(
 
 const isEmpty = ({ places, ids }: store.ChatIds) => places.length === 0 || ids.length === 0;
 
-/** Each place once. */
 function latest(places: readonly Place[]): Place[] {
   const distinct = new Map(places.map((place) => [`${place.device_id} ${place.phone}`, place]));
   return [...distinct.values()].slice(0, MAX_PLACES);

@@ -8,9 +8,9 @@ import * as store from './store.ts';
 
 export type { ChangeRow } from './store.ts';
 
-/** Real ids have at most 150 characters. Two of them are in one index entry. */
+/** Real ids have at most 150 characters. An index entry has two. */
 const MAX_CHANGE_ID = 200;
-/** In UTF-16 units. A real emoji of several people and colours has about 35. */
+/** UTF-16 units. Real emoji have up to about 35. */
 const MAX_EMOJI = 64;
 
 /** Null for a change whose ids fit no index. */
@@ -35,7 +35,7 @@ export function changeRow(
 
 const emojiOf = ({ body }: MessageChange) => body && toStorable(cut(body, MAX_EMOJI));
 
-/** Stores what people did to earlier messages, in the order of arrival, with the events that webhooks want. */
+/** In the order of arrival, with events for webhooks. */
 export async function storeChanges(
   tx: Tx,
   rows: readonly (store.ChangeRow | null)[],
@@ -53,7 +53,7 @@ export async function storeChanges(
 /** An edit may follow the deletion of its message. */
 const ERASING: readonly MessageChange['kind'][] = ['deletion', 'edit'];
 
-/** A message may have another spelling of the number, or another id of its sender. */
+/** A message may have another spelling of the number, or another sender id. */
 async function underAllNumbers(tx: Tx, rows: readonly store.ChangeRow[]): Promise<store.ChangeRow[]> {
   const phones = await listPhones(tx, rows);
   return rows.flatMap((row, index) => (phones[index] ?? [row.phone]).map((phone) => ({ ...row, phone })));

@@ -14,7 +14,6 @@ export interface ChangeRow {
   at: Date;
 }
 
-/** Earlier texts of one message that are kept. */
 export const MAX_EDITS = 20;
 
 const INSERT = statement<{
@@ -70,13 +69,12 @@ const DELETE_SURPLUS = statement<TargetParams>(
    ))`,
 );
 
-/** After a message that was edited very often: its edits are among these, because the phone ends them after minutes. */
+/** The phone ends edits after minutes, so those of a message are among these. */
 const MAX_LATER = 1_000;
 
 /**
- * Erases messages that their authors deleted on all phones, and the texts of their edits: docs/decisions/0043. An edit
- * arrived as a message as well. All devices that ever spoke for the number may have a copy. An edit erases only what
- * is deleted already. Surplus edits are found by what they say about themselves.
+ * Erases messages deleted on all phones, and the texts of their edits, which are messages too (docs/decisions/0043).
+ * All devices that ever spoke for the number may have a copy. Surplus edits are found by their details.
  */
 const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id: number }>(
   'messages.erase_deleted',
@@ -140,7 +138,7 @@ const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id:
   update messages set body = null, details = null where id = any (array(select id from erased)) returning id`,
 );
 
-/** Stores changes of accounts that are not cancelled, each once with its event, and a limited number per message. */
+/** Each change once, with its event; skips cancelled accounts. Limited per message. */
 export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[], now: Date): Promise<void> {
   await INSERT.run(tx, {
     ...targetsOf(rows),
@@ -155,14 +153,13 @@ export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[], n
   await DELETE_SURPLUS.run(tx, targetsOf(rows));
 }
 
-/** Deletions and edits of customers. Answers the row ids of the erased messages. */
+/** Answers row ids of erased messages. */
 export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): Promise<number[]> {
   const isDeletion = rows.map(({ kind }) => kind === 'deletion');
   return (await ERASE.all(tx, { ...targetsOf(rows), isDeletion })).map(({ id }) => id);
 }
 
 export interface AppliedChange {
-  /** Index of the chat. */
   chat: number;
   target: string;
   kind: MessageChange['kind'];
@@ -172,16 +169,16 @@ export interface AppliedChange {
   at: Date;
 }
 
-/** Of one chat: devices of its number with the phones of its person, and ids of the provider. */
+/** Of one chat: devices with phones of the person, and the provider's ids. */
 export interface ChatIds {
   places: readonly { device_id: number; phone: string }[];
   ids: readonly string[];
 }
 
-/** Above the number that `delete_surplus_changes` leaves. */
+/** More than `delete_surplus_changes` leaves. */
 const MAX_PER_MESSAGE = 64;
 
-/** In characters. Bounds a page; an edit is a message as well, with its whole text. */
+/** Characters, to bound a page. An edit also is a message with its whole text. */
 const MAX_SHOWN_TEXT = 4_096;
 
 const LIST = statement<
@@ -210,7 +207,7 @@ const LIST = statement<
    order by c.at, c.id`,
 );
 
-/** The changes of messages, oldest first. */
+/** Oldest first. */
 export function listChanges(db: Queryable, chats: readonly ChatIds[]): Promise<AppliedChange[]> {
   const places = chats.flatMap((each, chat) => each.places.map((place) => ({ ...place, chat })));
   return LIST.all(db, {
@@ -222,7 +219,6 @@ export function listChanges(db: Queryable, chats: readonly ChatIds[]): Promise<A
 }
 
 export interface QuotedMessage {
-  /** Index of the chat. */
   chat: number;
   wa_message_id: string;
   phone: string;
@@ -231,7 +227,7 @@ export interface QuotedMessage {
   body: string | null;
 }
 
-/** By each index on the provider's ids: of messages from customers, of the economy engine, of the official one. */
+/** By each index on provider ids: inbound, economy and official. */
 const FIND_QUOTED = statement<
   {
     deviceChats: readonly number[];
@@ -259,7 +255,7 @@ const FIND_QUOTED = statement<
    ) m`,
 );
 
-/** Messages with these ids of the provider. The ids come from customers: the caller checks the phone. */
+/** The ids come from customers: the caller checks the phone. */
 export function findQuoted(db: Queryable, chats: readonly ChatIds[]): Promise<QuotedMessage[]> {
   const devices = chats.flatMap(({ places }, chat) =>
     [...new Set(places.map(({ device_id }) => device_id))].map((id) => ({ chat, id })),

@@ -53,7 +53,7 @@ export class ClaimLoop {
       } catch (error) {
         if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'dispatch.claim_failed');
       }
-      // Messages that are settled in one iteration of the event loop share the next claim.
+      // Settlements of one event-loop iteration share a claim.
       await nextIteration();
     }
   }
@@ -81,12 +81,12 @@ export class ClaimLoop {
     if (isFull) devices.moveToEnd(claimed.map(({ device_id }) => device_id));
     const filled = isFull ? capacities : filledOf(capacities, claimed);
     this.#noteWhichMayHaveMore(capacities, filled);
-    // A pacer allows few messages at a time. The next claim finds more, or starts the wait.
+    // A pacer allows few messages at a time. The next claim finds more, or waits.
     const isPaced = filled.some(({ device_id }) => devices.get(device_id)?.pacer);
     if (isFull || isPaced) claimSignal.wake();
   }
 
-  /** A device that gave less than its capacity has no due message left. */
+  /** A device below its capacity has no due message left. */
   #noteWhichMayHaveMore(asked: readonly DeviceCapacity[], filled: readonly DeviceCapacity[]): void {
     const more = new Set(filled.map(({ device_id }) => device_id));
     for (const { device_id, only_ready } of asked) {
@@ -107,7 +107,6 @@ export class ClaimLoop {
   }
 }
 
-/** The devices that got messages for their whole capacity. */
 function filledOf(
   capacities: readonly DeviceCapacity[],
   claimed: readonly { device_id: number }[],
@@ -117,7 +116,7 @@ function filledOf(
   return capacities.filter(({ device_id, capacity }) => (counts.get(device_id) ?? 0) >= capacity);
 }
 
-/** Without devices whose messages return to the queue: a claim before that would change the order. */
+/** Omits devices with returning messages: an earlier claim would change the order. */
 function capacitiesOf(
   devices: readonly ConnectedDevice[],
   returning: ReadonlySet<number>,

@@ -19,22 +19,19 @@ export interface ClaimedMessage extends MessageContent {
   device_id: number;
   reserved_wa_id: string;
   attempts: number;
-  /** An earlier attempt may have been written. */
   maybe_written: boolean;
-  /** The epoch of the claim. */
   epoch: number;
-  /** Of an automation. The next one to the conversation waits for its end. */
+  /** The next bot message to the conversation waits for its end. */
   is_bot: boolean;
 }
 
-/** What an engine gets of a message. */
 export function outboundOf(message: MessageContent & { reserved_wa_id: string }): OutboundMessage {
   const { details } = message;
   return {
     waMessageId: message.reserved_wa_id,
     to: message.phone,
     type: message.type,
-    // People also read what a kind has. Its engine gets that by itself.
+    // The engine gets the kind itself.
     body: details?.note === undefined ? message.body : details.note,
     mediaUrl: message.media_url,
     interactive: message.interactive,
@@ -59,9 +56,9 @@ export interface DueQuery {
   nodeId: string;
   devices: readonly DeviceCapacity[];
   preparedTypes: readonly MessageType[];
-  /** Messages that are in flight on the node. */
+  /** On this node. */
   inFlight: readonly number[];
-  /** Provider ids for messages without one. Their number limits the answer. */
+  /** For messages without a provider id. Their number limits the answer. */
   freshIds: readonly string[];
   now: Date;
 }
@@ -79,7 +76,6 @@ interface DueParams {
   now: Date;
 }
 
-/** The position selects a fresh id. */
 const dueMessages = (which: string, lock: string) => `
   leased as materialized (
     select l.device_id, l.epoch, r.capacity, r.only_ready
@@ -112,8 +108,8 @@ const dueMessages = (which: string, lock: string) => `
   )`;
 
 /**
- * Marks ready messages as written, and returns `maybe_written` from before: whether an earlier attempt may have
- * been written. For a message of a broadcast, `not_before` becomes the time of this departure.
+ * Marks ready messages as written; returns the earlier `maybe_written`. For a broadcast, `not_before` becomes the
+ * departure.
  */
 const CLAIM_DUE = statement<DueParams, ClaimedMessage>(
   'dispatch.claim_due',
@@ -143,11 +139,10 @@ const LIST_DUE = statement<DueParams, ClaimedMessage>(
 const STATEMENTS = { line: CLAIM_DUE, calls: LIST_DUE };
 
 /**
- * Claims due messages of leased devices of active accounts, oldest first, at most `capacity` per device.
- * - line: commits the provider ids. Ready messages count as written until `deferMessages`. A message of a
- *   broadcast counts for its throttle now.
- * - calls: `markWritten` commits the provider id. Only messages with a file get it here, because they may fail
- *   before. Possibly written messages are omitted.
+ * Oldest first, at most `capacity` per leased device of an active account.
+ * - line: commits the provider ids. Ready messages count as written until `deferMessages`, and for the throttle now.
+ * - calls: `markWritten` commits the provider id; only messages with a file get it here, because they may fail before.
+ *   Omits possibly written messages.
  */
 export async function claimDue(
   db: Queryable,
@@ -162,7 +157,7 @@ export async function claimDue(
     capacities: devices.map((device) => device.capacity),
     onlyReady: devices.map((device) => device.only_ready),
     preparedTypes,
-    // A literal, because the driver would quote each of thousands of ids.
+    // A literal: the driver would quote thousands of ids.
     inFlight: `{${inFlight.join(',')}}`,
     freshIds,
     now,

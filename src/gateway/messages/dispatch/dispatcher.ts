@@ -34,7 +34,7 @@ export interface Dispatcher extends SessionListener {
   stop(): Promise<void>;
 }
 
-/** A message that is due and not in flight is claimed again, so a lost connection, answer or write loses no message. */
+/** A due message that is not in flight is claimed again: no lost connection, answer or write loses it. */
 export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispatcher {
   const parts = openParts(ctx, options);
   const { claimSignal, devices, sender, probes } = parts;
@@ -61,7 +61,7 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   };
 }
 
-/** Each part uses only parts above it; the signal wakes the claim loop. */
+/** Each part uses only parts above it. */
 function openParts(ctx: Context, { nodeId, driver, ackTimeoutMs, ...hooks }: DispatcherOptions) {
   const stopped = new AbortController();
   const { transport, prepares } = ENGINE_KINDS[driver.kind];

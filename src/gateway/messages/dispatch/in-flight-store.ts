@@ -4,7 +4,7 @@ import { hasPresentOwner } from '../queue/owner-checks.ts';
 import type { MessageStatus } from '../schema.ts';
 import type { MessageContent } from './claim-store.ts';
 
-/** Locks by ids alone, in one order. A condition on `due` here would replace the index. */
+/** Ids alone, in one order: a condition on `due` would replace the index. */
 const lockByIds = `
   locked as materialized (
     select id, account_id, device_id, due, held, maybe_written, reserved_wa_id, source, conversation_id,
@@ -30,10 +30,7 @@ const SAVE_PREPARED = statement<
   returning m.id, m.prepared`,
 );
 
-/**
- * Keeps an earlier content, and returns the kept one. Omits settled messages. With `sendsNext` the messages
- * count as written.
- */
+/** Keeps an earlier content, and returns it. Omits settled messages. With `sendsNext` the messages count as written. */
 export function savePrepared(
   db: Queryable,
   rows: readonly PreparedContent[],
@@ -79,8 +76,7 @@ const MARK_WRITTEN = statement<
 );
 
 /**
- * Marks messages of active accounts as possibly written, with a status awaited until `until`. Returns the newly
- * marked ids: only this caller sends them.
+ * For active accounts; a status is awaited until `until`. Returns the newly marked ids: only this caller sends them.
  */
 export async function markWritten(
   db: Queryable,
@@ -99,7 +95,7 @@ export async function markWritten(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A call without an answer has ended: the silence after earlier evidence starts now. */
+/** The silence after earlier evidence starts now. */
 export const noteCallEnds = statement<{ ids: readonly number[]; now: Date }>(
   'dispatch.note_call_ends',
   `with locked as materialized (
@@ -112,7 +108,6 @@ export const noteCallEnds = statement<{ ids: readonly number[]; now: Date }>(
 export interface Deferral {
   id: number;
   not_before: Date;
-  /** The attempt counts towards the limit. */
   counted: boolean;
   /** Applies unless another process may have written the message. */
   maybe_written: boolean;
@@ -121,8 +116,8 @@ export interface Deferral {
 }
 
 /**
- * `owner_wrote`: the claim is older than the current lease, and the message is marked. The new owner of the
- * device may have written the message, so the statement keeps the mark and the later time.
+ * `owner_wrote`: the lease changed since the claim, and the message is marked. Its new owner may have written it, so
+ * mark and later time stay.
  */
 const DEFER_MESSAGES = statement<{
   ids: readonly number[];
@@ -180,10 +175,7 @@ const KEEP_MESSAGES = statement<{
   where m.id = locked.id and (locked.due or locked.held)`,
 );
 
-/**
- * The provider has these messages, and sends them later or never: no process sends them again. A status settles them,
- * at the latest `until`. One that was faster has settled them already.
- */
+/** No process sends these again: the provider may still do so. A status settles them, at the latest `until`. */
 export async function keepMessages(db: Queryable, rows: readonly KeptMessage[], until: Date): Promise<void> {
   await KEEP_MESSAGES.run(db, {
     ids: rows.map((row) => row.id),

@@ -8,7 +8,7 @@ import { MAX_DAYS, MAX_ERRORS, MAX_ROWS, type MessageFigures, type ReadMessageFi
 import * as store from './store.ts';
 import { bucketsOf, type Figures, viewFigures } from './view.ts';
 
-/** Figures of messages in some local days. FieldErrors for the days; ApiError device_not_found. */
+/** FieldErrors for the local days; ApiError device_not_found. */
 export async function readMessageFigures(
   ctx: Context,
   account: Pick<Caller, 'id' | 'deviceIds'>,
@@ -37,7 +37,7 @@ export async function readMessageFigures(
   return { timezone: hours.timezone, from, to, total: viewFigures(total), data };
 }
 
-/** When the newest message of each account was accepted. Queued ones do not count. */
+/** By account. Queued messages do not count. */
 export async function findLastMessages(
   { db }: Pick<Context, 'db'>,
   accountIds: readonly number[],

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { dayRange, ofDevice } from '../../hours/day-range.ts';
 
 export const MAX_DAYS = 31;
-/** Of devices. Others count in the total alone. */
+/** Other devices count in the total alone. */
 export const MAX_ROWS = 200;
-/** Of error codes, in each row. Failures with rarer ones count in `failed` alone. */
+/** Rarer error codes count in `failed` alone. */
 export const MAX_ERRORS = 20;
-/** Characters of a code of a provider. */
 export const MAX_CODE = 100;
 
 const GROUPS = ['day', 'device'] as const;

@@ -1,18 +1,16 @@
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import { type FigureGroup, MAX_CODE } from './schema.ts';
 
-/** What the figures are of. */
 export interface Scope {
   accountId: number;
   /** Null: all devices. */
   deviceId: number | null;
   from: Date;
   until: Date;
-  /** The begin of each day. */
   days: readonly Date[];
 }
 
-/** One statement per group, and not one with a choice, so that each reads only what it needs. */
+/** One statement per group, so that each reads only what it needs. */
 const BUCKETS: Record<FigureGroup, string> = {
   day: 'width_bucket(created_at, :days::timestamptz[])',
   device: 'device_id',
@@ -21,12 +19,12 @@ const perGroup = <Value>(make: (group: FigureGroup) => Value): Record<FigureGrou
   day: make('day'),
   device: make('device'),
 });
-/** Without what was written before the connection. */
+/** Without imported messages. */
 const IN_SCOPE = `id > 0 and account_id = :accountId and created_at >= :from and created_at < :until
   and (:deviceId::bigint is null or device_id = :deviceId::bigint) and :days::timestamptz[] is not null`;
 
 export interface ReceivedRow {
-  /** Number of the day from 1 on, or row id of the device. */
+  /** Number of the day from 1, or row id of the device. */
   bucket: number;
   count: number;
 }
@@ -45,7 +43,7 @@ const READ_RECEIVED = perGroup((group) =>
 export interface SentRow extends ReceivedRow {
   source: 'api' | 'broadcast' | 'staff' | 'bot' | 'phone';
   status: 'sent' | 'delivered' | 'read' | 'failed';
-  /** Of a failure. Null: a rare one. */
+  /** Null: not failed, or rare. */
   error_code: string | null;
 }
 
@@ -71,12 +69,11 @@ const READ_SENT = perGroup((group) =>
   ),
 );
 
-/** Messages of customers, without edits. */
+/** Without edits. */
 export function readReceived(db: Queryable, group: FigureGroup, scope: Scope): Promise<ReceivedRow[]> {
   return READ_RECEIVED[group].all(db, scope);
 }
 
-/** Messages that are sent or failed. */
 export function readSent(
   db: Queryable,
   group: FigureGroup,
@@ -86,7 +83,7 @@ export function readSent(
   return READ_SENT[group].all(db, { ...scope, maxErrors });
 }
 
-/** When the newest message that is received, sent or failed was accepted. Null: there is none. */
+/** Accepted times of the newest received, sent or failed messages. */
 export const findLastTimes = statement<
   { accountIds: readonly number[] },
   { account_id: number; at: Date | null }
@@ -112,7 +109,7 @@ const FIND_DEVICES = statement<
    where d.account_id = :accountId`,
 );
 
-/** Devices and live chats, with released ones. By row id. */
+/** Of devices and live chats, also released ones, by row id. */
 export async function findDeviceUuids(
   db: Queryable,
   accountId: number,

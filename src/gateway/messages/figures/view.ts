@@ -1,7 +1,6 @@
 import type { MessageTotals } from './schema.ts';
 import type { ReceivedRow, SentRow } from './store.ts';
 
-/** Counts of one day or device, or of all. */
 export interface Figures extends Omit<MessageTotals, 'errors'> {
   errors: Map<string, number>;
 }
@@ -10,7 +9,6 @@ const SENDERS = {
   ...{ api: 'api', broadcast: 'broadcast', staff: 'staff', bot: 'automation', phone: 'phone' },
 } as const satisfies Record<SentRow['source'], keyof MessageTotals['sent_by']>;
 
-/** The sums of each bucket, and of all. */
 export function bucketsOf(
   received: readonly ReceivedRow[],
   sent: readonly SentRow[],

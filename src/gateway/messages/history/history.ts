@@ -9,11 +9,10 @@ export type { CustomerText, FollowingRow, Place } from './texts-store.ts';
 
 export const AUTHORS = SOURCES;
 
-/** Texts of customers, by row id and newest first, and what follows them. */
 export const { findMessage, readWaIds } = store;
 export const { listTexts, pageTexts, listFollowing, findShownTexts } = texts;
 
-/** Everything in these ranges, newest first. */
+/** Newest first. */
 export function listHistory(
   db: Db,
   ranges: readonly store.HistoryRange[],
@@ -22,7 +21,6 @@ export function listHistory(
   return store.listHistory(db, ranges, page);
 }
 
-/** The newest message of each chat, by its index. */
 export function listLatest(
   db: Db,
   chats: readonly (readonly store.HistoryRange[])[],
@@ -30,7 +28,6 @@ export function listLatest(
   return store.listLatest(db, chats);
 }
 
-/** A message of these ranges by its public id. */
 export async function findInHistory(
   db: Db,
   accountId: number,
@@ -48,7 +45,7 @@ function isWithin({ id, device_id, phone }: store.HistoryRow, range: store.Histo
   );
 }
 
-/** Messages of the customer after this row id, without edits. Looks at the newest 1,000 of each range. */
+/** After this row id, without edits. Counts among the newest 1,000 of each range. */
 export function countCustomerMessages(
   db: Db,
   ranges: readonly store.HistoryRange[],
@@ -57,10 +54,7 @@ export function countCustomerMessages(
   return store.countInbound(db, ranges, after);
 }
 
-/**
- * Replies of other people after this row id, newest first: of staff, on the phone, and what the automation has written.
- * Looks at the newest 1,000 sent messages of each range.
- */
+/** Of staff, the phone and the automation, newest first. Looks at the newest 1,000 sent messages of each range. */
 export function listRepliesOfOthers(
   db: Db,
   ranges: readonly store.HistoryRange[],
@@ -69,7 +63,7 @@ export function listRepliesOfOthers(
   return store.listRepliesOfOthers(db, ranges, after);
 }
 
-/** The newest messages of customers in each range of each chat, by its index, newest first. */
+/** Newest first, per range and chat. */
 export function listReceived(
   db: Db,
   chats: readonly (readonly store.HistoryRange[])[],

@@ -5,18 +5,17 @@ import type { EngineKind } from '../../engines/kinds.ts';
 import { type Source, sourceOf } from '../queue/states.ts';
 import type { MessageStatus } from '../schema.ts';
 
-/** Messages of one device with one value of `messages.phone`: row ids after `from`, up to `until`. */
+/** Row ids after `from`, up to `until`, of one device and phone. */
 export interface HistoryRange {
   device_id: number;
   phone: string;
   from: number;
-  /** Null: no end. */
   until: number | null;
 }
 
 export interface HistoryRow {
   id: number;
-  /** Null on messages from customers that an earlier version stored. */
+  /** Null on messages that an earlier version stored. */
   public_id: number | null;
   device_id: number;
   direction: 'in' | 'out';
@@ -46,7 +45,7 @@ const COLUMNS = `m.id, case when m.direction = 'out' then coalesce(m.public_id, 
   case when m.status <> 'queued' then m.wa_message_id end as wa_message_id, m.error_code, m.error_message,
   m.kept_reason, m.warning, m.created_at`;
 
-/** SQL: newest row ids of the range `r`. The index needs the condition on the length. */
+/** SQL, for the range `r`. The index needs the condition on the length. */
 const newestOf = (more: string, limit: string) => `
   select id from messages m
   where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
@@ -103,13 +102,13 @@ const COUNT_INBOUND = statement<RangeColumns & { after: number }, { count: numbe
 
 const MAX_LOOKED_AT = 1_000;
 
-/** Who wrote replies that do not count: a user by row id, or the name that a key gave. */
+/** A user by row id, or the name that a key gave; such replies do not count. */
 export interface Writer {
   userId: number | null;
   name: string | null;
 }
 
-/** Whether `m` is an answer of another person, which the customer has or may get. */
+/** An answer of another person that the customer has or may get. */
 const IS_REPLY_OF_OTHERS = `
   m.status <> 'failed' and m.details -> 'phone_automation' is null
   and (m.source in ('staff', 'phone')
@@ -148,7 +147,7 @@ export function listRepliesOfOthers(
   return REPLIES.all(db, { ...columnsOf(ranges), after, ...writer, limit });
 }
 
-/** Of either direction, by the id that answers show. */
+/** By public id, in either direction. */
 export const findMessage = statement<{ accountId: number; publicId: number }, FoundMessage>(
   'messages.find_in_history',
   `select ${COLUMNS}, d.engine
@@ -170,7 +169,7 @@ export async function countInbound(
   return (await COUNT_INBOUND.one(db, { ...columnsOf(ranges), after })).count;
 }
 
-/** Newest first. `before`: row ids below it. */
+/** Newest first, below row id `before`. */
 export function listHistory(
   db: Queryable,
   ranges: readonly HistoryRange[],
@@ -179,7 +178,7 @@ export function listHistory(
   return PAGE.all(db, { ...columnsOf(ranges), before, limit });
 }
 
-/** The newest message of each chat, which is a list of ranges. */
+/** A chat is a list of ranges. */
 export async function listLatest(
   db: Queryable,
   chats: readonly (readonly HistoryRange[])[],
@@ -190,7 +189,6 @@ export async function listLatest(
   return new Map(rows.map((row) => [row.chat, row]));
 }
 
-/** A message of a customer, in the chat of this index. */
 export interface ReceivedRow {
   chat: number;
   id: number;
@@ -212,7 +210,7 @@ const RECEIVED = statement<RangeColumns & { chats: readonly number[]; limit: num
    order by r.chat, m.id desc`,
 );
 
-/** The newest messages of customers in each range of each chat, newest first. */
+/** Newest first, per range. */
 export async function listReceived(
   db: Queryable,
   chats: readonly (readonly HistoryRange[])[],
@@ -240,7 +238,7 @@ const WA_IDS = statement<{ ids: readonly number[] }, { id: number; wa_message_id
    where m.wa_message_id is not null`,
 );
 
-/** The `wa_message_id` of each message that has one, by its row id. */
+/** By row id. */
 export async function readWaIds(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   return new Map((await WA_IDS.all(db, { ids })).map(({ id, wa_message_id }) => [id, wa_message_id]));

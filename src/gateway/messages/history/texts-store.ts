@@ -1,7 +1,7 @@
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import { type Source, sourceOf } from '../queue/states.ts';
 
-/** A text of a customer, as it was sent first. */
+/** As first sent. */
 export interface CustomerText {
   id: number;
   public_id: number | null;
@@ -11,7 +11,7 @@ export interface CustomerText {
   created_at: Date;
 }
 
-/** Those of the row ids that still have a text, in their order. */
+/** In the order of the row ids; erased texts are missing. */
 export const listTexts = statement<{ accountId: number; ids: readonly number[] }, CustomerText>(
   'messages.list_customer_texts',
   `select m.id, m.public_id, m.device_id, m.phone, kurir_shown_text(m.body, m.details) as body,
@@ -22,11 +22,11 @@ export const listTexts = statement<{ accountId: number; ids: readonly number[] }
    order by m.id`,
 ).all;
 
-/** Newest first: from the message before this one, down to a time. */
+/** Newest first, from before this message down to a time. */
 interface TextsBefore {
   before: { at: Date; id: number };
   from: Date;
-  /** Of messages that are looked at: pictures and choices among them are left out. */
+  /** Messages to look at: pictures and choices are left out of the answer. */
   limit: number;
 }
 
@@ -56,7 +56,7 @@ const PAGE = statement<
 
 type CustomerTextRow = Omit<CustomerText, 'created_at'> & { created_at: string };
 
-/** `next` null: there are no more. */
+/** `next` is null at the end. */
 export async function pageTexts(
   db: Queryable,
   accountId: number,
@@ -71,7 +71,7 @@ export async function pageTexts(
   };
 }
 
-/** A place in a chat: messages of the number after this row id. */
+/** In a chat: messages of the number after this row id. */
 export interface Place {
   device_id: number;
   phone: string;
@@ -79,13 +79,12 @@ export interface Place {
 }
 
 export interface FollowingRow {
-  /** Index of the place. */
   place: number;
   id: number;
   direction: 'in' | 'out';
   source: Source;
   body: string | null;
-  /** The automation of the phone wrote it. */
+  /** By the automation of the phone. */
   is_automatic: boolean;
   created_at: Date;
 }
@@ -114,7 +113,7 @@ const FOLLOWING = statement<
    order by p.n, m.id`,
 );
 
-/** The next messages of each place, both ways, in their order. */
+/** The next messages of each place, both ways, in order. */
 export function listFollowing(
   db: Queryable,
   places: readonly Place[],
@@ -143,7 +142,7 @@ const SHOWN = statement<
    where d.account_id = :accountId and m.details ? 'reference' and m.body is not null`,
 );
 
-/** The texts of these messages of customers without the codes of chat links, by index. Others are missing. */
+/** By index, without the codes of chat links. Others are missing. */
 export async function findShownTexts(
   db: Queryable,
   accountId: number,

@@ -13,30 +13,28 @@ import * as store from './store.ts';
 
 export type { HistoryRow } from './store.ts';
 
-/** By its row id. */
 export const isImported = (id: number): boolean => id < 0;
 
-/** A customer on the device, with the times of the messages that come. */
 export interface ImportedChat {
   account_id: number;
   device_id: number;
   phone: string;
-  /** Of the last message, and of the last one of the customer. */
+  /** Of the last message, of either side and of the customer. */
   at: Date;
   customer_at: Date | null;
 }
 
-/** What other features do, in the transaction that stores imported messages. */
+/** Run in the transaction that stores the messages. */
 export interface ImportHooks {
-  /** Makes the conversations, before a message is stored. Returns their row ids in the order of the chats. */
+  /** Runs before messages are stored. Returns conversation row ids in the order of the chats. */
   open(tx: Tx, chats: readonly ImportedChat[]): Promise<number[]>;
   /** New messages, and those whose file has come. */
   stored(tx: Tx, messages: readonly store.StoredImport[]): Promise<void>;
 }
 
-/** Parts that come later begin another history: the number was connected again. */
+/** Later parts begin another history: the number was connected again. */
 const MAX_AGE_MS = 13 * DAY;
-/** Of one transaction: live messages of the account wait for the locks of its conversations. */
+/** Live messages of the account wait for this transaction's locks of conversations. */
 const BATCH = 200;
 
 type Row = InboundRow & { status: EarlierMessage['status'] };
@@ -46,16 +44,14 @@ interface Part {
   history: store.HistoryRow;
 }
 
-/** The latest history of a device. */
 export const findHistory = ({ db }: Pick<Context, 'db'>, deviceId: number) =>
   store.findLatest(db, { deviceId });
 
-/** All messages of the account have row ids from this one on. */
+/** All messages of the account have this row id or a higher one. */
 export async function findFirstImported(db: Db, accountId: number): Promise<number> {
   return firstIdOf(await store.findLastBlock(db, accountId));
 }
 
-/** The history to which a part belongs. */
 export function openHistory(
   ctx: Context,
   { device, at }: { device: Part['device']; at: Date },
@@ -65,10 +61,7 @@ export function openHistory(
   );
 }
 
-/**
- * Stores messages of the time before the connection. No event, no unread mark and no automation follows. Those that
- * Kurir has already stay as they are. Returns how many are new.
- */
+/** No event, unread mark or automation follows. Skips stored messages. Returns the number of new ones. */
 export async function importMessages(
   ctx: Context,
   part: Part,
@@ -105,10 +98,7 @@ async function importBatch(
   }
 }
 
-/**
- * A live message has another id than its copy in the history. What a linked device received has the id of the phone.
- * The ids of one message have a token in common.
- */
+/** A live message and its copy in the history have different ids, with a token in common. */
 async function withoutKnown(ctx: Context, device: Part['device'], rows: readonly Row[]): Promise<Row[]> {
   const chats = [...new Set(rows.map(({ phone }) => phone))];
   const phones = await listPhones(
@@ -153,7 +143,6 @@ async function storeBatch(
   return stored.length;
 }
 
-/** Their placeholders came before. */
 async function completeFiles(
   tx: Tx,
   deviceId: number,

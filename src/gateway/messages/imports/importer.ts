@@ -9,7 +9,7 @@ import { type ImportHooks, importMessages, openHistory } from './import.ts';
 import * as store from './store.ts';
 
 const POLL_MS = SECOND;
-/** Of one callback. Another process goes on with it later: messages are stored once. */
+/** Another process then goes on: messages are stored once. */
 const CLAIM_MS = 5 * MINUTE;
 /** While the account stores as much as its plan allows. */
 const FULL_MS = HOUR;
@@ -19,12 +19,11 @@ export interface ImporterOptions {
   hooks: ImportHooks;
 }
 
-/** Reads histories and contacts of the Business app after their callbacks, one callback of each account in turn. */
+/** Reads histories and contacts of the Business app, one callback of each account in turn. */
 export class Importer {
   readonly #ctx: Context;
   readonly #options: ImporterOptions;
   readonly #rounds: Rounds;
-  /** The account whose callback was read last. */
   #after = 0;
 
   constructor(ctx: Context, options: ImporterOptions) {

@@ -4,7 +4,6 @@ import type { InboundRow } from '../inbound/inbound.ts';
 import { columnsOf, type ReceivedColumns } from '../received-rows.ts';
 import { IDS_OF_SECOND, SECONDS } from './ids.ts';
 
-/** A callback that waits for a worker. */
 export interface DueUpdate {
   id: number;
   account_id: number;
@@ -14,7 +13,7 @@ export interface DueUpdate {
   created_at: Date;
 }
 
-/** The oldest one of the next account after this one. */
+/** The oldest of the next account after this one. */
 export const claimUpdate = statement<{ now: Date; until: Date; after: number }, DueUpdate>(
   'messages.claim_update',
   `with next as (
@@ -59,7 +58,7 @@ const FIND_LAST_BLOCK = statement<{ accountId: number }, { block: number }>(
   'select block from official_histories where account_id = :accountId order by block desc limit 1',
 );
 
-/** Of an account. 0: it has none. */
+/** 0: none. */
 export async function findLastBlock(db: Queryable, accountId: number): Promise<number> {
   return (await FIND_LAST_BLOCK.first(db, { accountId }))?.block ?? 0;
 }
@@ -80,7 +79,7 @@ const BEGIN = statement<Device & { startedAt: Date }, HistoryRow>(
    values (:accountId, :deviceId, :startedAt::timestamptz, :startedAt::timestamptz) returning ${COLUMNS}`,
 );
 
-/** The history of a device to which a part belongs, begun with its first part. */
+/** The first part begins it. */
 export async function openHistory(
   tx: Tx,
   { accountId, deviceId, at, maxAgeMs }: Device & { at: Date; maxAgeMs: number },
@@ -91,7 +90,7 @@ export async function openHistory(
   return isSame ? latest : BEGIN.one(tx, { accountId, deviceId, startedAt: at });
 }
 
-/** Ids are taken by one transaction at a time. */
+/** One transaction at a time takes ids. */
 export const lockHistory = statement<{ block: number }>(
   'messages.lock_history',
   'select from official_histories where block = :block for no key update',
@@ -112,7 +111,6 @@ export const noteHistory = statement<Noted>(
    where block = :block`,
 ).run;
 
-/** Of one chat. */
 const MAX_KNOWN = 1_000;
 
 const LIST_KNOWN = statement<
@@ -134,7 +132,7 @@ const LIST_KNOWN = statement<
    where m.wa_message_id is not null`,
 );
 
-/** Ids of the newest messages that Kurir received or sent in these chats, by the index of the chat. */
+/** Ids of the newest messages in these chats, by the index of the chat. */
 export function listKnown(
   db: Queryable,
   deviceId: number,
@@ -155,7 +153,7 @@ export interface ImportRow extends InboundRow {
 
 export type StoredImport = ImportRow & { id: number };
 
-/** In the order of their times. More messages of one second than it has ids are not stored. */
+/** In the order of their times. Messages beyond the ids of one second are not stored. */
 const INSERT = statement<
   ReceivedColumns & {
     statuses: readonly string[];
@@ -194,7 +192,7 @@ const INSERT = statement<
   returning id, device_id, wa_message_id, direction`,
 );
 
-/** Stores new messages of accounts that are not cancelled. */
+/** Skips cancelled accounts. */
 export async function insertImported(
   tx: Tx,
   rows: readonly ImportRow[],
@@ -222,7 +220,6 @@ export interface Completed {
   direction: 'in' | 'out';
 }
 
-/** The time, the chat and the status stay. */
 const COMPLETE = statement<
   Pick<ReceivedColumns, 'waMessageIds' | 'types' | 'bodies' | 'details'> & { deviceId: number },
   Completed
@@ -244,7 +241,7 @@ const COMPLETE = statement<
   returning m.id, m.wa_message_id, m.direction`,
 );
 
-/** Puts the content of files in the place of their placeholders. */
+/** Replaces the placeholders of files. */
 export function completeImported(
   tx: Tx,
   deviceId: number,

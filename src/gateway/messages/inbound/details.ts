@@ -1,14 +1,14 @@
 import { cutWithMark, storableJson } from '../../../platform/lib/text.ts';
 
-/** In UTF-16 units of JSON. No real content comes near. */
+/** UTF-16 units of JSON, more than real content has. */
 const MAX_DETAIL = 32_768;
 const MAX_DETAILS = 65_536;
-/** In code points: names, titles, captions beside the text. A longer text is cut, so that its neighbours stay. */
+/** Code points of names, titles, captions. A longer text is cut, so that its neighbours stay. */
 const MAX_DETAIL_TEXT = 4_096;
 /** Deeper values overflow the stack of a reader. */
 const MAX_DEPTH = 32;
 
-/** The details of a message as JSON. Without the details that are too long or too deep: the message counts. */
+/** Null if too long or too deep: the message counts. */
 export function detailsJson(details: object): string | null {
   const parts: string[] = [];
   let length = 0;
@@ -24,7 +24,7 @@ export function detailsJson(details: object): string | null {
 
 const shortened = (text: string) => cutWithMark(text, MAX_DETAIL_TEXT);
 
-/** Level by level, because a recursion may overflow the stack. */
+/** A recursion may overflow the stack. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {

@@ -16,15 +16,10 @@ import * as store from './store.ts';
 
 export type { InboundRow, StoredInbound } from './store.ts';
 
-/**
- * Runs once per message, in the transaction that stores it. A hook that throws rolls the transaction back.
- */
+/** Runs once per message, in its transaction. A throw rolls the transaction back. */
 export type InboundHook = (tx: Tx, messages: readonly store.StoredInbound[]) => Promise<void>;
 
-/**
- * Stores messages and events in the transaction of the keys that decrypted them. A repeated message is stored
- * once.
- */
+/** In the transaction of the keys that decrypted the messages. A repeated message is stored once. */
 export function createInbound(
   ctx: Context,
   hooks: readonly InboundHook[],
@@ -76,7 +71,7 @@ export function createInbound(
   };
 }
 
-/** Before the transaction that stores the rows. */
+/** Call it before the transaction that stores the rows. */
 export async function numberRows<Row extends { account_id: number }>(
   ctx: Context,
   rows: readonly Row[],
@@ -88,7 +83,6 @@ export async function numberRows<Row extends { account_id: number }>(
   return rows.map((row, index) => ({ ...row, public_id: ids[index] ?? null }));
 }
 
-/** For messages in another transaction. */
 export async function storeInbound(
   tx: Tx,
   rows: readonly store.InboundRow[],
@@ -100,15 +94,15 @@ export async function storeInbound(
   if (arrived.length === 0) return;
   const stored = await withEdits(tx, arrived);
   for (const hook of hooks) await hook(tx, stored);
-  // A program answers the messages of its events, and would take the chat from the agent that holds it.
+  // An answer would take the chat from the agent that holds it.
   const heard = stored.filter((message) => !message.is_standby);
   if (heard.length > 0) await store.announceInbound(tx, heard.map(announcedOf), now);
-  // After the hooks: the job of the search is locked later than conversations.
+  // After the hooks: the search job is locked later than conversations.
   const deleted = inserted.filter(({ is_deleted }) => is_deleted).map(({ id }) => id);
   if (deleted.length > 0) await store.erase(tx, { ids: deleted });
 }
 
-/** Those that may take the place of an unreadable message: they repeat a stored id. */
+/** They repeat a stored id. */
 function readableAmong(
   rows: readonly store.InboundRow[],
   inserted: readonly store.StoredInbound[],
@@ -120,7 +114,7 @@ function readableAmong(
     : rows.filter((row) => !row.is_unreadable && !readable.has(keyOf(row)));
 }
 
-/** In id order. What comes in one commit with its unreadable copy is a message like any other. */
+/** In id order. A message in one commit with its unreadable copy is new. */
 async function withReplacements(
   tx: Tx,
   inserted: readonly store.StoredInbound[],
@@ -133,7 +127,7 @@ async function withReplacements(
   return [...others, ...copies].toSorted((one, other) => one.id - other.id);
 }
 
-/** An edit whose earlier message never came is a message like any other. */
+/** An edit without its earlier message is a message. */
 async function withEdits(
   tx: Tx,
   stored: readonly store.StoredInbound[],
@@ -181,7 +175,6 @@ function editOf({ from: phone, details }: ReceivedMessage): string | undefined {
   return details && 'edit' in details ? meaningOf({ phone, details }).edit_of : undefined;
 }
 
-/** Longer names are cut. */
 const MAX_NAME = 200;
 
 function senderName(name: string | undefined): string | null {

@@ -3,10 +3,7 @@ import { aboutOf, announcedFile } from '../media/announced.ts';
 import { referralOf } from '../referral.ts';
 import type { Announced, StoredInbound } from './store.ts';
 
-/**
- * What a receiver of `message.received` learns beside the fields of the contract. The id of a tapped choice is not
- * among them: the contract says so.
- */
+/** Beside the contract's fields. The contract excludes the id of a tapped choice. */
 export function announcedOf({ id, phone, type, details: json = null, file }: StoredInbound): Announced {
   const details: unknown = json === null ? null : JSON.parse(json);
   const { kind = type, quote, ...rest } = meaningOf({ phone, details });

@@ -17,32 +17,31 @@ export interface InboundRow {
   body: string | null;
   /** JSON. */
   details?: string | null;
-  /** Not stored with the message: hooks keep it with the person. */
+  /** Not stored: hooks keep it with the person. */
   sender_name?: string | null;
-  /** Not stored with the message: a hook keeps it. */
+  /** Not stored: a hook keeps it. */
   file?: InboundFile | undefined;
-  /** The provider's id of the message whose text this one replaces. Not stored: `details` have it. */
+  /** The provider's id of the earlier text's message. Not stored: `details` have it. */
   edit_of?: string | undefined;
   at: Date;
-  /** Of the sender, beside the one of `phone`. */
+  /** Beside the id in `phone`. */
   identities?: readonly Identity[];
   /** Null only in tests. */
   public_id?: number | null;
-  /** It stands for a message that could not be decrypted. */
+  /** In place of a message that could not be decrypted. */
   is_unreadable?: boolean;
-  /** Another agent of the number holds the chat. Not stored: `details` have it. */
+  /** Another agent holds the chat. Not stored: `details` have it. */
   is_standby?: boolean;
 }
 
 export interface StoredInbound extends InboundRow {
   id: number;
-  /** It replaces the text of a stored message. */
   is_edit?: boolean;
-  /** It has taken the place of an unreadable one, which the hooks had before. */
+  /** In place of an unreadable message that the hooks saw. */
   is_replacement?: boolean;
 }
 
-/** A deletion that came before its message may name the hidden id of the sender. */
+/** An earlier deletion may name the hidden id of the sender. */
 const INSERT_INBOUND = statement<
   ReceivedColumns & { hiddenIds: readonly (string | null)[] },
   { id: number; device_id: number; wa_message_id: string; is_deleted: boolean }
@@ -75,10 +74,7 @@ const INSERT_INBOUND = statement<
   order by s.id`,
 );
 
-/**
- * Stores new messages of accounts that are not cancelled. Returns them in id order. `is_deleted`: the deletion came
- * first.
- */
+/** Skips cancelled accounts. Returns new messages by id. `is_deleted`: the deletion came first. */
 export async function insertInbound(
   tx: Queryable,
   rows: readonly InboundRow[],
@@ -88,11 +84,9 @@ export async function insertInbound(
   return withGiven(rows, stored).map((row) => ({ ...row, ...(row.is_deleted && { file: undefined }) }));
 }
 
-/** What the event of a message says beside its row. */
 export interface Announced {
   id: number;
   kind: string;
-  /** JSON, like `referral`. */
   details: string | null;
   referral: string | null;
   quote: string | null;
@@ -152,7 +146,7 @@ const ANNOUNCE_INBOUND = statement<{
   select 1`,
 );
 
-/** The events of stored messages, after the hooks that make their conversations. */
+/** Call it after the hooks that make conversations. */
 export async function announceInbound(tx: Queryable, rows: readonly Announced[], now: Date): Promise<void> {
   await ANNOUNCE_INBOUND.run(tx, {
     ids: rows.map(({ id }) => id),
@@ -184,7 +178,7 @@ const REPLACE_UNREADABLE = statement<
   returning m.id, m.device_id, m.wa_message_id`,
 );
 
-/** Puts the messages in the place of those that could not be decrypted, each once. */
+/** Each unreadable message once. */
 export async function replaceUnreadable(
   tx: Queryable,
   rows: readonly InboundRow[],
@@ -219,7 +213,7 @@ const LIST_EDITS = statement<
    where m.phone = e.phone`,
 );
 
-/** The ids of those whose earlier message is stored. */
+/** Ids of edits whose earlier message is stored. */
 export async function listEdits(
   tx: Queryable,
   edits: readonly { id: number; device_id: number; phone: string; edit_of: string }[],
@@ -263,7 +257,6 @@ const FIND_WRITTEN = statement<{ deviceId: number; phone: string }, { found: num
      and length(phone) <= 512 and direction = 'in' limit 1`,
 );
 
-/** Whether this customer has written to the device before. */
 export async function hasInbound(db: Queryable, deviceId: number, phone: string): Promise<boolean> {
   return (await FIND_WRITTEN.first(db, { deviceId, phone })) !== undefined;
 }

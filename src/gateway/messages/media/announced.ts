@@ -9,7 +9,6 @@ type FileAbout = Pick<MediaRow, 'kind' | 'mimetype' | 'file_name' | 'size'>;
 /** In UTF-16 units. */
 const MAX_TEXT = 255;
 
-/** What the sender says about a file, as it is kept. */
 export function aboutOf({ kind, mimetype, fileName, size }: InboundFile): FileAbout {
   return {
     kind,
@@ -21,7 +20,7 @@ export function aboutOf({ kind, mimetype, fileName, size }: InboundFile): FileAb
 
 const shortText = (text: string | null) => (text ? toStorable(text.slice(0, MAX_TEXT)) : null);
 
-/** The file of a message as its events show it. JSON. */
+/** JSON, as events show it. */
 export function announcedFile(state: MediaRow['state'], file: FileAbout, url: string | null): string {
   const { kind, mimetype, file_name, size } = file;
   const name = file_name && safeFileName(file_name, kind, mimetype ?? UNKNOWN_TYPE);

@@ -26,7 +26,6 @@ interface Exchange {
   files: FileStore;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Beside or in place of the usual ones. */
   headers?: Headers;
 }
 
@@ -103,7 +102,7 @@ function hasCopy({ headers }: FastifyRequest, etag: string): boolean {
 
 const isSame = (known: string, etag: string) => known.trim().replace(/^W\//, '') === etag;
 
-/** A range of another file than the client has would be useless. */
+/** A range of a changed file is useless. */
 function rangeOf({ headers }: FastifyRequest, etag: string, length: number): ByteRange | 'whole' | null {
   const ifRange = headers['if-range'];
   if (ifRange !== undefined && ifRange !== etag) return 'whole';

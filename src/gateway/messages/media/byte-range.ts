@@ -1,9 +1,6 @@
 import type { ByteRange } from '../../../platform/lib/file-store/file-store.ts';
 
-/**
- * The range that a header asks of a file. `whole`: no range, or one that we ignore, such as several parts. Null: the
- * file ends before it.
- */
+/** `whole`: no range, or an ignored one, such as several parts. Null: the file ends before it. */
 export function rangeIn(header: string | undefined, size: number): ByteRange | 'whole' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return 'whole';

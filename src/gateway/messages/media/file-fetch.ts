@@ -23,10 +23,7 @@ import { fail, type Settled, type StoredFile, settleStored } from './settle-stor
 import { openSource } from './source-seal.ts';
 import * as store from './store.ts';
 
-/**
- * Undefined: this process cannot reach the network, such as the sandbox when it is off. An engine without a source has
- * no inbound files.
- */
+/** Undefined: this process cannot reach the network. An engine without a source has no inbound files. */
 export type FileSources = Readonly<
   Record<Network, Readonly<Partial<Record<EngineKind, FileSource>>> | undefined>
 >;
@@ -35,10 +32,9 @@ export interface FetchParts {
   files: FileStore;
   sources: FileSources;
   pictures: Pictures;
-  /** For files that are not checked yet. */
   folder: string;
   maxBytes: Readonly<Record<MediaType, number>>;
-  /** Stays free for the database, which may be on the same disk. Files wait below it. */
+  /** Stays free for the database, which may share the disk. */
   reserveBytes: number;
 }
 
@@ -54,10 +50,10 @@ interface Work extends ClaimedFile {
   maxBytes: number;
 }
 
-/** This file waits. Smaller ones may have room. */
+/** Smaller files may have room. */
 class NoRoomForFile extends StoreUnavailable {}
 
-/** Fetches one claimed file, keeps it, and settles its row. False: the storage is unavailable. */
+/** Settles the row too. False: the storage is unavailable. */
 export async function fetchFile(ctx: Context, parts: FetchParts, claim: ClaimedFile): Promise<boolean> {
   const { kind, message_id: messageId } = claim.media;
   const local = path.join(parts.folder, `inbound-${randomUUID()}`);
@@ -72,7 +68,6 @@ export async function fetchFile(ctx: Context, parts: FetchParts, claim: ClaimedF
       await release(ctx, claim, error);
       return error instanceof NoRoomForFile;
     } else {
-      // Such as a source that this secret key does not open.
       ctx.log.error({ err: error, messageId }, 'media.fetch_failed');
       await settleFailed(ctx, claim, failedFile('unavailable'));
     }
@@ -88,7 +83,7 @@ async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<voi
   if (!(await hasRoom(ctx.db, accountId, media.size ?? 0)))
     return settleFailed(ctx, work, { reason: 'storage_limit_reached', final: true });
   const outcome = isOneTooMany(attempts) ? failedFile('unavailable') : await download(ctx, parts, work);
-  // An aborted download fails too, but is no attempt. Without its claim, an attempt stores nothing.
+  // An aborted download is no attempt. Without its claim, an attempt stores nothing.
   signal.throwIfAborted();
   if (outcome.outcome === 'failed') return settleFailed(ctx, work, outcome);
   const stored = await keep(parts, work, outcome);
@@ -98,7 +93,7 @@ async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<voi
     ...stored,
   });
   wake(ctx, settled);
-  // The customer deleted the message meanwhile. Otherwise another worker stored the same file.
+  // The customer deleted the message. Otherwise another worker stored the same file.
   if (!settled.is_settled && (await store.isRemoved(ctx.db, messageId)))
     await Promise.all(namesOf(media.file_id).map((name) => parts.files.remove(name)));
   ctx.log.info({ messageId, kind, size: outcome.size, attempts }, 'media.stored');
@@ -164,7 +159,7 @@ async function keep(
   return { mimetype, size, sha256, hasThumbnail };
 }
 
-/** Null: the worker stops, and another one may go on at once. */
+/** Null error: the worker stops, and another one may go on. */
 async function release(ctx: Context, { media, claimId }: ClaimedFile, error: unknown): Promise<void> {
   const { message_id: messageId } = media;
   const reason = error === null ? null : 'storage_unavailable';
@@ -174,6 +169,6 @@ async function release(ctx: Context, { media, claimId }: ClaimedFile, error: unk
   await store.retryLater(ctx.db, { messageId, claimId, reason, at, counts: false });
 }
 
-/** Errors of the disk name a call of the system. */
+/** Errors of the disk name a system call. */
 const isStorageTrouble = (error: unknown) =>
   error instanceof StoreUnavailable || (error instanceof Error && 'syscall' in error);

@@ -1,16 +1,13 @@
 import { type FileKind, mimetypeOf, UNKNOWN_TYPE } from '../../../platform/lib/media/formats.ts';
 
-/** Announced types of documents that no browser runs. */
+/** No browser runs these documents. */
 const HARMLESS: readonly RegExp[] = [
   /^text\/(plain|csv)$/,
   /^application\/(pdf|msword|rtf|zip|gzip|json|vnd\.ms-(excel|powerpoint))$/,
   /^application\/vnd\.(openxmlformats-officedocument\.[a-z.]+|oasis\.opendocument\.[a-z]+)$/,
 ];
 
-/**
- * The type of a received file by its bytes. The announced type only names a document that browsers do not run. A file
- * that is not what its message announces is kept as bytes of no known type.
- */
+/** By its bytes; the announced type only names harmless documents. A mismatch becomes bytes of no known type. */
 export function receivedType(kind: FileKind, head: Buffer, announced: string | null): string {
   if (kind !== 'document')
     return mimetypeOf(kind === 'sticker' ? 'image' : kind, head, announced) ?? UNKNOWN_TYPE;
@@ -20,7 +17,6 @@ export function receivedType(kind: FileKind, head: Buffer, announced: string | n
   return seen || HARMLESS.some((each) => each.test(document)) ? document : UNKNOWN_TYPE;
 }
 
-/** Whether a browser may show the file in a page. */
 export function isShown(mimetype: string): boolean {
   return /^(image\/(jpeg|png|webp)|audio\/[\w.-]+(; codecs=opus)?|video\/(mp4|3gpp))$/.test(mimetype);
 }

@@ -13,10 +13,10 @@ import { findLinked } from './store.ts';
 
 /** Of one account. A call is in work until its answer has left. */
 const LIMITS = { working: 8, waiting: 200 };
-/** Pages of other systems may show the file; they must not pass its address on. */
+/** Other pages may show the file, but not pass its address on. */
 const HEADERS = { 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' };
 
-/** Files for the holders of their addresses, which events have. The log has the pattern of the route alone. */
+/** Their addresses are in events. The log has only the route's pattern. */
 export function fileLinkRoutes(http: Http, ctx: Context, files: FileStore): void {
   const lane = new Lane(LIMITS);
   http.get('/files/:token', {
@@ -37,7 +37,7 @@ function takePlace(lane: Lane, accountId: number, { raw }: FastifyReply): Promis
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new ApiError('service_unavailable'));
     const call = newCall(lane, accountId, resolve, refuse);
-    // A client that has gone before would keep its place.
+    // A client that has gone would keep its place.
     if (raw.destroyed) return refuse();
     raw.on('close', () => lane.left(call));
     if (!lane.enter(call)) refuse();

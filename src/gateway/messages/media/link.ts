@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { publicUrl } from '../../../public-url.ts';
 
-/** Of the address `/files/:token`, which needs no key: the token is the sealed id of the message of one file. */
+/** `/files/:token` needs no key: the token is the sealed id of the message. */
 export function fileUrl({ box, config }: Pick<Context, 'box' | 'config'>, messageId: number): string {
   const token = box
     .seal(Buffer.from(String(messageId).padStart(ID_DIGITS, '0')), PURPOSE)
@@ -9,7 +9,7 @@ export function fileUrl({ box, config }: Pick<Context, 'box' | 'config'>, messag
   return `${publicUrl(config, null).replace(/\/+$/, '')}/files/${token}`;
 }
 
-/** The id of the message. Null for a text that is no token of this gateway. */
+/** Null for a text that is no token of this gateway. */
 export function openFileToken({ box }: Pick<Context, 'box'>, token: string): number | null {
   try {
     return Number(box.open(Buffer.from(token, 'base64url'), PURPOSE).toString());
@@ -18,6 +18,6 @@ export function openFileToken({ box }: Pick<Context, 'box'>, token: string): num
   }
 }
 
-/** The length of a token says nothing about the number of messages. */
+/** The token's length hides the number of messages. */
 const ID_DIGITS = 16;
 const PURPOSE = 'link to the file of a message';

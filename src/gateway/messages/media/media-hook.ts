@@ -4,7 +4,7 @@ import { aboutOf } from './announced.ts';
 import { sealSource } from './source-seal.ts';
 import { insertMedia, type NewMedia } from './store.ts';
 
-/** Notes the files of inbound messages, in their transaction. A worker fetches them afterwards. */
+/** In the transaction of the messages. A worker fetches the files. */
 export function mediaHook(ctx: Pick<Context, 'box' | 'config' | 'now'>): InboundHook {
   return async (tx, messages) => {
     const rows = messages.flatMap(({ id, account_id, device_id, file }): NewMedia[] => {

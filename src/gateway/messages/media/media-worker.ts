@@ -6,12 +6,10 @@ import { type FetchParts, fetchFile } from './file-fetch.ts';
 import * as store from './store.ts';
 
 export interface MediaWorkerOptions extends FetchParts {
-  /** Files in work. */
   slots?: number;
   slotsPerAccount?: number;
   leaseMs?: number;
   pollMs?: number;
-  /** After a failure of the storage. */
   storagePauseMs?: number;
 }
 
@@ -25,14 +23,13 @@ interface Job {
 
 const SLOTS = 8;
 const SLOTS_PER_ACCOUNT = 2;
-/** Renewed while a file is in work. After a kill, another worker goes on at its end. */
+/** Renewed while in work. After a kill, another worker goes on at its end. */
 const LEASE_MS = 60 * SECOND;
 const POLL_MS = SECOND;
-/** Wake-ups within this time share a claim. */
 const SPACING_MS = 100;
 const STORAGE_PAUSE_MS = 5 * SECOND;
 
-/** Fetches the files of inbound messages. Accounts take turns. Any number of processes may run a worker. */
+/** Accounts take turns. Any number of processes may run one. */
 export class MediaWorker {
   readonly #ctx: Context;
   readonly #options: MediaWorkerOptions;
@@ -47,7 +44,6 @@ export class MediaWorker {
   #claiming: Promise<void> | null = null;
   #isStopping = false;
   #pausedUntil = 0;
-  /** The account whose turn was last. */
   #after = 0;
 
   constructor(ctx: Context, options: MediaWorkerOptions) {
@@ -67,7 +63,7 @@ export class MediaWorker {
     wake();
   }
 
-  /** Ends the downloads. Their claims are free at once. */
+  /** Ends downloads, and frees their claims at once. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const end of this.#unsubscribe) end();
@@ -92,7 +88,7 @@ export class MediaWorker {
     }, SPACING_MS);
   }
 
-  /** Walks over the accounts with waiting files, until all slots are taken or a whole round finds nothing. */
+  /** Until all slots are taken, or a whole round finds nothing. */
   async #claim(): Promise<void> {
     let hasFound = this.#after > 0;
     while (!this.#isStopping && performance.now() >= this.#pausedUntil) {

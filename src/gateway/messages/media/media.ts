@@ -16,13 +16,13 @@ export async function getMedia(ctx: Context, account: Sight, publicId: number): 
   return found.media;
 }
 
-/** The files of messages from customers, by row id. */
+/** By row id. */
 export async function findFiles(db: Db, messageIds: readonly number[]): Promise<Map<number, MediaView>> {
   const rows = messageIds.length === 0 ? [] : await store.listMedia(db, { messageIds });
   return new Map(rows.map((row) => [row.message_id, viewMedia(row)]));
 }
 
-/** A stored file. ApiError as getMedia; media_pending, media_unavailable, media_removed. */
+/** ApiError as getMedia; media_pending, media_unavailable, media_removed. */
 export function requireStored(media: store.MediaRow): store.MediaRow {
   switch (media.state) {
     case 'stored':
@@ -38,7 +38,7 @@ export function requireStored(media: store.MediaRow): store.MediaRow {
   }
 }
 
-/** Fetches a failed file again, and a waiting one at once. ApiError as getMedia; media_removed, media_unavailable. */
+/** Fetches a failed or waiting file at once. ApiError as getMedia; media_removed, media_unavailable. */
 export async function askAgain(ctx: Context, account: Sight, publicId: number): Promise<MediaView> {
   const media = await getMedia(ctx, account, publicId);
   if (media.state === 'removed') throw removed(media.reason);
@@ -46,7 +46,7 @@ export async function askAgain(ctx: Context, account: Sight, publicId: number): 
   return viewMedia(await getMedia(ctx, account, publicId));
 }
 
-/** The customer deleted these messages. A job deletes their files. */
+/** The customer deleted these messages. A job deletes the files. */
 export async function withdrawMedia(tx: Tx, messageIds: readonly number[]): Promise<void> {
   if (messageIds.length > 0) await store.withdraw(tx, { messageIds });
 }

@@ -7,17 +7,16 @@ import * as store from './store.ts';
 
 const CHUNK = 100;
 
-/** Removes files after their days. */
 export async function removeOldMedia(ctx: Context, files: FileStore, patienceMs?: number): Promise<number> {
   const days = ctx.config.KURIR_MEDIA_DAYS;
-  // Zero ends the fetches. It says nothing about the files that are stored.
+  // Zero ends fetches, not stored files.
   if (days === 0) return 0;
   const before = new Date(ctx.now().getTime() - days * DAY);
   while ((await store.expire(ctx.db, { before, limit: CHUNK })) === CHUNK);
   return deleteRemovedMedia(ctx, files, patienceMs);
 }
 
-/** Deletes the files of removed rows, whose attempts have ended with their leases. */
+/** After the leases of their attempts. */
 export function deleteRemovedMedia(ctx: Context, files: FileStore, patienceMs?: number): Promise<number> {
   const idsOf = (rows: readonly store.RemovedMedia[]) => rows.map(({ message_id }) => message_id);
   const removals = {

@@ -9,17 +9,16 @@ interface Claimed {
   messageId: number;
   claimId: string;
   now: Date;
-  /** As the event tells of the file. JSON. */
+  /** JSON, as in the event. */
   media: string;
 }
 
 export interface Settled {
-  /** False when another process has the claim. */
   is_settled: boolean;
   is_announced: boolean;
 }
 
-/** SQL: settles a claimed file with the event that a webhook wants. */
+/** SQL: with the event that a webhook wants. */
 const settle = (changes: string) => `with settled as (
     update message_media set ${changes}, claim_id = null, settled_at = :now::timestamptz
     where message_id = :messageId and claim_id = :claimId::uuid

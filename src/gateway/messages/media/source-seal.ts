@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 
-/** The source holds the key of the file, so it is readable with the secret key of the gateway only. */
+/** The source holds the file's key, so it is sealed with the gateway's. */
 export function sealSource({ box }: Pick<Context, 'box'>, messageId: number, source: string): Buffer {
   return box.seal(Buffer.from(source), aad(messageId));
 }

@@ -5,7 +5,6 @@ import { seesMessage } from '../../devices/channels/channel.ts';
 import type { FileTrouble } from '../../engines/inbound-file.ts';
 import type { MEDIA_STATES } from './schema.ts';
 
-/** Why a file is not there, or the last attempt failed. */
 export type MediaReason = FileTrouble | 'storage_unavailable' | 'storage_limit_reached' | 'deleted';
 
 export interface NewMedia {
@@ -66,7 +65,6 @@ const INSERT = statement<{
      :mimetypes::text[], :fileNames::text[], :sizes::bigint[])`,
 );
 
-/** Accounts that one claim looks at. */
 const TURNS = 200;
 
 interface ClaimParams {
@@ -156,13 +154,11 @@ const FIND = statement<
    where ${seesMessage('found')}`,
 );
 
-/** The files of these messages. */
 export const listMedia = statement<{ messageIds: readonly number[] }, MediaRow>(
   'media.list',
   `select ${ROW} from message_media where message_id = any (:messageIds::bigint[])`,
 ).all;
 
-/** For the holder of a link to this file. */
 export const findLinked = statement<{ messageId: number }, MediaRow & { account_id: number }>(
   'media.find_linked',
   `select ${ROW}, account_id from message_media where message_id = :messageId`,
@@ -176,16 +172,15 @@ const REQUEUE = statement<{ messageId: number; now: Date }>(
    where message_id = :messageId and state in ('failed', 'waiting') and claim_id is null and source is not null`,
 );
 
-/** Its file may still be stored. */
 export interface RemovedMedia {
   message_id: number;
   file_id: string;
 }
 
-/** SQL: an attempt in work may still store its file. A removed row does not renew the lease. */
+/** SQL: an attempt may still store its file. A removed row does not renew the lease. */
 const LEASE_END = 'case when claim_id is null then created_at else next_attempt_at end';
 
-/** Ends the days of old files. Returns their number, at most `limit`. */
+/** Returns the number of files, at most `limit`. */
 export const expire = statement<{ before: Date; limit: number }>(
   'media.expire',
   `update message_media
@@ -205,7 +200,7 @@ export const withdraw = statement<{ messageIds: readonly number[] }>(
    where message_id = any (:messageIds::bigint[])`,
 ).run;
 
-/** Removed rows whose files are still to be deleted, the longest due first. */
+/** Longest due first. */
 export const listRemoved = statement<{ now: Date; limit: number }, RemovedMedia>(
   'media.list_removed',
   `select message_id, file_id from message_media
@@ -246,7 +241,7 @@ export async function insertMedia(db: Queryable, rows: readonly NewMedia[], now:
 
 export interface Claim {
   claimed: ClaimedMedia[];
-  /** Accounts after this one are next. Null: the walk has reached the last account. */
+  /** The last account of this walk; null at the end. */
   next: number | null;
 }
 
@@ -255,14 +250,13 @@ export async function claimMedia(db: Queryable, params: ClaimParams): Promise<Cl
   const rows = await CLAIM.all(db, params);
   const claimed = rows.filter((row): row is ClaimRow & ClaimedMedia => row.message_id !== null);
   const [{ walked, walked_to } = { walked: 0, walked_to: null }] = rows;
-  // The limit may have ended the walk early.
   if (claimed.length === params.limit) {
     return { claimed, next: Math.max(...claimed.map(({ account_id }) => account_id)) };
   }
   return { claimed, next: walked < TURNS ? null : walked_to };
 }
 
-/** Answers the messages whose claims are still ours. */
+/** Answers messages whose claims are still ours. */
 export async function renewClaims(
   db: Queryable,
   claims: readonly { messageId: number; claimId: string }[],
@@ -286,7 +280,7 @@ export async function findMedia(
   return row && { media: row.message_id === null ? null : row };
 }
 
-/** False for a file that is stored or in work, or that cannot be fetched any more. */
+/** False for a file that is stored, in work, or not retrievable any more. */
 export async function requeue(db: Queryable, messageId: number, now: Date): Promise<boolean> {
   return (await REQUEUE.run(db, { messageId, now })) === 1;
 }
@@ -295,7 +289,6 @@ export async function isRemoved(db: Queryable, messageId: number): Promise<boole
   return (await IS_REMOVED.first(db, { messageId }))?.is_removed ?? true;
 }
 
-/** The files of these rows are deleted. */
 export async function noteRemoval(db: Queryable, messageIds: readonly number[], now: Date): Promise<void> {
   await NOTE_REMOVAL.run(db, { messageIds, now });
 }

@@ -1,6 +1,5 @@
 import type { Network } from '../../engines/engine.ts';
 
-/** The app signs the callbacks of one network. */
 export interface OfficialApp {
   network: Network;
   /** Null: no signature is accepted. */

@@ -10,7 +10,7 @@ import type { OfficialApps } from './apps.ts';
 import { createVerifier } from './signature.ts';
 
 const MAX_LOOKUPS = 1_000;
-/** The provider sends at most 1,000 updates, each with about 20 keys. */
+/** The provider sends at most 1,000 updates of about 20 keys. */
 const SHAPE = { parts: 100_000, items: 100_000 };
 
 export interface SignedCallback {
@@ -18,7 +18,7 @@ export interface SignedCallback {
   devices: OfficialDevice[];
 }
 
-/** Before the check of the signature, it only searches the bytes for ids. */
+/** Searches only bytes for ids until the signature is checked. */
 export class CallbackOpener {
   readonly #apps: OfficialApps;
   readonly #reader: CallbackReader;

@@ -7,23 +7,20 @@ import type { StatusChange } from '../queue/status-writer.ts';
 const MAX_PER_DEVICE = 100;
 const MAX_DEVICES = 1_000;
 
-/**
- * Collects evidence about unresolved messages beside the way of the callbacks, and signs that this process
- * receives callbacks. Decision 0036 says why.
- */
+/** Collects evidence about unresolved messages, and signs that callbacks arrive here (decision 0036). */
 export class CallbackWatch {
   readonly #ctx: Context;
   #reports = new Map<number, Map<string, Report>>();
   #timer: NodeJS.Timeout | null = null;
   #beating: Promise<void> | null = null;
-  /** Callbacks may have been missed since the last sign. */
+  /** Callbacks may be missed since the last sign. */
   #restarts = true;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
   }
 
-  /** Only statuses with our reference: without it, a status of an unresolved message would not be found either. */
+  /** Only statuses with our reference: others do not find an unresolved message either. */
   note(changes: readonly StatusChange[]): void {
     const at = this.#ctx.now();
     for (const { device_id, wa_message_id: reference } of changes) {
@@ -75,7 +72,7 @@ export class CallbackWatch {
     if (reports.size > MAX_PER_DEVICE && oldest !== undefined) reports.delete(oldest);
   }
 
-  /** Evidence that is lost with a failed statement comes again with the next statuses. */
+  /** Lost evidence comes again with the next statuses. */
   #take(): Report[] {
     const taken = this.#reports;
     this.#reports = new Map();

@@ -51,8 +51,8 @@ export class Callbacks {
   }
 
   /**
-   * Resolves after the commit. Throws ApiError invalid_signature, invalid_json or payload_too_large. Rejects
-   * while the database is unavailable: the provider repeats the callback.
+   * After the commit. ApiError invalid_signature, invalid_json or payload_too_large. Rejects without the database: the
+   * provider repeats the callback.
    */
   async receive(bytes: Buffer, digest: Buffer): Promise<void> {
     const { callback, devices } = await this.#opener.open(bytes, digest);
@@ -79,7 +79,7 @@ export class Callbacks {
     if (unknown > 0) this.#ctx.log.info({ updates: unknown }, 'official.number_unknown');
   }
 
-  /** In sequence, because the last update decides. */
+  /** The last update decides. */
   async #applyAccountUpdates(
     devices: readonly OfficialDevice[],
     updates: readonly AccountUpdate[],
@@ -138,7 +138,7 @@ function concerns(update: AccountUpdate, { waba_id, phone_number }: OfficialDevi
   return update.phoneNumber === null || update.phoneNumber === phone_number;
 }
 
-/** By number: a thousand failed messages may show the same restriction. */
+/** A thousand failed messages may show the same restriction. */
 function latestRestrictions(restrictions: readonly RestrictedNumber[]): Map<string, RestrictedNumber> {
   const latest = new Map<string, RestrictedNumber>();
   for (const each of restrictions) {

@@ -6,7 +6,7 @@ import type { NumberGroup } from '../../engines/callbacks.ts';
 /** Of all devices: a cache takes its full size at once. */
 const MAX_KNOWN = 10_000;
 
-/** Only the first message of each group asks the database. */
+/** Only a group's first message asks the database. */
 export class GroupNotes {
   readonly #ctx: Context;
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
@@ -15,7 +15,6 @@ export class GroupNotes {
     this.#ctx = ctx;
   }
 
-  /** The groups of one callback. */
   async note(deviceId: number, groups: readonly NumberGroup[]): Promise<void> {
     const byId = new Map(groups.map((group) => [group.groupId, group]));
     for (const group of [...byId.values()].slice(0, MAX_GROUPS)) {

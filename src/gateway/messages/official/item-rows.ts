@@ -26,7 +26,7 @@ export function statusChange(device: OfficialDevice, report: StatusReport): Stat
   };
 }
 
-/** Some reports lack our reference. It comes from another report with the same provider id. */
+/** Missing references come from reports with the same provider id. */
 export function withReferences(changes: readonly StatusChange[]): StatusChange[] {
   const keyOf = ({ device_id, provider_id }: StatusChange) => `${device_id} ${provider_id}`;
   const references = new Map(
@@ -50,7 +50,7 @@ export function warningRow(device: OfficialDevice, warning: MessageWarning): War
   };
 }
 
-/** A worker reads them: one can have thousands of messages. */
+/** One can have thousands of messages. */
 const DUE: readonly string[] = [HISTORY, APP_STATE];
 
 /** The fingerprint finds repetitions. */

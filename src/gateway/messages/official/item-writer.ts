@@ -33,7 +33,7 @@ import { insertUpdates, noteWarnings, type OtherUpdate, type WarningRow } from '
 import { withStoredReferences } from './stored-references.ts';
 
 const MAX_ROWS = 1_000;
-/** A move takes several transactions, and a callback can have thousands: accounts take turns. */
+/** A callback can have thousands of moves: accounts take turns. */
 const MOVES_AT_ONCE = { total: 4, perKey: 1 };
 const NO_SIGNAL = new AbortController().signal;
 
@@ -47,10 +47,9 @@ interface Hooks {
   noteHandovers: HandoverHook;
 }
 
-/** Items of many callbacks share a transaction. */
 export class ItemWriter {
   readonly #ctx: Context;
-  /** Messages, replies and changes of messages share batches: a deletion finds its message. */
+  /** Messages, replies and changes share batches: a deletion finds its message. */
   readonly #messages: Batcher<Written, undefined>;
   readonly #statuses: Batcher<StatusChange, undefined>;
   readonly #others: Batcher<OtherUpdate, undefined>;
@@ -59,7 +58,6 @@ export class ItemWriter {
   readonly #noteMoves: MoveHook;
   readonly #noteHandovers: HandoverHook;
   readonly #moves = new KeyedSlots(MOVES_AT_ONCE);
-  /** The business account in flight, by device id. */
   readonly #saving = new Map<number, string>();
 
   constructor(
@@ -76,7 +74,7 @@ export class ItemWriter {
       const replies = phoneRows.length > 0 ? await numberRows(ctx, phoneRows) : [];
       const changed = written.flatMap((each) => ('change' in each && each.change ? [each.change] : []));
       const changes = await withStoredReferences(ctx.db, changed);
-      // Replies lock conversations too. In one transaction they would do so after the usage that messages can lock.
+      // A separate transaction: both lock conversations, and messages then may lock usage.
       if (messages.length > 0) {
         await ctx.db.transaction((tx) => storeInbound(tx, messages, { now: ctx.now(), hooks }));
         ctx.bus.publish('received');
@@ -111,8 +109,8 @@ export class ItemWriter {
   }
 
   /**
-   * Drops an item that the database will never accept: otherwise the provider repeats the callback for days.
-   * Rejects with other errors.
+   * Drops an item that the database will never accept: otherwise the provider repeats the callback for days. Rejects
+   * with other errors.
    */
   async dropIfRefused(
     { device_uuid: deviceUuid }: OfficialDevice,
@@ -161,7 +159,7 @@ export class ItemWriter {
     this.#ctx.bus.publish('events');
   }
 
-  /** A message whose status the database refuses fails instead. */
+  /** A message whose status the database refuses fails. */
   #addStatus({ device_uuid: deviceUuid }: OfficialDevice, change: StatusChange): Promise<undefined> {
     return this.#statuses.add(change).catch((error: unknown) => {
       if (!isRefusedRow(error)) throw error;

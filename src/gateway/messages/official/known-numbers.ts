@@ -6,8 +6,8 @@ import { listPhones } from '../../people/person.ts';
 import type { InboundRow } from '../inbound/inbound.ts';
 
 /**
- * A message that names its author by user id alone comes from the number that is known for this id. With several, it
- * keeps the id: another customer may have an earlier number now, and would get the answers.
+ * Replaces a user id by its known number. With several numbers the id stays: another customer may have an earlier
+ * number now, and would get the answers.
  */
 export async function withKnownNumbers(db: Db, rows: readonly InboundRow[]): Promise<InboundRow[]> {
   const hidden = rows.filter(({ phone }) => isScopedUserId(phone));
@@ -21,7 +21,7 @@ export async function withKnownNumbers(db: Db, rows: readonly InboundRow[]): Pro
   });
 }
 
-/** In its first spelling. Undefined for none and for several. */
+/** Undefined for none and for several. */
 function onlyNumber(phones: readonly string[]): string | undefined {
   const numbers = new Set(phones.filter(isNumber).map((phone) => spellingsOf(phone)[0]));
   return numbers.size === 1 ? [...numbers][0] : undefined;

@@ -6,7 +6,7 @@ import { deleteOldUpdates } from './store.ts';
 const KEEP_MS = 30 * DAY;
 const CHUNK = 1_000;
 
-/** Returns the number of deleted rows. */
+/** Returns the number deleted. */
 export async function tidyUpdates(ctx: Context): Promise<number> {
   const olderThan = new Date(ctx.now().getTime() - KEEP_MS);
   let total = 0;

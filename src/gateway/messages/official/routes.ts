@@ -19,7 +19,7 @@ const Handshake = z.object({
   'hub.challenge': z.string().min(1).max(500),
 });
 
-/** The provider verifies this address once, and then sends callbacks. The watch runs while the server listens. */
+/** The provider verifies this address once, then sends callbacks. */
 export function officialWebhookRoutes(http: Http, ctx: Context, options: CallbackOptions): CallbackWatch {
   const { apps } = options;
   const watch = new CallbackWatch(ctx);
@@ -50,7 +50,7 @@ export function officialWebhookRoutes(http: Http, ctx: Context, options: Callbac
       schema: { hide: true },
       config: { quiet: true },
       bodyLimit: BODY_LIMIT,
-      // Refuses an unsigned request before its body is read.
+      // Before the body is read.
       onRequest: async (request) => void digestOf(request),
       handler: async (request) => {
         // An empty body has no parser.
@@ -63,7 +63,6 @@ export function officialWebhookRoutes(http: Http, ctx: Context, options: Callbac
   return watch;
 }
 
-/** ApiError invalid_signature without a digest. */
 function digestOf({ headers }: FastifyRequest): Buffer {
   const digest = digestIn(headers['x-hub-signature-256']);
   if (!digest) throw new ApiError('invalid_signature');

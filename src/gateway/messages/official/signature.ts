@@ -1,18 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
-/**
- * An attacker must not cause thousands of tries on megabytes. A callback has one app with one or two secrets.
- */
+/** Against thousands of tries on megabytes. A callback has one app with one or two secrets. */
 const MAX_SECRETS = 20;
 
-/** Null when the header names no digest. */
 export function digestIn(header: unknown): Buffer | null {
   const hex = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined;
   return hex === undefined ? null : Buffer.from(hex, 'hex');
 }
 
-/** In constant time. Tries each secret once, and at most MAX_SECRETS. */
+/** In constant time. Tries at most MAX_SECRETS, once each. */
 export function createVerifier(bytes: Buffer, digest: Buffer): (secret: string) => boolean {
   const tried = new Map<string, boolean>();
   return (secret) => {

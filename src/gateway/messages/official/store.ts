@@ -5,10 +5,9 @@ export interface OtherUpdate {
   device_id: number;
   field: string;
   fingerprint: Buffer;
-  /** JSON. */
   payload: string;
   at: Date;
-  /** A worker has to read it. */
+  /** A worker reads it. */
   is_due: boolean;
 }
 
@@ -30,7 +29,7 @@ const INSERT_UPDATES = statement<{
    on conflict (fingerprint) do nothing`,
 );
 
-/** A repeated update is kept once, and none of a cancelled account. */
+/** Skips repeated updates and cancelled accounts. */
 export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[]): Promise<void> {
   await INSERT_UPDATES.run(db, {
     accountIds: rows.map((row) => row.account_id),
@@ -45,10 +44,9 @@ export async function insertUpdates(db: Queryable, rows: readonly OtherUpdate[])
 
 export interface WarningRow {
   device_id: number;
-  /** The reserved id. Null when only `provider_id` is known. */
+  /** Null when only `provider_id` is known. */
   wa_message_id: string | null;
   provider_id: string;
-  /** JSON. */
   warning: string;
 }
 
@@ -90,21 +88,20 @@ export async function noteWarnings(db: Queryable, rows: readonly WarningRow[]): 
   });
 }
 
-/** Deletes updates before `olderThan` among the `limit` oldest. Returns their number. */
+/** Looks at the `limit` oldest. Returns the number deleted. */
 export const deleteOldUpdates = statement<{ olderThan: Date; limit: number }>(
   'messages.delete_old_updates',
   `delete from official_updates
    where id = any (array(select id from official_updates order by id limit :limit)) and created_at < :olderThan`,
 ).run;
 
-/** Bounds the work for a reference to a message that was never stored. */
+/** Bounds the search for a message that was never stored. */
 const MAX_LATEST = 500;
 
 export interface Reference {
   device_id: number;
-  /** The id of a message, as a callback has it. */
+  /** As a callback has it. */
   id: string;
-  /** The person of the chat. */
   phones: readonly string[];
 }
 
@@ -138,7 +135,7 @@ const LIST_LATEST = statement<
   where exact.is_known is null and m.wa_message_id is not null`,
 );
 
-/** For each reference that is no id of a stored message, by its index: the ids of the latest messages of its chat. */
+/** For references that are no stored id, by index: the latest ids of the chat. */
 export function listLatestIds(
   db: Queryable,
   references: readonly Reference[],

@@ -12,8 +12,8 @@ const Details = z.looseObject({
 });
 
 /**
- * Makes quotes, edits, reactions and deletions name their message by its stored id. The provider's ids also name the
- * chat, by number or by user id, and the side: one message has several.
+ * Replaces provider ids by stored ids. A provider id also names the chat (by number or user id) and the side, so a
+ * message has several.
  */
 export async function withStoredReferences<Row extends InboundRow | ChangeRow>(
   db: Db,
@@ -41,11 +41,11 @@ export async function withStoredReferences<Row extends InboundRow | ChangeRow>(
   });
 }
 
-/** The marker of a text, its length, the text, and the end. Real tokens have 18 to 32 characters. */
+/** A marker, the length, the text, and the end. Real tokens have 18 to 32 characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes of a binary format
 const TOKEN = /\x18([\x10-\x7f])([0-9A-Za-z_-]{16,127})\x00$/;
 
-/** What all ids of one message have in common. Null for an id of another form. */
+/** Common to all ids of one message. Null for an id of another form. */
 export function tokenOf(id: string | undefined): string | null {
   const [, encoded = ''] = /^wamid\.([A-Za-z0-9+/_=-]{20,400})$/.exec(id ?? '') ?? [];
   const [, length = '', token] = TOKEN.exec(Buffer.from(encoded, 'base64').toString('latin1')) ?? [];
@@ -58,7 +58,7 @@ function detailsOf(row: InboundRow): z.infer<typeof Details> {
 
 function referenceOf(row: InboundRow | ChangeRow): string | undefined {
   if ('target_wa_message_id' in row) return row.target_wa_message_id;
-  // Most messages name no other one, and their details can be long.
+  // Details can be long, and most quote nothing.
   const mayQuote = row.details?.includes('"context":') === true;
   return row.edit_of ?? (mayQuote ? detailsOf(row).context?.id : undefined);
 }

@@ -1,6 +1,5 @@
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 
-/** One text in one chat. */
 export interface QuickReply {
   device_id: number;
   text_hash: Buffer;
@@ -34,7 +33,7 @@ const NOTE_QUICK = statement<
    returning device_id, text_hash, phone`,
 );
 
-/** Notes and returns the replies that follow the last message of their customer within `quickMs`. */
+/** Replies within `quickMs` of the customer's last message. */
 export function noteQuick(
   tx: Queryable,
   rows: readonly (QuickReply & { at: Date })[],
@@ -64,7 +63,7 @@ const FIND_COMMON = statement<
    where counted.count = :chats`,
 );
 
-/** The texts that were noted in this number of chats. */
+/** Noted in this number of chats. */
 export function findCommon(
   tx: Queryable,
   rows: readonly QuickReply[],
@@ -77,7 +76,7 @@ export function findCommon(
   });
 }
 
-/** Returns the number of deleted rows, at most `limit`. */
+/** Returns the number deleted, at most `limit`. */
 export const deleteOld = statement<{ before: Date; limit: number }>(
   'messages.delete_quick_replies',
   `delete from quick_replies

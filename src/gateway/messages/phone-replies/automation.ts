@@ -6,20 +6,17 @@ import { inChunks } from '../../../platform/lib/in-chunks.ts';
 import * as store from './automation-store.ts';
 import type { ReplyRow } from './store.ts';
 
-/** A person takes longer, from the message of the customer to the reply. */
+/** A person takes longer after the customer's message. */
 const QUICK_MS = 3 * SECOND;
-/** A person writes a shorter text as quickly, and the same one to many: `ok`, a thumb. */
+/** People write shorter texts as quickly, and to many: `ok`, a thumb. */
 const MIN_LENGTH = 20;
-/** The same quick text in this number of chats is of an automation. */
+/** A quick text in this number of chats is automated. */
 const CHATS = 3;
 const KEEP_MS = 30 * DAY;
 
 type Text = Pick<ReplyRow, 'device_id' | 'phone' | 'body'>;
 
-/**
- * Notes the texts that follow a message of the customer at once. Returns the keys of the replies that an automation
- * on the phone wrote, such as a greeting of the Business app.
- */
+/** Notes quick texts. Returns keys of replies by an automation on the phone, such as a greeting of the Business app. */
 export async function findAutomated(tx: Tx, rows: readonly ReplyRow[]): Promise<ReadonlySet<string>> {
   const texts = rows
     .filter(({ body }) => body && body.length >= MIN_LENGTH)
@@ -33,12 +30,11 @@ export async function findAutomated(tx: Tx, rows: readonly ReplyRow[]): Promise<
   );
 }
 
-/** The key of a reply in `findAutomated`. */
 export function chatKey(row: Text): string {
   return `${textKey({ device_id: row.device_id, text_hash: hashOf(row) })} ${row.phone}`;
 }
 
-/** An automation that is used is noted again. Returns the number of deleted rows. */
+/** A used automation is noted again. Returns the number deleted. */
 export function deleteOldQuickReplies(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS);
   return inChunks((limit) => store.deleteOld(ctx.db, { before, limit }));

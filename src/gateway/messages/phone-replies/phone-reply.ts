@@ -10,19 +10,16 @@ export type { ReplyRow } from './store.ts';
 
 export const { linkReplies } = store;
 
-/** A stored reply. A late one, and one of an automation on the phone, leave the owner of the chat as it is. */
+/** A late or automated reply leaves the owner of the chat as it is. */
 export interface StoredReply extends store.ReplyRow {
   id: number;
   takes_over: boolean;
 }
 
-/** Runs once per reply, in the transaction that stores it. A hook that throws rolls the transaction back. */
+/** Runs once per reply, in its transaction. A throw rolls the transaction back. */
 export type PhoneReplyHook = (tx: Tx, replies: readonly StoredReply[]) => Promise<void>;
 
-/**
- * Stores replies that were written on the phone. A repetition, and the echo of a message that Kurir sent, is known by
- * its id.
- */
+/** Ids show repetitions, and echoes of messages that Kurir sent. */
 export async function storeReplies(
   tx: Tx,
   rows: readonly store.ReplyRow[],

@@ -12,15 +12,15 @@ export interface ReplyRow {
   details: string | null;
   at: Date;
   is_live: boolean;
-  /** Another agent of the number wrote it. */
+  /** By another agent of the number. */
   is_agent: boolean;
   /** Null only in tests. */
   public_id?: number | null;
 }
 
 /**
- * The id of the provider is also the reserved id, so that the index of reserved ids refuses a repetition. Another
- * device of the same number may have sent or stored the message: both get a copy.
+ * The provider's id is also the reserved id: its index refuses repetitions. Another device of the number may have a
+ * copy.
  */
 const INSERT_REPLIES = statement<
   ReceivedColumns & { live: readonly boolean[]; automated: readonly boolean[] },
@@ -62,7 +62,7 @@ const INSERT_REPLIES = statement<
   returning id, device_id, wa_message_id`,
 );
 
-/** Stores new replies of accounts that are not cancelled. Returns them in id order. */
+/** Skips cancelled accounts. In id order. */
 export async function insertReplies<Row extends ReplyRow & { is_automated: boolean }>(
   tx: Queryable,
   rows: readonly Row[],
@@ -82,7 +82,6 @@ const LINK = statement<{ ids: readonly number[]; conversationIds: readonly numbe
    where m.id = any (:ids::bigint[]) and m.id = l.id`,
 );
 
-/** The replies belong to these conversations. */
 export async function linkReplies(
   db: Queryable,
   links: readonly { id: number; conversation_id: number }[],

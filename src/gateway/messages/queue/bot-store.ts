@@ -6,7 +6,6 @@ import { publicIdOf } from './public-ids.ts';
 import { BATCH, failQueued, lockPicked } from './settle-store.ts';
 import { transition } from './transition.ts';
 
-/** It may still be sent. */
 export interface OpenBotMessage {
   id: number;
   conversation_id: number;
@@ -22,17 +21,14 @@ const LOCK_OPEN = statement<{ conversationIds: readonly number[] }, OpenBotMessa
    order by id for no key update`,
 );
 
-/**
- * Of locked conversations, which get no others until the end of the transaction. Call it before the rows of the quota
- * are locked: those come after the messages in the order of locks.
- */
+/** For locked conversations, before the quota rows: messages come first in the order of locks. */
 export function lockOpenBotMessages(tx: Tx, conversationIds: readonly number[]): Promise<OpenBotMessage[]> {
   return LOCK_OPEN.all(tx, { conversationIds });
 }
 
 /**
- * Ends the open messages of automations to these conversations as `superseded`, with a refund. Possibly written ones
- * stay, and their public ids are returned. Call it with locked conversations, whose version rises in this transaction.
+ * Ends open messages of automations, with a refund. Returns public ids of possibly written ones, which stay. Lock the
+ * conversations, and raise their version in this transaction.
  */
 export async function supersede(
   tx: Tx,
@@ -42,7 +38,6 @@ export async function supersede(
   return endOpen(tx, await LOCK_OPEN.all(tx, { conversationIds }), now);
 }
 
-/** The same for locked messages. */
 export async function endOpen(
   tx: Tx,
   open: readonly OpenBotMessage[],
@@ -57,7 +52,7 @@ export async function endOpen(
   return { underWay: open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id) };
 }
 
-/** Public ids of those that may be written already, and are of an owner before this version. */
+/** Possibly written, by an owner before this version. */
 export function underWayBefore(open: readonly OpenBotMessage[], version: number): number[] {
   return open
     .filter(({ maybe_written, ownership_version }) => maybe_written && ownership_version < version)
@@ -66,7 +61,7 @@ export function underWayBefore(open: readonly OpenBotMessage[], version: number)
 
 const FIND_UNDER_WAY = statement<{ conversationId: number; version: number }, { public_id: number }>(
   'queue.find_under_way',
-  // Not one condition, because a smaller index has all possibly written messages.
+  // A smaller index has all possibly written messages.
   `select ${publicIdOf('m')} as public_id from (
      select id, public_id, maybe_written, ownership_version from messages
      where conversation_id = :conversationId and source = 'bot' and due offset 0
@@ -86,8 +81,8 @@ export async function findUnderWay(
 }
 
 /**
- * What the automation wrote before it handed the conversation over itself is still sent. A message of an earlier owner
- * that may be written stays old: when it comes back unwritten, it ends.
+ * What the automation wrote before its own hand-over is still sent. A possibly written message of an earlier owner ends
+ * if it comes back unwritten.
  */
 export const carryOver = statement<{ conversationId: number; from: number; to: number }>(
   'queue.carry_over_bot_messages',
@@ -113,10 +108,7 @@ const MOVE = statement<{
        when m.source = 'bot' then m.ownership_version = f.version else true end`,
 );
 
-/**
- * Answers of automations and of staff to these numbers belong to another conversation now. Open ones stay valid there.
- * Others move from this row id on.
- */
+/** Open answers stay valid in their new conversation. Others move from this row id on. */
 export async function moveAnswers(
   tx: Tx,
   from: readonly { id: number; version: number }[],
@@ -129,7 +121,7 @@ export async function moveAnswers(
   });
 }
 
-// The condition on `conversation_id` is true for all of them. It makes the planner read the index of open ones.
+// The condition on `conversation_id` is always true; it makes the planner use the index of open messages.
 const FAIL_SUPERSEDED = statement<{ now: Date }, { count: number }>(
   'queue.fail_superseded',
   transition(`
@@ -145,10 +137,7 @@ const FAIL_SUPERSEDED = statement<{ now: Date }, { count: number }>(
     )`),
 );
 
-/**
- * Ends messages of an earlier owner that counted as possibly written during the take-over, and came back unwritten.
- * Returns their number, at most `BATCH`.
- */
+/** Possibly written during the take-over, and came back unwritten. Returns their number, at most `BATCH`. */
 export async function failSuperseded(db: Queryable, now: Date): Promise<number> {
   const { count } = await FAIL_SUPERSEDED.one(db, { now });
   return count;

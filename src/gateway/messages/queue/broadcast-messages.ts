@@ -1,13 +1,12 @@
 import { wasClaimed } from './states.ts';
 
-// SQL conditions on the messages of a broadcast. Each names `due` and `held` like the index of unsettled
-// messages. Otherwise a scan reads the whole queue.
+// Each condition names `due` and `held` like the index of unsettled messages; otherwise a scan reads the whole queue.
 
 export const isUnsettled = '(due or held)';
 /** An engine may take the message, or has it. */
 export const isWaiting = '(due or held) and not held';
 export const isSuspended = '(due or held) and held';
-/** A suspended message that waits for no status. */
+/** Suspended, without a status to wait for. */
 export const hasEnded = (now: string) =>
   `(due or held) and held and (not maybe_written or not_before <= ${now})`;
 
@@ -17,7 +16,7 @@ export const hasSuspended = (broadcastId: string) =>
 export const hasUnsettledMessages = (broadcastId: string) =>
   `exists (select from messages where broadcast_id = ${broadcastId} and ${isUnsettled} offset 0)`;
 
-/** The provider has accepted them, and keeps them back. */
+/** The provider holds them back. */
 export const keptOf = (broadcastId: string) => `
   select count(*)::int as kept from messages
   where broadcast_id = ${broadcastId} and kept_reason is not null and status = 'queued'`;
@@ -25,13 +24,10 @@ export const keptOf = (broadcastId: string) => `
 export const hasEnding = (broadcastId: string, now: string) =>
   `exists (select from messages where broadcast_id = ${broadcastId} and ${hasEnded(now)} offset 0)`;
 
-/** A message that waits longer for its engine no longer delays others. */
+/** After this wait for its engine, a message no longer delays others. */
 const ANSWER_MINUTES = 10;
 
-/**
- * Counts unsettled messages. `open`: an engine may take them or has them. `ready`: only the engine delays
- * them.
- */
+/** Unsettled messages. `open`: an engine may take them or has them. `ready`: only the engine delays them. */
 export const backlogOf = (broadcastId: string, now: string) => `
   select count(*) filter (where due)::int as open,
     count(*) filter (where due and not_before <= ${now}
@@ -39,22 +35,19 @@ export const backlogOf = (broadcastId: string, now: string) => `
     count(*) filter (where held)::int as suspended
   from messages where broadcast_id = ${broadcastId} and ${isUnsettled}`;
 
-/** For a message of a broadcast, each claim sets `not_before` to its time. */
+/** Each claim sets `not_before` of a broadcast message to its time. */
 const departure = 'greatest(created_at, not_before)';
-/** A suspended message may have left only when it is possibly written. Open messages are counted apart. */
+/** A suspended message may have left only when possibly written. Open messages are counted apart. */
 const mayHaveLeft = `not due and (maybe_written or not held) and (status <> 'failed' or ${wasClaimed})`;
 
-/**
- * The departures of the last messages of broadcasts from a device, latest first. A message without a text
- * records a recipient who gets none.
- */
+/** Latest first. A message without a text records a recipient who gets none. */
 export const departures = (deviceId: string, since: string, limit: string) => `
   select ${departure} as at from messages
   where device_id = ${deviceId} and broadcast_id is not null and body is not null
     and ${departure} > ${since} and ${mayHaveLeft}
   order by ${departure} desc limit ${limit}`;
 
-/** The recipient indexes from `first` to below `end` whose messages meet the condition. */
+/** From `first` to below `end`. */
 export const recipientsWhere = (broadcastId: string, first: string, end: string, condition: string) => `
   select broadcast_place from messages
   where broadcast_id = ${broadcastId} and broadcast_place >= ${first} and broadcast_place < ${end} and ${condition}`;

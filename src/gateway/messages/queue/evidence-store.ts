@@ -4,7 +4,7 @@ import { publicIdOf } from './public-ids.ts';
 import { BATCH, lockPicked } from './settle-store.ts';
 import { transition } from './transition.ts';
 
-/** Intervals of PostgreSQL, made from the constants in evidence.ts. */
+/** PostgreSQL intervals of the constants in evidence.ts. */
 export interface Waits {
   status: string;
   callEnd: string;
@@ -20,7 +20,7 @@ const NOTE_LISTENING = statement<{ restarts: boolean; gap: string; now: Date }>(
      since = case when :restarts or l.seen_at < :now::timestamptz - :gap::interval then :now else l.since end`,
 );
 
-/** A process receives callbacks. `restarts`: it may have missed some since its last sign. */
+/** `restarts`: callbacks may be missed since the last sign. */
 export async function noteListening(
   db: Queryable,
   { restarts, gap }: { restarts: boolean; gap: string },
@@ -29,7 +29,7 @@ export async function noteListening(
   await NOTE_LISTENING.run(db, { restarts, gap, now });
 }
 
-/** A callback reported a status of the message with this reserved id. */
+/** A callback reported the message with this reserved id. */
 export interface Report {
   device_id: number;
   reference: string;
@@ -37,8 +37,8 @@ export interface Report {
 }
 
 /**
- * The mark sets `not_before`, so a later `not_before` means: sent later. Reads the reported messages only of
- * devices with unresolved or running calls.
+ * `not_before` is the time of the mark, so a later one means: sent later. Limited to devices with unresolved or running
+ * calls.
  */
 const NOTE_EVIDENCE = statement<{
   deviceIds: readonly number[];
@@ -83,9 +83,8 @@ export async function noteEvidence(db: Queryable, reports: readonly Report[], no
 const marked = 'm.not_before - :status::interval';
 
 /**
- * Silence starts with the evidence, the end of the call, or the last gap in listening. The sender moves the evidence to
- * the end of the call. The provider doubles its waits, so after a gap the silence lasts at least as long as callbacks
- * may have been missed.
+ * Silence starts with the evidence, the end of the call, or the last gap in listening. The provider doubles its waits,
+ * so after a gap the silence lasts at least as long as the gap.
  */
 const silent = `
   silent as materialized (
@@ -102,7 +101,7 @@ const silent = `
       and m.evidence_at is not null
   )`;
 
-/** Puts messages back into the queue that were not taken, once, where the account chose so. */
+/** Once per message, where the account chose so. */
 export const resendSilent = statement<Waits & { now: Date }, Resent>(
   'queue.resend_silent',
   `with ${silent}, picked as materialized (
@@ -131,7 +130,7 @@ const FAIL_SILENT = statement<Waits & { now: Date }, { count: number }>(
     )`),
 );
 
-/** Ends the other messages that were not taken. Returns their number. */
+/** Returns the number of messages. */
 export async function failSilent(db: Queryable, waits: Waits, now: Date): Promise<number> {
   return (await FAIL_SILENT.one(db, { ...waits, now })).count;
 }

@@ -8,17 +8,17 @@ export type { Report } from './evidence-store.ts';
 
 export const { noteEvidence } = store;
 
-/** From the mark of a message to its failure when no callback says anything. */
+/** From the mark to failure without a callback. */
 export const UNRESOLVED_MS = 10 * MINUTE;
-/** An older mark allows no call, because the message may have been sent again. */
+/** An older mark allows no call: the message may have been sent again. */
 export const MARK_LIFE_MS = 10 * SECOND;
-/** From the mark: the call of the message has ended, in any process. */
+/** From the mark: the call has ended in any process. */
 export const CALL_END_MS = MARK_LIFE_MS + CALL_LIMIT_MS + 5 * SECOND;
-/** Without a callback for this time, the message was not taken. After a gap in listening, it may be longer. */
+/** Without a callback, the message was not taken. After a gap in listening it may be longer. */
 export const SILENCE_MS = MINUTE;
-/** A process that receives callbacks gives a sign this often. */
+/** The interval of signs. */
 export const BEAT_MS = 5 * SECOND;
-/** After this time without a sign, callbacks may have been missed. */
+/** Without a sign, callbacks may be missed. */
 const GAP_MS = 15 * SECOND;
 
 const interval = (ms: number) => `${ms} milliseconds`;
@@ -29,12 +29,12 @@ const WAITS: store.Waits = {
   gap: interval(GAP_MS),
 };
 
-/** A process receives callbacks. `restarts`: it may have missed some since its last sign. */
+/** `restarts`: callbacks may be missed since the last sign. */
 export function noteListening(db: Db, restarts: boolean, now: Date): Promise<void> {
   return store.noteListening(db, { restarts, gap: WAITS.gap }, now);
 }
 
-/** Settles messages that the provider did not take. Returns how many were sent again, and how many failed. */
+/** Settles messages that the provider did not take. Returns the numbers of resent and failed ones. */
 export async function settleSilent(
   ctx: Pick<Context, 'db' | 'log' | 'bus'>,
   now: Date,

@@ -24,10 +24,7 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   if (silent.failed + unresolved + kept + superseded > 0) ctx.bus.publish('events');
 }
 
-/**
- * Fails expired and unresolved messages, and those of cancelled accounts and of released or banned devices. Runs
- * every 5 s and after changes of devices and accounts.
- */
+/** Runs every 5 s and after changes of devices and accounts. */
 export function startExpiry(ctx: Context): { stop(): Promise<void> } {
   const stopped = new AbortController();
   let sweeping: Promise<void> | null = null;

@@ -3,26 +3,22 @@ import { OUTBOUND_COLUMNS, ofSome, outboundValues } from './outbound-columns.ts'
 import { takePublicIds } from './public-ids.ts';
 import type { Source } from './states.ts';
 
-/** Where queued messages come from. */
 export interface Origin {
   account_id: number;
   source: Source;
-  /** A member of staff or an automation. */
   author_id: number | null;
   broadcast_id: number | null;
 }
 
 export interface NewMessage {
   device_id: number;
-  /** Of staff and automations. */
   conversation?: { id: number; ownership_version: number };
-  /** It is sent from then on. Null: at once. */
+  /** Null: at once. */
   not_before?: Date | null;
   phone: string;
   type: string;
   body: string | null;
   media_url: string | null;
-  /** JSON. */
   interactive: string | null;
   /** `OutboundDetails` as JSON. */
   details?: string | null;
@@ -82,7 +78,7 @@ const INSERT = statement<
   select id, public_id from inserted order by id`,
 );
 
-/** Returns the rows in the order of the messages. */
+/** In the order of the messages. */
 export async function insertWaiting(
   db: Queryable,
   origin: Origin,

@@ -4,7 +4,7 @@ import type { LateStatus } from './settle-store.ts';
 
 const MAX_KNOWN = 1_000;
 
-/** Logs each message once whose outcome was judged wrongly: the only trace of such a status. */
+/** Logs each wrongly judged message once: the only trace. */
 export class LateStatuses {
   readonly #log: Log;
   readonly #known = new LRUCache<number, true>({ max: MAX_KNOWN });

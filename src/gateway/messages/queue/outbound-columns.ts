@@ -13,11 +13,11 @@ export const outboundValues = (of: {
   ${of.content}.type, 'queued', ${of.content}.phone, ${of.content}.body, ${of.content}.media_url,
   ${of.content}.interactive::jsonb, ${of.content}.details::jsonb, true, ${of.now}`;
 
-/** SQL: the template of `m`. Replies of phones have details of the provider. */
+/** SQL. Replies of phones have details of the provider. */
 export const templateIn = (m: string) =>
   `case when ${m}.direction = 'out' and ${m}.source is distinct from 'phone' then ${m}.details -> 'template' end`;
 
-/** Null when no message has the value: SQL fills a missing array with nulls, which costs nothing. */
+/** Null when no message has the value: SQL fills missing arrays with nulls. */
 export function ofSome<T>(values: readonly (T | null | undefined)[]): readonly (T | null)[] | null {
   const isUsed = values.some((value) => value !== undefined && value !== null);
   return isUsed ? values.map((value) => value ?? null) : null;

@@ -1,13 +1,13 @@
 /**
- * SQL: whether the conversation of an automation's message still has the owner under which it was written. True for
- * other messages, and for possibly written ones, which are resolved and never cancelled.
+ * SQL: the conversation still has the owner who wrote the automation's message. True for others, and for possibly
+ * written ones, which are resolved, never cancelled.
  */
 export const hasPresentOwner = (m: string) => `
   case when ${m}.source = 'bot' and not ${m}.maybe_written then ${m}.ownership_version =
     (select ownership_version from conversations where id = ${m}.conversation_id)
   else true end`;
 
-/** SQL: whether no earlier message of the automation to this conversation is open. True for other messages. */
+/** SQL: no earlier automation message to this conversation is open. True for others. */
 export const isFirstOfBot = (m: string) => `
   case when ${m}.source = 'bot' then ${m}.id =
     (select b.id from messages b where b.conversation_id = ${m}.conversation_id and b.source = 'bot' and b.due

@@ -1,10 +1,10 @@
-// A message has two ids. The row id, `messages.id`, counts over all accounts: for claims, locks, joins and logs. The
-// public id counts per account: answers and events show only this one (docs/decisions/0033).
+// Row ids count over all accounts: for claims, locks, joins and logs. Public ids count per account: answers and events
+// show only these (docs/decisions/0033).
 
-/** SQL: the public id of `m`. The migration left rows without the column: their row id is public. */
+/** Rows from before the column have a public row id. */
 export const publicIdOf = (m: string) => `coalesce(${m}.public_id, ${m}.id)`;
 
-/** SQL: the outbound message of an account by its public id. A row id of a newer message finds nothing. */
+/** A row id of a newer message finds nothing. */
 export const findByPublicId = (columns: string, accountId: string, publicId: string) => `
   select ${columns} from messages m where account_id = ${accountId} and public_id = ${publicId} and direction = 'out'
   union all
@@ -12,9 +12,8 @@ export const findByPublicId = (columns: string, accountId: string, publicId: str
   where id = ${publicId} and account_id = ${accountId} and public_id is null and direction = 'out'`;
 
 /**
- * SQL: takes ids for the messages of `senders` (account_id, messages). Returns account_id and `before`: the first id
- * is `before + 1`. The row of an account stays locked until the end of the transaction, so that ids rise in the order
- * of acceptance. Rows of usage are locked before these rows, and both in the order of accounts.
+ * SQL: the first id of each sender is `before + 1`. The account's row is locked until the transaction ends, so ids rise
+ * in the order of acceptance. Usage rows are locked first, both in the order of accounts.
  */
 export const takePublicIds = (senders: string) => `
   insert into message_counters as c (account_id, last_public_id, taken)

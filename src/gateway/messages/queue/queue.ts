@@ -38,14 +38,14 @@ export const ACCOUNT_CANCELLED: Reason = {
   error_message: FAILURES.account_cancelled,
 };
 
-/** With a refusal the message is stored, and fails at once. */
+/** With a refusal it is stored, and fails at once. */
 export interface Outbound extends NewMessage {
   refusal: Reason | null;
 }
 
 /**
- * Stores messages of one origin in their order, and takes one unit for each message without a refusal, except to
- * visitors. Stops before the first message without a unit. Returns those that were stored, and how many will be sent.
+ * Stores messages of one origin in order, taking a unit for each accepted one, except to visitors. Stops when units run
+ * out. Returns the stored messages and the number to send.
  */
 export async function insert(
   tx: Tx,
@@ -65,24 +65,22 @@ export async function insert(
   return { stored, sendable: paid.filter(({ refusal }) => refusal === null).length };
 }
 
-/** Live chats use no quota. */
 const needsUnit = ({ refusal, phone }: Outbound) => refusal === null && !isVisitor(phone);
 
-/** The messages before the first one without a unit. */
 function upToUnits(messages: readonly Outbound[], units: number): readonly Outbound[] {
   const unpaid = messages.filter(needsUnit)[units];
   return unpaid ? messages.slice(0, messages.indexOf(unpaid)) : messages;
 }
 
-/** Ends all messages of a locked broadcast; `endCancelled` ends possibly written ones later. */
+/** For a locked broadcast; `endCancelled` ends possibly written messages later. */
 export async function endMessages(tx: Tx, broadcastId: number, reason: Reason, now: Date): Promise<void> {
   await store.suspendAll(tx, { broadcastId, until: new Date(now.getTime() + STATUS_WAIT_MS) });
   await endCancelled(tx, new Map([[broadcastId, reason]]), now);
 }
 
 /**
- * Ends messages that wait for no status, of cancelled broadcasts with their reasons. Returns their number. All
- * messages are locked in one order, against deadlocks.
+ * For cancelled broadcasts: messages that wait for no status. Returns their number. Locks in one order, against
+ * deadlocks.
  */
 export async function endCancelled(tx: Tx, reasons: ReadonlyMap<number, Reason>, now: Date): Promise<number> {
   const ended = await store.lockEnded(tx, { broadcastIds: [...reasons.keys()], now });
@@ -94,10 +92,7 @@ export async function endCancelled(tx: Tx, reasons: ReadonlyMap<number, Reason>,
   return rows.length;
 }
 
-/**
- * Ends queued messages of broadcasts to these recipients. Possibly written messages are suspended until a
- * status comes or its time is over.
- */
+/** Possibly written messages are suspended until a status comes or its time is over. */
 export async function stopRecipients(
   tx: Tx,
   recipients: readonly { broadcast_id: number; phone: string }[],
@@ -116,7 +111,6 @@ export async function stopRecipients(
   );
 }
 
-/** Ends locked messages for one reason. */
 export async function endSuspended(
   tx: Tx,
   messages: readonly Suspended[],
@@ -127,7 +121,7 @@ export async function endSuspended(
   await failQueued(tx, rows, now);
 }
 
-/** A possibly written message ends as unknown, other messages with the reason and a refund. */
+/** A possibly written message ends as unknown, others with the reason and a refund. */
 function failureOf({ id, maybe_written }: Suspended, reason: Reason): QueuedFailure {
   return maybe_written ? { id, ...OUTCOME_UNKNOWN, refund: false } : { id, ...reason, refund: true };
 }

@@ -2,10 +2,7 @@ import type { Context } from '../../../context.ts';
 import { listDevicesAndChats, release } from '../../devices/device.ts';
 import { listUnresolved } from './settle-store.ts';
 
-/**
- * Releases the devices of a cancelled account. A device whose possibly written messages wait for a status is
- * released later. True when none is left.
- */
+/** For a cancelled account. Devices with awaited statuses are released later. True when none is left. */
 export async function releaseDevices(ctx: Context, account: { id: number }): Promise<boolean> {
   const whole = { ...account, deviceIds: null };
   const devices = await listDevicesAndChats(ctx, whole);

@@ -12,16 +12,14 @@ import { transition } from './transition.ts';
 
 export interface StatusChange {
   device_id: number;
-  /** The reserved id. Null when only `provider_id` is known. */
+  /** Null when only `provider_id` is known. */
   wa_message_id: string | null;
-  /** Set when the provider replaces the reserved id. The message takes it over. */
+  /** Replaces the reserved id. */
   provider_id?: string | null;
   status: Exclude<MessageStatus, 'queued'>;
   error_code: string | null;
   error_message: string | null;
-  /** The message never reached the provider. */
   refund: boolean;
-  /** Only of providers that charge. */
   pricing?: Pricing | null;
   at?: Date;
 }
@@ -31,9 +29,8 @@ interface Moved {
 }
 
 /**
- * The price of a message, and whether it counts with this status. The provider charges what it delivers, also a
- * message that has failed here. A status can be missing or late, so each one can complete what is known: the first
- * price stays. A batch can name one message by both of its ids: all of its changes count.
+ * The provider charges what it delivers, also a message that failed here. Statuses may be missing or late, so each can
+ * complete the price; the first price stays. A batch may name a message by both ids: all its changes count.
  */
 const PRICED = `
   reported as materialized (
@@ -48,7 +45,7 @@ const PRICED = `
     where m.counted_at is null and coalesce(m.known_pricing, c.pricing) is not null
   )`;
 
-/** Of messages that keep their status. A statement changes a row once: the others get it with their status. */
+/** A statement changes a row once, so messages that change get the price with their status. */
 const PRICE_REST = `
   price_rest as (
     update messages m set pricing = p.pricing, charged_at = p.charged_at
@@ -63,8 +60,8 @@ const PRICE_REST = `
   )`;
 
 /**
- * The look-ups are separate from the lock. After a wait for a lock, PostgreSQL evaluates joins again: a union
- * would lose the row, and the later of two statuses.
+ * Look-ups are separate from the lock: after a wait, PostgreSQL evaluates joins again. A union would lose the row, and
+ * the later of two statuses.
  */
 const MOVE_STATUSES = statement<
   {
@@ -130,7 +127,7 @@ const MOVE_STATUSES = statement<
   ),
 );
 
-/** The provider took a message that counts as not taken: it has failed, or was sent again (`is_doubled`). */
+/** The message counted as not taken: it failed, or was sent again (`is_doubled`). */
 export interface LateStatus {
   id: number;
   message_id: number;
@@ -138,7 +135,7 @@ export interface LateStatus {
   is_doubled: boolean;
 }
 
-/** Ignores changes that do not apply. Of several changes of one message, the highest rank applies. */
+/** Ignores changes that do not apply. Of several changes of a message, the highest rank applies. */
 export function moveStatuses(
   db: Queryable,
   changes: readonly StatusChange[],
@@ -189,7 +186,7 @@ const FAIL_QUEUED = statement<
     )`),
 );
 
-/** The caller has locked the messages and knows which ones are possibly written. */
+/** For locked messages. The caller knows which are possibly written. */
 export async function failQueued(db: Queryable, rows: readonly QueuedFailure[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   await FAIL_QUEUED.run(db, {
@@ -203,25 +200,25 @@ export async function failQueued(db: Queryable, rows: readonly QueuedFailure[], 
 
 export const BATCH = 500;
 
-/** Locks by ids alone: other conditions would replace the index. */
+/** Ids alone: other conditions would replace the index. */
 export const lockPicked = `
   locked as materialized (
     select id, status, due, maybe_written from messages
     where id = any (array(select id from picked)) order by id for update skip locked
   )`;
 
-/** A message of a broadcast waits for its broadcast until the first claim, and for its device afterwards. */
+/** A message waits for its broadcast until the first claim, then for its device. */
 const waitsForItsDevice = `(broadcast_id is null or ${wasClaimed})`;
-/** A message of a broadcast waits since its last claim or deferral. */
+/** For a broadcast message: since its last claim or deferral. */
 const waitsSince = 'case when broadcast_id is null then created_at else greatest(created_at, not_before) end';
 
 const AT_MOST_ONCE_LIST = AT_MOST_ONCE.map((engine) => `'${engine}'`).join(', ');
 
 /**
- * SQL: the device `id` with its account, and why its messages end.
- * - expired_before: the cutoff, moved back by the suspensions of the account.
- * - ends_written: possibly written messages end too. Those of a cancelled account wait for a status first. Those
- *   of an at-most-once engine then end by `failUnresolved` or by evidence.
+ * SQL: device `id` with its account, and why its messages end.
+ * - expired_before: the cutoff, moved back by suspensions of the account.
+ * - ends_written: possibly written messages end too, in a cancelled account after the wait for a status. Those of an
+ *   at-most-once engine then end by `failUnresolved` or evidence.
  */
 const endOf = (id: string) => `
   select d.id, a.status = 'cancelled' or d.released_at is not null or d.status = 'banned' as is_final,
@@ -239,10 +236,7 @@ const endOf = (id: string) => `
     select status, suspended, cancelled_at from accounts where id = d.account_id offset 0
   ) a`;
 
-/**
- * Reads only devices whose oldest open message is older than the cutoff: no message waits for longer than it
- * exists.
- */
+/** Skips devices whose oldest open message is younger than the cutoff. */
 const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
   'queue.fail_unsendable',
   transition(`
@@ -284,8 +278,8 @@ const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
 );
 
 /**
- * Ends messages of cancelled accounts, of released and banned devices, and those waiting since before `cutoff`.
- * Returns their number, at most `BATCH`.
+ * Of cancelled accounts, released or banned devices, or waiting since before `cutoff`. Returns their number, at most
+ * `BATCH`.
  */
 export async function failUnsendable(db: Queryable, cutoff: Date, now: Date): Promise<number> {
   const { count } = await FAIL_UNSENDABLE.one(db, { cutoff, now });
@@ -308,7 +302,7 @@ const FAIL_UNRESOLVED = statement<{ engines: readonly string[]; now: Date }, Mov
     )`),
 );
 
-/** Ends messages that got no status in time, of engines that send at most once. Returns their number. */
+/** For engines that send at most once. Returns the number of messages. */
 export async function failUnresolved(db: Queryable, engines: readonly string[], now: Date): Promise<number> {
   const { count } = await FAIL_UNRESOLVED.one(db, { engines, now });
   return count;
@@ -329,12 +323,12 @@ const FAIL_KEPT = statement<{ now: Date }, Moved>(
     )`),
 );
 
-/** Ends messages that the provider has kept back for too long. Returns their number, at most `BATCH`. */
+/** Returns the number of messages, at most `BATCH`. */
 export async function failKept(db: Queryable, now: Date): Promise<number> {
   return (await FAIL_KEPT.one(db, { now })).count;
 }
 
-// `not_before >= '-infinity'` is true for all messages. It makes the planner read the index of unresolved ones.
+// `not_before >= '-infinity'` is always true; it makes the planner use the index of unresolved messages.
 const LIST_UNRESOLVED = statement<NoParams, { device_id: number }>(
   'queue.list_unresolved',
   `with unresolved as materialized (
@@ -343,7 +337,7 @@ const LIST_UNRESOLVED = statement<NoParams, { device_id: number }>(
   select distinct device_id from unresolved`,
 );
 
-/** The devices with open messages that are possibly written. */
+/** Devices with open messages that are possibly written. */
 export async function listUnresolved(db: Queryable): Promise<Set<number>> {
   const rows = await LIST_UNRESOLVED.all(db, {});
   return new Set(rows.map(({ device_id }) => device_id));

@@ -1,12 +1,11 @@
 import { MESSAGE_STATUSES, type MessageStatus } from '../schema.ts';
 
 interface StatusRule {
-  /** Of two changes of one message at once, the higher rank applies. */
+  /** Of two changes at once, the higher applies. */
   rank: number;
   replaces: readonly MessageStatus[];
-  /** Announced before it when the message skipped them. */
+  /** Announced before it if skipped. */
   implies: readonly MessageStatus[];
-  /** The count of the broadcast that includes the message. */
   counts: 'sent' | 'failed' | null;
 }
 
@@ -37,25 +36,22 @@ export const mayMove = (from: string, to: string) => `(${from}, ${to}) in (${MOV
 
 const RANKS = MESSAGE_STATUSES.toSorted((one, other) => (outranks(one, other) ? 1 : -1));
 
-/** SQL: of two changes of one message at once, the one with the higher number applies. */
 export const rankOf = (status: string) => `array_position('{${RANKS.join()}}'::text[], ${status})`;
 
 const STEPS = MESSAGE_STATUSES.flatMap((to) =>
   [...STATUS_RULES[to].implies, to].map((step) => `('${to}', '${step}', ${STATUS_RULES[step].rank})`),
 );
 
-/** The statuses (status, rank) to announce, lowest first. */
+/** SQL: (status, rank) to announce, lowest first. */
 export const stepsBetween = (from: string, to: string) => `
   select step.status, step.rank from (values ${STEPS.join(', ')}) as step (reached, status, rank)
   where step.reached = ${to} and ${mayMove(from, 'step.status')}`;
 
-/** Whether a count of the broadcast includes a message of this status. */
 export const countsAs = (count: 'sent' | 'failed', status: string) => {
   const counted = MESSAGE_STATUSES.filter((each) => STATUS_RULES[each].counts === count);
   return `${status} in (${counted.map((each) => `'${each}'`).join(', ')})`;
 };
 
-/** The first claim reserves the id. */
 export const wasClaimed = 'reserved_wa_id is not null';
 
 /** `phone`: the operator's phone of a paired number. */
@@ -67,7 +63,7 @@ export const sourceOf = (m: string) => `
   coalesce(${m}.source, case when ${m}.direction = 'in' then 'customer'
     when ${m}.broadcast_id is not null then 'broadcast' else 'api' end)`;
 
-/** Columns of `messages`. `due`: open. `held`: suspended. `written` is the column `maybe_written`. */
+/** `due`: open. `held`: suspended. `written` is the column `maybe_written`. */
 export interface StateColumns {
   direction: 'out' | 'in';
   status: MessageStatus | 'received';
@@ -75,13 +71,13 @@ export interface StateColumns {
   held: boolean;
   written: boolean;
   reserved: boolean;
-  /** Put back into the queue after a lost answer, once: `resent_at`. */
+  /** Queued again, once, after a lost answer: `resent_at`. */
   resent: boolean;
-  /** The provider has accepted the message, and keeps it back: `kept_reason`. */
+  /** The provider holds it back: `kept_reason`. */
   kept: boolean;
 }
 
-/** Columns without an entry may have any value. */
+/** Missing columns may have any value. */
 interface State extends Partial<StateColumns> {
   name: string;
   meaning: string;
@@ -92,7 +88,7 @@ const settled = (status: MessageStatus, meaning: string) =>
 
 const queued = { direction: 'out', status: 'queued' } as const;
 
-/** The constraint `messages_states` is the same table; a test compares them. */
+/** A test compares this table with the constraint `messages_states`. */
 export const MESSAGE_STATES = [
   {
     ...{ name: 'waiting', meaning: 'Sent no earlier than `not_before`. The provider does not have it.' },
@@ -134,7 +130,7 @@ export const MESSAGE_STATES = [
 
 export type StateName = (typeof MESSAGE_STATES)[number]['name'];
 
-/** Undefined for an illegal combination. */
+/** Undefined if illegal. */
 export function stateOf(columns: StateColumns): StateName | undefined {
   const keys = Object.keys(columns) as (keyof StateColumns)[]; // the columns, and no other key
   const fits = (state: State) => keys.every((key) => (state[key] ?? columns[key]) === columns[key]);

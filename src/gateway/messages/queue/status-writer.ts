@@ -15,8 +15,8 @@ export const { failQueued } = store;
 
 export interface StatusWriter {
   /**
-   * Resolves when the change is stored. A message whose change the database refuses fails instead, with the
-   * code `not_storable`. Waits while the database is unavailable; rejects at the stop.
+   * Resolves when stored. A message with a refused change fails as `not_storable`. Waits for the database; rejects at
+   * the stop.
    */
   write(change: StatusChange): Promise<void>;
   idle(): Promise<void>;
@@ -24,7 +24,7 @@ export interface StatusWriter {
 
 const MAX_CHANGES = 1_000;
 
-/** One statement stores the changes of all devices of this process. */
+/** Batches changes of all devices of this process. */
 export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
   const lateStatuses = new LateStatuses(ctx.log);
   const batcher: Batcher<StatusChange, void> = createBatcher(
@@ -53,12 +53,11 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   };
 }
 
-/** Ignores changes that do not apply. */
 export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Date): Promise<LateStatus[]> {
   return store.moveStatuses(db, latestOf(changes), now);
 }
 
-/** Replaces a change that the database refuses permanently: otherwise the message would be claimed for ever. */
+/** Otherwise the message would be claimed for ever. */
 export function notStorable(change: StatusChange): StatusChange {
   return {
     ...change,
@@ -70,7 +69,7 @@ export function notStorable(change: StatusChange): StatusChange {
   };
 }
 
-/** One change per message. The highest rank implies the lower ones, with their price; a refusal replaces an ack. */
+/** The highest rank implies the lower ones, with their price; a refusal replaces an ack. */
 function latestOf(changes: readonly StatusChange[]): StatusChange[] {
   const latest = new Map<string, StatusChange>();
   for (const change of changes) {

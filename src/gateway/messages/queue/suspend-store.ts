@@ -15,14 +15,12 @@ const SUSPEND_BROADCASTS = statement<{ broadcastIds: readonly number[] }>(
   update messages m set due = false, held = true from waiting where m.id = waiting.id`,
 );
 
-/** The rows of the broadcasts must be locked, so that no message is added. */
+/** Locked rows of broadcasts prevent new messages. */
 export async function suspendBroadcasts(db: Queryable, broadcastIds: readonly number[]): Promise<void> {
   await SUSPEND_BROADCASTS.run(db, { broadcastIds });
 }
 
-/**
- * Suspends all messages of a locked broadcast. A status is awaited until `until` for possibly written ones.
- */
+/** For a locked broadcast. A status of possibly written messages is awaited until `until`. */
 export const suspendAll = statement<{ broadcastId: number; until: Date }>(
   'queue.suspend_all',
   `with unsettled as materialized (
@@ -32,7 +30,7 @@ export const suspendAll = statement<{ broadcastId: number; until: Date }>(
   from unsettled where m.id = unsettled.id`,
 ).run;
 
-/** Suspends locked, possibly written messages. A status is awaited until `until`. */
+/** Locked, possibly written messages. A status is awaited until `until`. */
 export const suspend = statement<{ ids: readonly number[]; until: Date }>(
   'queue.suspend',
   `update messages set due = false, held = true, not_before = greatest(not_before, :until)
@@ -57,7 +55,6 @@ export const lockSuspended = statement<
 
 type Ended = Suspended & { broadcast_id: number };
 
-/** Suspended messages that wait for no status. */
 export const lockEnded = statement<{ broadcastIds: readonly number[]; now: Date }, Ended>(
   'queue.lock_ended',
   `select id, broadcast_id, maybe_written from messages
@@ -83,7 +80,7 @@ export function lockRecipients(
   });
 }
 
-/** Messages of all accounts that an engine has not sent yet, by the time since they were accepted. */
+/** Unsent messages of all accounts, by time since acceptance. */
 export interface QueueAges {
   queued: number;
   over_1_minute: number;
@@ -111,7 +108,7 @@ const COUNT_QUEUED = statement<{ deviceIds: readonly number[] }, { count: number
    ) own`,
 );
 
-/** Open messages of these devices that belong to no broadcast. */
+/** Without broadcasts. */
 export async function countQueued(db: Queryable, deviceIds: readonly number[]): Promise<number> {
   return (await COUNT_QUEUED.one(db, { deviceIds })).count;
 }

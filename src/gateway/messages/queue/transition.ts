@@ -19,15 +19,13 @@ const ANNOUNCE = announce(
   typeByEngine('status', 'e.engine'),
 );
 
-/** Messages of live chats use no quota. */
 const WAS_PAID = `not ${isVisitorSql('phone')}`;
 
 const COUNT = 'select count(*)::int as count from moved';
 
 /**
- * SQL that moves the locked messages of the CTE `before` and returns their number, or `result`. The same
- * statement returns units, changes tallies and writes events. `set` changes further columns.
- * `before` has the columns id, previous, to_status, error_code, error_message, refund and provider_id.
+ * SQL: moves the messages of the CTE `before`, with units, tallies and events. Returns their number, or `result`. `set`
+ * changes further columns. `before`: id, previous, to_status, error_code, error_message, refund, provider_id.
  */
 export const transition = (before: string, { result = COUNT, set = '' } = {}) => `
   with ${before}, moved as (

@@ -6,22 +6,19 @@ import * as store from './store.ts';
 
 export const { noteOpened } = store;
 
-/** A customer learns of it late, or not at all, when the number is not connected. */
+/** Without a connection for this time, the receipt is dropped. */
 const GIVEN_UP_MS = DAY;
 const BATCH = 1_000;
-/** Replies that wait for one look. Later ones mark the same messages. */
+/** Later replies mark the same messages. */
 const MAX_REPLIES = 1_000;
 
 export interface ReadReceipts {
   watch: SessionWatch;
-  /** A message has left. It marks the messages before it, where the account wants that. */
+  /** Marks the messages before it, where the account wants that. */
   sent(lease: LeasedDevice, message: { id: number; phone: string }): void;
 }
 
-/**
- * Shows customers that their messages are read, as `read_receipts` of the account says. It runs where the sessions
- * are.
- */
+/** `read_receipts` of the account decides. Runs where the sessions are. */
 export function watchReadReceipts(ctx: Context): ReadReceipts {
   let replies: store.Reply[] = [];
   const watch = new SessionWatch(ctx, {
@@ -50,7 +47,6 @@ function show(sessions: WatchedSessions, read: readonly store.ReadMessages[]): v
   }
 }
 
-/** Of devices that were not connected for a day. */
 export async function deleteOldReadReceipts(ctx: Context, stopped: AbortSignal): Promise<void> {
   const before = new Date(ctx.now().getTime() - GIVEN_UP_MS);
   while (!stopped.aborted && (await store.deleteOld(ctx.db, { before, limit: BATCH })) === BATCH);

@@ -2,10 +2,9 @@ import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { HistoryRange } from '../history/history.ts';
 
-/** Of one chat at once. */
 const MAX_READ = 100;
 
-/** Messages of one chat that its customer sees as read, oldest first. */
+/** Of one chat, oldest first. */
 export interface ReadMessages {
   device_id: number;
   phone: string;
@@ -15,7 +14,7 @@ export interface ReadMessages {
 interface Opened {
   accountId: number;
   ranges: readonly HistoryRange[];
-  /** By row id. Null: all. */
+  /** Row id. Null: all. */
   upTo: number | null;
   count: number;
   now: Date;
@@ -55,7 +54,7 @@ const NOTE_OPENED = statement<
      ]`,
 );
 
-/** True when there are receipts to send: the account shows them when staff opens a conversation. */
+/** True when there are receipts to send: the account shows what staff opens. */
 export async function noteOpened(tx: Tx, { ranges, ...opened }: Opened): Promise<boolean> {
   const rows = await NOTE_OPENED.run(tx, {
     ...opened,
@@ -67,7 +66,7 @@ export async function noteOpened(tx: Tx, { ranges, ...opened }: Opened): Promise
   return rows > 0;
 }
 
-/** Of these devices. They are gone afterwards. */
+/** Takes them away. */
 export const takeDue = statement<{ deviceIds: readonly number[] }, ReadMessages>(
   'messages.take_read_receipts',
   `delete from due_read_receipts where device_id = any (:deviceIds::bigint[])
@@ -75,7 +74,6 @@ export const takeDue = statement<{ deviceIds: readonly number[] }, ReadMessages>
 ).all;
 
 export interface Reply {
-  /** Row id of the sent message. */
   id: number;
   device_id: number;
   phone: string;
@@ -101,7 +99,7 @@ const LIST_ANSWERED = statement<{ ids: number[]; deviceIds: number[]; phones: st
    group by device_id, phone`,
 );
 
-/** Messages of customers between these replies and the ones before. A message of a broadcast is no reply. */
+/** Between these replies and the ones before. A broadcast message is no reply. */
 export function listAnswered(db: Db, replies: readonly Reply[]): Promise<ReadMessages[]> {
   return LIST_ANSWERED.all(db, {
     ids: replies.map(({ id }) => id),

@@ -3,7 +3,6 @@ import { DAY, HOUR } from '../../../platform/lib/clock.ts';
 import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
 import { findAnswered } from './store.ts';
 
-/** A chat of a device with a customer. */
 export interface Chat {
   device_id: number;
   engine: EngineKind;
@@ -12,17 +11,17 @@ export interface Chat {
 }
 
 export interface ReplyWindow {
-  /** Null where free text is always accepted, and before the first message of the customer. */
+  /** Null for unlimited free text, or before the customer's first message. */
   until: Date | null;
-  /** Whether the provider accepts free text now. Templates are always accepted. */
+  /** For free text. Templates are always accepted. */
   isOpen: boolean;
 }
 
 export const WINDOW_MS = DAY;
-/** After a message from an advertisement, if the business answers it within `WINDOW_MS`. */
+/** After a message from an advertisement, if answered within `WINDOW_MS`. */
 export const ADVERTISED_MS = 72 * HOUR;
 
-/** The windows of the chats, in their order. */
+/** In the order of the chats. */
 export async function findReplyWindows(ctx: Context, chats: readonly Chat[]): Promise<ReplyWindow[]> {
   const now = ctx.now();
   const limited = chats.filter(hasWindow);

@@ -1,7 +1,6 @@
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 
 export interface Advertised {
-  /** Of the given chats. */
   index: number;
   at: Date;
 }
@@ -29,7 +28,7 @@ const FIND_ANSWERED = statement<
    ) answer`,
 );
 
-/** The last messages from an advertisement after `since` that the business answered within `answerMs`. */
+/** From an advertisement after `since`, answered within `answerMs`. */
 export function findAnswered(
   db: Queryable,
   chats: readonly { device_id: number; phone: string }[],

@@ -1,4 +1,4 @@
-/** Wakes the claim loop. All wakes before the loop is ready again share one claim. */
+/** Wakes before the loop is ready share one claim. */
 export class ClaimSignal {
   #isWoken = false;
   #isForAll = false;
@@ -10,7 +10,7 @@ export class ClaimSignal {
     this.#notify?.();
   }
 
-  /** The next claim also serves devices whose window is more than half full. */
+  /** Also devices whose window is more than half full. */
   wakeAll(): void {
     this.#isForAll = true;
     this.wake();
@@ -21,7 +21,7 @@ export class ClaimSignal {
     this.#notify?.();
   }
 
-  /** A wake since the last call resolves it at once; null when closed. */
+  /** At once after a wake; null when closed. */
   async next(): Promise<{ forAll: boolean } | null> {
     if (!this.#isWoken && !this.#isClosed) {
       await new Promise<void>((resolve) => {

@@ -9,7 +9,6 @@ import { Window } from './window.ts';
 
 export type Permit = { may: 'send' } | { may: 'later'; ms: number } | { may: 'blocked' };
 
-/** A device with a connected session, and its messages in flight. */
 export class ConnectedDevice {
   readonly lease: LeasedDevice;
   readonly session: EngineSession;
@@ -17,9 +16,9 @@ export class ConnectedDevice {
   readonly files = new FileOrder();
   readonly gate = new Gate();
   readonly pacer: Pacer | null;
-  /** The last claim may have left due messages, so the end of a message is worth the next claim. */
+  /** The last claim may have left due messages. */
   mayHaveMore = true;
-  /** The account is not active: no message may leave. */
+  /** The account is not active. */
   isHalted = false;
   readonly #closed = new AbortController();
 
@@ -52,7 +51,7 @@ export class ConnectedDevice {
     return this.gate.tryAdmit(id, now) ? { may: 'send' } : { may: 'blocked' };
   }
 
-  /** Returns the delay of the message that met the pause. */
+  /** The delay of the message that met the pause. */
   pause({ scope, ms }: Pause, phone: string, now: number): number {
     switch (scope) {
       case 'message':

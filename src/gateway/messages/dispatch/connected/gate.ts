@@ -1,6 +1,6 @@
 import { MINUTE } from '../../../../platform/lib/clock.ts';
 
-/** An accepted message; its later status shows whether the device may send again. */
+/** Its later status shows whether the device may send again. */
 export interface Probe {
   messageId: number;
   acceptedAt: number;
@@ -8,7 +8,7 @@ export interface Probe {
 
 const MAX_MS = 30 * MINUTE;
 
-/** A circuit breaker for one device. After the time of a restriction, one message passes at a time, until `release`. */
+/** A circuit breaker per device. After a restriction, one message passes at a time, until `release`. */
 export class Gate {
   #pausedUntil = 0;
   #restrictedUntil: number | null = null;
@@ -42,7 +42,7 @@ export class Gate {
     return Math.max(0, this.#pausedUntil - now, (this.#restrictedUntil ?? 0) - now);
   }
 
-  /** During a restriction, the admitted message excludes all others until `freeCandidate`. */
+  /** During a restriction, the admitted message excludes others until `freeCandidate`. */
   tryAdmit(messageId: number, now: number): boolean {
     if (this.waitMs(now) > 0) return false;
     if (this.#restrictedUntil === null) return true;

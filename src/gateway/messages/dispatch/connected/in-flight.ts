@@ -1,19 +1,17 @@
 import type { ClaimedMessage } from '../claim-store.ts';
 import type { Gate } from './gate.ts';
 
-/** The device of a message, as the end of the message changes it. */
 interface ServedDevice {
   gate: Gate;
   mayHaveMore: boolean;
 }
 
-/** A claimed message, until its outcome is stored. */
 export interface InFlightMessage {
   message: ClaimedMessage;
   written: boolean;
-  /** The row has our mark, which keeps other processes from it. */
+  /** The row has our mark, against other processes. */
   marked: boolean;
-  /** On its way back to the queue. */
+  /** To the queue. */
   returning: boolean;
   ackTimer: NodeJS.Timeout | null;
   device: ServedDevice | null;

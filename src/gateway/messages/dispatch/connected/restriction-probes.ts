@@ -8,8 +8,8 @@ import type { ConnectedDevices } from './connected-devices.ts';
 import type { Probe } from './gate.ts';
 
 /**
- * An accepted probe proves nothing: the provider may report a failure later. A delivered one ends the restriction.
- * So does silence, because not every account has callbacks.
+ * Acceptance proves nothing: a failure may follow. Delivery or silence ends the restriction, because not every account
+ * has callbacks.
  */
 export class RestrictionProbes {
   readonly #ctx: Context;

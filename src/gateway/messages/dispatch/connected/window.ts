@@ -2,7 +2,7 @@ import type { InFlightMessage } from './in-flight.ts';
 
 const MAX_AWAITING_FILE = 50;
 
-/** The unanswered messages of a device. Those that wait for a file do not count. */
+/** Unanswered messages, without those that wait for a file. */
 export class Window {
   readonly #size: number;
   readonly #pending = new Map<string, InFlightMessage>();

@@ -26,7 +26,6 @@ const MAX_REFUSALS = 500;
 export interface Failure {
   code: string;
   message: string;
-  /** It certainly never reached the provider. */
   refund: boolean;
 }
 
@@ -100,7 +99,7 @@ export class OutcomeWriter {
       not_before: notBefore,
       counted,
       maybe_written: maybeWritten || message.maybe_written,
-      // Without our mark, a later owner of the device may have written it.
+      // Without our mark, a later owner may have written it.
       epoch: marked ? null : message.epoch,
     };
     const write = this.#deferrals.add(deferral).catch((error) => {
@@ -122,7 +121,7 @@ export class OutcomeWriter {
     this.#track(item, write, { isDueAgain: false });
   }
 
-  /** By the id of the message: its row may have no reserved id yet. */
+  /** By message id: the row may have no reserved id yet. */
   refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
     this.#track(item, this.#refusals.add(refusalOf(item, code)), { isDueAgain: false });
   }

@@ -19,7 +19,7 @@ const MAX_RECIPIENTS = 500;
 type NotSent = Exclude<SendOutcome, { outcome: 'written' }>;
 type AckError = NonNullable<Extract<EngineEvent, { type: 'ack' }>['error']>;
 
-/** A message has left. It stores nothing, and never throws. */
+/** Stores nothing, and never throws. */
 export type SentHook = (lease: LeasedDevice, message: { id: number; phone: string }) => void;
 
 interface Hooks {
@@ -84,13 +84,12 @@ export class Outcomes {
     else if (item) this.#retry(lease, item, { code, message, maybeWritten: true });
   }
 
-  /** The engine never gets the message, or must not get it again. */
+  /** The engine must not get it (again). */
   refuse(item: InFlightMessage, code: keyof typeof FAILURES): void {
     this.#ctx.log.warn({ rowId: item.message.id, code }, 'message.failed');
     this.#writer.refuse(item, code);
   }
 
-  /** A wait is no failed attempt. */
   postpone(item: InFlightMessage, ms: number): void {
     const notBefore = new Date(this.#nowMs() + ms);
     this.#writer.defer(item, { notBefore, counted: false, maybeWritten: false });
@@ -100,7 +99,7 @@ export class Outcomes {
     this.#writer.defer(item, { notBefore: this.#ctx.now(), counted: false, maybeWritten });
   }
 
-  /** A customer who writes under another id is still this recipient. */
+  /** A customer with another id stays this recipient. */
   recipientKnown(
     { account_id, device_uuid: deviceUuid }: LeasedDevice,
     phone: string,
@@ -111,7 +110,7 @@ export class Outcomes {
       .catch((error: unknown) => this.#ctx.log.error({ err: error, deviceUuid }, 'recipient.not_learned'));
   }
 
-  /** The next broadcast does not ask the provider again. When this is lost, it asks once more. */
+  /** Saves a question to the provider. When lost, the next broadcast asks once more. */
   #stopMarketing({ account_id, device_uuid: deviceUuid }: LeasedDevice, phone: string): void {
     const told = this.#hooks.noteConsent?.([{ account_id, phone, marketing: 'stop', reason: 'refusal' }]);
     told?.catch((error: unknown) => this.#ctx.log.error({ err: error, deviceUuid }, 'opt_out.not_stored'));

@@ -7,7 +7,7 @@ export interface RecipientLimits {
 
 interface Recipient {
   fullAt: number;
-  /** Send times by message id, in the order of reservation. */
+  /** By message id, in the order of reservation. */
   reservations: Map<number, number>;
 }
 
@@ -21,7 +21,7 @@ export class RecipientPacer {
     this.#limits = limits;
   }
 
-  /** Returns the wait. A message that comes again keeps its time. */
+  /** A message that comes again keeps its time. */
   reserve(messageId: number, phone: string, now: number): number {
     const { burst, intervalMs } = this.#limits;
     const recipient = this.#recipientOf(phone, now);
@@ -64,7 +64,7 @@ export class RecipientPacer {
     for (const [phone, { fullAt }] of this.#recipients) if (fullAt <= now) this.#recipients.delete(phone);
   }
 
-  /** The burst is full again: the reservation counts no more. */
+  /** The burst is full again. */
   #dropOldReservations(reservations: Map<number, number>, now: number): void {
     const { burst, intervalMs } = this.#limits;
     for (const [messageId, at] of reservations) {

@@ -1,9 +1,9 @@
 import { SECOND } from '../../../../platform/lib/clock.ts';
 
-/** Share that may leave at once; the rest is spread, so no second exceeds the limit. */
+/** May leave at once; the rest is spread, so no second exceeds the limit. */
 const BURST_SHARE = 1 / 8;
 
-/** Keeps the time of the full burst instead of fractions, which is exact. */
+/** The time of the full burst is exact, unlike fractions. */
 export class SendRate {
   readonly #burst: number;
   readonly #intervalMs: number;

@@ -33,7 +33,7 @@ interface PreparationsParts {
   stopped: AbortSignal;
 }
 
-/** Prepares messages beside all sends; the content is committed before the first send. */
+/** Runs beside all sends; content is committed before the first send. */
 export class Preparations {
   readonly #ctx: Context;
   readonly #parts: PreparationsParts;
@@ -70,7 +70,7 @@ export class Preparations {
     const made = await session.prepare(outboundOf(message), closed);
     if (made.outcome !== 'prepared') return made;
     try {
-      // The first stored content wins: every send carries the same.
+      // The first stored content wins.
       const content = await this.#saves.add({ id: message.id, prepared: made.content });
       return content ? { outcome: 'prepared', content } : { outcome: 'settled' };
     } catch (error) {

@@ -14,7 +14,7 @@ import { KeyedQueue } from './keyed-queue.ts';
 import { createCallEnds, createMarks } from './marks.ts';
 import type { Sender } from './sender.ts';
 
-/** After a pause of this process: by evidence, the message may have been sent again. */
+/** After a pause of this process, evidence may have sent the message again. */
 const TOO_LATE: SendOutcome = {
   outcome: 'unknown',
   code: 'outcome_unknown',
@@ -22,8 +22,8 @@ const TOO_LATE: SendOutcome = {
 };
 
 /**
- * Sends a marked message once: the mark is committed right before the call (decision 0016). Evidence can take the
- * mark back (decision 0036).
+ * Sends a message once: its mark is committed right before the call (decision 0016). Evidence can take the mark back
+ * (decision 0036).
  */
 export class CallSender implements Sender {
   readonly #ctx: Context;
@@ -32,7 +32,7 @@ export class CallSender implements Sender {
   readonly #marks: Batcher<Mark, Date | null>;
   readonly #callEnds: Batcher<number, void>;
   readonly #stopped: AbortSignal;
-  /** By device and recipient. It survives reconnects, because a running call comes first. */
+  /** By device and recipient. Survives reconnects: a running call comes first. */
   readonly #queue = new KeyedQueue<string>();
 
   constructor(
@@ -56,7 +56,7 @@ export class CallSender implements Sender {
     this.#queue.add(key, () => this.#sendNext(device, item));
   }
 
-  /** Only a mark is committed. A running call is answered even after a disconnect. */
+  /** A running call is answered even after a disconnect. */
   release(item: InFlightMessage): void {
     if (!item.written) this.#inFlight.remove(item);
   }
@@ -107,7 +107,7 @@ export class CallSender implements Sender {
     }
   }
 
-  /** Without it, the silence would start with the evidence. An error of the database starts the silence again. */
+  /** Otherwise the silence starts with the evidence. A database error restarts it. */
   async #noteEnd(id: number): Promise<void> {
     try {
       await this.#callEnds.add(id);
@@ -132,7 +132,7 @@ export class CallSender implements Sender {
       else this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId });
       if (outcome.recipientIds) this.#outcomes.recipientKnown(lease, phone, outcome.recipientIds);
     } else if (outcome.outcome === 'unknown') {
-      // A status report settles the message, or the end of the wait.
+      // A status settles the message, or the end of the wait.
       this.#ctx.log.warn({ rowId: id, deviceUuid: lease.device_uuid }, 'message.outcome_unknown');
       this.#inFlight.remove(item);
     } else {

@@ -1,4 +1,4 @@
-/** Runs work of one key in order, and work of different keys concurrently. */
+/** In order per key, concurrent across keys. */
 export class KeyedQueue<Key> {
   readonly #tails = new Map<Key, Promise<void>>();
 

@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts';
 
 const ACK_TIMEOUT_MS = 30 * SECOND;
 
-/** A claim commits the reserved id, and re-sends carry it. Decision 0007 says why. */
+/** A claim commits the reserved id, and re-sends carry it (decision 0007). */
 export class LineSender implements Sender {
   readonly #ctx: Context;
   readonly #outcomes: Outcomes;
@@ -37,7 +37,7 @@ export class LineSender implements Sender {
     this.#outcomes.sendAgain(item, { maybeWritten: item.written });
   }
 
-  /** No send is awaited, because every message may be sent again. */
+  /** Every message may be sent again. */
   async idle(): Promise<void> {}
 
   async #write(device: ConnectedDevice, item: InFlightMessage): Promise<void> {
@@ -50,7 +50,7 @@ export class LineSender implements Sender {
     }
     item.written = true;
     const outcome = await session.send(outboundOf(item.message));
-    // The message was acknowledged, or released with the connection.
+    // Acknowledged, or released with the connection.
     if (!window.has(item)) return;
     if (outcome.outcome === 'written') {
       item.ackTimer = setTimeout(() => this.#ackTimedOut(device, item), this.#ackTimeoutMs);

@@ -8,7 +8,6 @@ import * as store from '../in-flight-store.ts';
 
 const MAX_MARKS = 500;
 
-/** Ends of calls without an answer. */
 export function createCallEnds(ctx: Context): Batcher<number, void> {
   return createBatcher(
     async (ids) => {
@@ -19,11 +18,11 @@ export function createCallEnds(ctx: Context): Batcher<number, void> {
   );
 }
 
-/** The time of the mark for each message that only this process may send, otherwise null. */
+/** The mark's time for messages that only this process may send, otherwise null. */
 export function createMarks(ctx: Context, nodeId: string, stopped: AbortSignal): Batcher<Mark, Date | null> {
   return createBatcher(
     async (rows) => {
-      // A repetition after a lost answer finds its mark and does not send.
+      // A repetition after a lost answer does not send.
       const { marked, at } = await untilDatabaseAnswers(stopped, async () => {
         const at = ctx.now();
         const until = new Date(at.getTime() + UNRESOLVED_MS);
