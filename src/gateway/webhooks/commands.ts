@@ -23,7 +23,7 @@ const PAGE = 200;
 /** Of a list. */
 const MAX_DELIVERIES = 10_000;
 
-/** Of each list. A narrow terminal leaves them out, in this order. */
+/** Of each list. A narrow terminal omits them, in this order. */
 const SPARE_COLUMNS = {
   webhooks: [
     'previous_secret_until',
@@ -218,10 +218,7 @@ async function replay(ctx: Context, { delivery, webhook, since, until, all }: Re
   return { webhook_id: webhook, queued };
 }
 
-/**
- * Throws CommandError with the outcome unless the endpoint took the event, because scripts check the exit
- * code.
- */
+/** CommandError unless the endpoint took the event: scripts check the exit code. */
 async function sendTest(ctx: Context, webhookId: number) {
   const owner = await ownerOf(ctx, webhookId);
   const id = await sendTestEvent(ctx, owner, webhookId);
@@ -240,7 +237,7 @@ async function sendTest(ctx: Context, webhookId: number) {
   throw new CommandError(refusalOf(attempt), 'failed', { output: outcome });
 }
 
-/** Throws CommandError when no worker makes the attempt. */
+/** CommandError when no worker makes the attempt. */
 async function settledTest(ctx: Context, owner: { id: number }, webhookId: number, deliveryId: number) {
   const deadline = ctx.now().getTime() + PATIENCE_MS;
   for (;;) {

@@ -7,7 +7,7 @@ import * as store from './store.ts';
 
 export const WEBHOOKS: EventConsumer = { name: 'webhooks', types: WEBHOOK_TYPES, release: releaseEvents };
 
-/** Belongs to each transaction that changes the enabled webhooks of an account. */
+/** Call it in each transaction that changes the enabled webhooks. */
 export async function renewSubscription(tx: Tx, accountId: number): Promise<void> {
   await subscribe(tx, WEBHOOKS, accountId, () => store.listSubscribedTypes(tx, accountId));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, timestamp } from '../events/event.ts';
 
-/** No consumer subscribes to it: its one delivery is made together with it. */
+/** No consumer subscribes to it: its delivery is made together with it. */
 export const WEBHOOK_TEST = defineEvent(
   'webhook.test',
   {

@@ -21,7 +21,7 @@ const RELEASE_EVENTS = statement<{ ids: readonly number[] }, { id: number }>(
   select id from released order by id`,
 );
 
-/** Keeps deliveries of events that an enabled webhook must still get. Returns the other events. */
+/** Keeps deliveries that an enabled webhook must still get. Returns the other events. */
 export async function releaseEvents(tx: Tx, eventIds: readonly number[]): Promise<number[]> {
   return (await RELEASE_EVENTS.all(tx, { ids: eventIds })).map(({ id }) => id);
 }

@@ -14,14 +14,13 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 /**
  * - pending: due at `next_attempt_at`, or in flight.
- * - delivered: answered 2xx.
  * - failed: out of retries, or its webhook was removed.
- * - held: orphaned; pending again when its webhook is enabled. An event replay can deliver it too.
+ * - held: pending again when its webhook is enabled; an event replay can deliver it too.
  */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Header `X-Kurir-Automation` of `message.received`: what the automation has done with the message so far. */
+/** Header `X-Kurir-Automation` of `message.received`: the automation's state so far. */
 export const AUTOMATION_MARKS = ['pending', 'answered', 'handed_off', 'none'] as const;
 export type AutomationMark = (typeof AUTOMATION_MARKS)[number];
 

@@ -5,7 +5,7 @@ const LENGTH = 48;
 /** Greater bytes would favour the first letters. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
-/** 48 characters of A-Za-z0-9, each equally likely: about 285 bits. */
+/** 48 characters of A-Za-z0-9: about 285 bits. */
 export function newSecret(randomBytes: Context['randomBytes']): string {
   let secret = '';
   while (secret.length < LENGTH) {
@@ -16,7 +16,7 @@ export function newSecret(randomBytes: Context['randomBytes']): string {
   return secret;
 }
 
-/** A secret opens in the row of its webhook only, as current or as previous secret. */
+/** A secret opens only in the row of its webhook. */
 export function associatedData(webhookId: number): string {
   return `webhooks|secret|${webhookId}`;
 }

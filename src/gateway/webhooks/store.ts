@@ -62,10 +62,7 @@ export async function reserveId(db: Db): Promise<number> {
   return (await RESERVE_ID.one(db, {})).id;
 }
 
-/**
- * Call it in the transaction of `lockAccount`, as a later statement: the count needs a newer snapshot than
- * the lock.
- */
+/** Call it after `lockAccount`, as a later statement: the count needs a newer snapshot. */
 export async function insertWebhook(tx: Tx, webhook: NewWebhook, limit: number): Promise<boolean> {
   return (await INSERT.run(tx, { ...webhook, limit })) > 0;
 }
@@ -99,7 +96,7 @@ export function countWebhooks(db: Db): Promise<WebhookCounts> {
   return COUNT_ALL.one(db, {});
 }
 
-/** SQL: failures have disabled it, or it fails now and is on the way there. Who switched one off knows it. */
+/** SQL: disabled by failures, or failing now. A person who switched it off knows. */
 const NEEDS_ATTENTION = `case status
     when 'disabled' then failure_count >= ${MAX_FAILURES}
     else failing_since is not null and failure_count >= ${WARN_AT[0]}
@@ -120,7 +117,7 @@ export function countInTrouble(db: Db): Promise<{ account_id: number; count: num
 }
 
 export interface DeliveryQueue {
-  /** With those that wait for a retry. */
+  /** Including retries. */
   pending: number;
   due: number;
   oldest_due_at: Date | null;

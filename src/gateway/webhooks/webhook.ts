@@ -22,9 +22,7 @@ import { viewWebhook } from './view.ts';
 /** As in the list of webhooks. */
 export const WebhookInTrouble = WebhookItem;
 
-/**
- * The secret is returned only here. Disabled webhooks do not count, so an account can always register again.
- */
+/** Only this returns the secret. Disabled webhooks do not count towards the limit. */
 export async function registerWebhook(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -60,7 +58,7 @@ export async function registerWebhook(
   return { id, url, events, ...(device_uuids && { device_uuids }), secret };
 }
 
-/** Of the next events. Throws ApiError webhook_not_found. */
+/** For the next events. ApiError webhook_not_found. */
 export async function changeWebhook(
   ctx: Context,
   account: Pick<Account, 'id'>,
@@ -83,9 +81,7 @@ export async function changeWebhook(
   return getWebhook(ctx, account, id);
 }
 
-/**
- * The given body with each of its devices once. A foreign device is refused as an unknown one. Throws FieldErrors.
- */
+/** With each device once. FieldErrors for an unknown or foreign device. */
 export async function withOwnDevices<Body extends ChangeWebhook>(
   ctx: Context,
   account: Sight,
@@ -106,13 +102,13 @@ export function entryOf(action: Entry['action'], account: Pick<Account, 'id'>, i
   return { action, accountId: account.id, target: id };
 }
 
-/** KURIR_WEBHOOK_HTTPS_ONLY. Throws FieldErrors. */
+/** KURIR_WEBHOOK_HTTPS_ONLY. FieldErrors. */
 export function requireAllowedScheme({ config }: Context, url: string): void {
   if (config.KURIR_WEBHOOK_HTTPS_ONLY === 'off' || new URL(url).protocol === 'https:') return;
   throw new FieldErrors({ url: ['must be an https URL'] });
 }
 
-/** Refuses a URL that no request can reach, before ten deliveries fail. Throws FieldErrors. */
+/** FieldErrors for a URL that no request can reach, before ten deliveries fail. */
 export async function requireReachable(reach: ReachCheck, url: string): Promise<void> {
   const obstacle = await reach.obstacleAt(url);
   if (obstacle !== null) throw new FieldErrors({ url: [adviceFor(obstacle, reach.ports)] });
@@ -150,7 +146,7 @@ export function countWebhooks(ctx: Pick<Context, 'db'>): Promise<store.WebhookCo
   return store.countWebhooks(ctx.db);
 }
 
-/** Those that failures have disabled, or are about to. */
+/** Disabled by failures, or about to be. */
 export async function listWebhooksInTrouble(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
@@ -165,7 +161,7 @@ export async function countWebhooksInTrouble(ctx: Pick<Context, 'db'>): Promise<
   return new Map(rows.map(({ account_id, count }) => [account_id, count]));
 }
 
-/** Deliveries of all accounts that are not settled. */
+/** Unsettled deliveries of all accounts. */
 export function readDeliveryQueue(ctx: Pick<Context, 'db'>, now: Date): Promise<store.DeliveryQueue> {
   return store.readQueue(ctx.db, { now });
 }
@@ -200,7 +196,7 @@ export async function getAnyWebhook(ctx: Context, id: number): Promise<store.Web
   return webhook;
 }
 
-/** Previous secrets also sign for `overlap_hours`, so that receivers can change one by one. */
+/** Previous secrets also sign for `overlap_hours`, so that receivers change one by one. */
 export async function rotateSecret(
   ctx: Context,
   account: Pick<Account, 'id'>,

@@ -8,10 +8,7 @@ import type { AttemptResult, ClaimedDelivery } from './store.ts';
 
 const EXCERPT_BYTES = 1_024;
 
-/**
- * Null when `signal` has ended the request. Throws when the secret cannot be opened: no failure of the
- * receiver.
- */
+/** Null when `signal` ended the request. Throws when the secret cannot be opened: no failure of the receiver. */
 export async function makeAttempt(
   ctx: Context,
   delivery: ClaimedDelivery,

@@ -9,7 +9,6 @@ import { Chains, chainOf } from './chains.ts';
 import type { DueEndpoint, Grant, Slots } from './slots.ts';
 import { type AttemptResult, type ClaimedDelivery, releaseClaims } from './store.ts';
 
-/** One claimed delivery. */
 interface Job {
   delivery: ClaimedDelivery;
   grant: Grant;
@@ -27,7 +26,7 @@ interface Transport {
   timeoutMs: number;
 }
 
-/** A delivery that waits longer for its chain is claimed again: its lease must outlast its request. */
+/** After a longer wait for its chain, a delivery is claimed again: its lease must outlast its request. */
 const MAX_WAIT_MS = 10 * SECOND;
 
 /** From the claim until the result is stored. */
@@ -62,7 +61,7 @@ export class Attempts {
     return this.#inFlight.size === 0 && this.#stopped.size === 0;
   }
 
-  /** In the order of the events: a job waits for the earlier ones of its chain, if possible without a slot. */
+  /** In the order of the events: a job waits for earlier ones of its chain, if possible without a slot. */
   start(job: Job): void {
     const entered = { ...job, chain: chainOf(job.delivery), claimedAt: this.#ctx.now(), isParked: false };
     if (entered.chain === null || this.#chains.enter(entered.chain, entered)) this.#begin(entered);
@@ -83,8 +82,7 @@ export class Attempts {
   }
 
   /**
-   * Releases the claims of stopped chains. Call it while no claim is under way: a later delivery of a chain would
-   * overtake them. Returns the endpoints that have them again.
+   * Call it while no claim is under way: a later delivery would overtake the released ones. Returns their endpoints.
    */
   async releaseStopped(): Promise<DueEndpoint[]> {
     const chains = [...this.#stopped];
@@ -128,7 +126,7 @@ export class Attempts {
     await this.#writer.add(result);
   }
 
-  /** The next job of the chain takes the slot, unless the endpoint fails or the job has waited too long. */
+  /** The chain's next job takes the slot, unless the endpoint fails or the job waited too long. */
   #passOn({ chain, grant }: EnteredJob, ok: boolean | null): void {
     const waiting = chain === null ? [] : this.#chains.waiting(chain);
     const [next] = waiting;

@@ -1,6 +1,6 @@
 import type { ClaimedDelivery } from './store.ts';
 
-/** Whose events keep their order at a webhook: a message, a conversation or a device. Null: any order. */
+/** The message, conversation or device whose events keep their order. Null: any order. */
 export function chainOf({ webhook_id, kind, event, body }: ClaimedDelivery): string | null {
   if (kind === 'test') return null;
   const { message_id, conversation_id, device_uuid, from, phone } = JSON.parse(body);
@@ -14,7 +14,7 @@ export function chainOf({ webhook_id, kind, event, body }: ClaimedDelivery): str
   return id === undefined || id === null ? null : `${webhook_id} ${name} ${id}`;
 }
 
-/** Of the jobs of a chain one runs at a time, in the order in which they enter. */
+/** One job of a chain runs at a time, in order. */
 export class Chains<Job> {
   /** A closed chain has a job that runs, or claims that must be released first. */
   readonly #closed = new Map<string, Job[]>();

@@ -5,7 +5,7 @@ import { closeOrphans, type OrphanCursor, startOf } from './orphan-store.ts';
 const CHUNK_DELIVERIES = 1_000;
 const CHUNK_WEBHOOKS = 100;
 
-/** Rests after each chunk as long as the chunk took, so orphans take at most half of one connection. */
+/** Rests as long as each chunk took: orphans take at most half of one connection. */
 export class OrphanCloser {
   readonly #ctx: Context;
   /** A webhook with more orphans goes behind the others. */

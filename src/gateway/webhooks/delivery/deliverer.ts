@@ -21,14 +21,14 @@ export interface WebhookWorkerOptions {
   timeoutMs?: number;
   maxInFlight?: number;
   clock?: SharedClock;
-  /** What the automation did with received messages. Default: deliveries have no mark. */
+  /** Default: deliveries have no mark. */
   findMarks?: FindMarks | undefined;
 }
 
 const POLL_MS = 1 * SECOND;
 const DRAIN_MS = 2_500;
 const LAST_WRITES_MS = 1 * SECOND;
-/** A lease is longer than the longest request by this time. */
+/** How much a lease outlasts the longest request. */
 const LEASE_MARGIN_MS = 15 * SECOND;
 
 /** Delivers events at least once. Any number of processes may run a worker. */
@@ -83,7 +83,7 @@ export class WebhookWorker {
     this.#loop = this.#run();
   }
 
-  /** Claims no more, waits up to `drainMs` for attempts in flight, and releases the other claims. */
+  /** Waits up to `drainMs` for attempts in flight, and releases other claims. */
   async stop(drainMs = DRAIN_MS): Promise<void> {
     this.#isStopping = true;
     this.#attempts.end();
@@ -103,7 +103,7 @@ export class WebhookWorker {
   async runOnce(): Promise<number> {
     let total = 0;
     for (;;) {
-      // Before the round: an attempt that ends during the claim frees a slot that this claim did not see.
+      // Before the round: an attempt that ends during the claim frees a slot.
       const wasIdle = this.#attempts.isIdle;
       this.#scan.skipRest();
       this.#startOver();
@@ -126,7 +126,7 @@ export class WebhookWorker {
       } catch (error) {
         if (isDatabaseUnavailable(error)) this.#ctx.log.warn({ err: error }, 'webhook.database_away');
         else this.#ctx.log.error({ err: error }, 'webhook.round_failed');
-        // Ignores wake-ups: otherwise each failing attempt queries the unavailable database again.
+        // Ignores wake-ups: otherwise each failing attempt queries an unavailable database.
         await this.#signal.wait(POLL_MS, { onlyForClose: true });
         this.#startOver();
       }
@@ -138,9 +138,7 @@ export class WebhookWorker {
     this.#scan.startBy(0);
   }
 
-  /**
-   * Granted slots cause another round, because an endpoint without one kind of work may have the other kind.
-   */
+  /** Granted slots cause another round: the endpoint may have the other kind of work. */
   async #round(): Promise<{ hasGranted: boolean; attempts: number }> {
     await this.#clock?.keep();
     if (uptimeMs() >= this.#fanOut.nextAt) this.#slots.addDue(await this.#fanOut.step());

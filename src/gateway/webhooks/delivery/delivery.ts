@@ -1,7 +1,7 @@
 import { HOUR, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import { type DeliveryKind, type DeliveryStatus, MAX_FAILURES, WARN_AT } from '../schema.ts';
 
-/** Contract, Events rule 2: after the first, second, ... failed attempt. */
+/** Contract, Events rule 2: after each failed attempt. */
 const RETRY_WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR];
 
 /** Jitter only lengthens a wait, because the contract gives the minimum. */
@@ -12,7 +12,7 @@ export interface Verdict {
   retry_at: Date | null;
 }
 
-/** A test has one attempt, because its caller waits. The statement that counts failures disables webhooks. */
+/** A test has one attempt, because its caller waits. */
 export function judgeAttempt(attempt: {
   kind: DeliveryKind;
   number: number;
@@ -34,7 +34,7 @@ export function is2xx(statusCode: number): boolean {
 
 const MAX_FAILURE_TEXT = 200;
 
-/** For the list and the log: our own text, without any text of the receiver. */
+/** Our own text, without any text of the receiver. */
 export function failureText(attempt: { status_code: number | null; error: string | null }): string {
   const { status_code, error } = attempt;
   if (status_code === null) return (error ?? 'request_failed').slice(0, MAX_FAILURE_TEXT);

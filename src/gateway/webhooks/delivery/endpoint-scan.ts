@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { findPending, type Pending, type ScanCursor } from './store.ts';
 
-/** One step takes 5 to 10 ms, and so delays other work. */
+/** A step takes 5 to 10 ms, and delays other work. */
 const STEP_ENDPOINTS = 1_000;
-/** When retries become due continuously, a few scans per second are enough. */
+/** A few scans per second suffice for continuous retries. */
 const SCAN_GAP_MS = 200;
 const STEP_SHARE = 1 / 10;
 
@@ -15,7 +15,7 @@ export class EndpointScan {
   #startAt = 0;
   #restUntil = 0;
 
-  /** A scan starts at least every `pollMs`, and when a known delivery becomes due. */
+  /** At least every `pollMs`, and when a known delivery becomes due. */
   constructor(ctx: Context, pollMs: number) {
     this.#ctx = ctx;
     this.#pollMs = pollMs;
@@ -40,7 +40,7 @@ export class EndpointScan {
 
   async step(): Promise<Pending> {
     const startedAt = uptimeMs();
-    // Before the statement: a wake-up during the statement belongs to the next scan.
+    // Wake-ups during the statement belong to the next scan.
     if (!this.isRunning) this.#startAt = startedAt + this.#pollMs;
     const now = this.#ctx.now();
     const pending = await findPending(this.#ctx.db, this.#cursor, STEP_ENDPOINTS, now);

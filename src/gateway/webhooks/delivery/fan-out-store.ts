@@ -7,7 +7,7 @@ import type { DueEndpoint } from './slots.ts';
 
 export interface FannedOut {
   due: DueEndpoint[];
-  /** The account after which the next statement continues; null at the end. */
+  /** The account where the next statement continues; null at the end. */
   next: number | null;
 }
 

@@ -5,7 +5,7 @@ import type { DueEndpoint } from './slots.ts';
 
 /** These events are fanned out in their order. With more events, accounts take turns. */
 const FIRST_EVENTS = 100;
-/** The weight is in deliveries, because an account may have many webhooks. */
+/** The weight is in deliveries: an account may have many webhooks. */
 const ROUND_ROBIN = { events: 500, weight: 10_000, accounts: 200 };
 
 /** Times are in `uptimeMs`. */
@@ -35,7 +35,7 @@ export class FanOut {
 
   /** Returns the endpoints with new deliveries. */
   async step(): Promise<DueEndpoint[]> {
-    // Before the statement: a wake-up during the statement belongs to the next one.
+    // Wake-ups during the statement belong to the next one.
     this.#nextAt = uptimeMs() + this.#pollMs;
     const { db } = this.#ctx;
     const now = this.#ctx.now();

@@ -3,7 +3,6 @@ import { within } from '../../../platform/lib/deadline.ts';
 import type { AutomationMark } from '../schema.ts';
 import type { ClaimedDelivery } from './store.ts';
 
-/** A message of a customer, as the body of its event names it. */
 interface ReceivedMessage {
   account_id: number;
   /** Row id of the event. */
@@ -12,15 +11,15 @@ interface ReceivedMessage {
   wa_message_id: string;
 }
 
-/** Reads marks with one statement, in the order of the messages. The automation provides it. */
+/** One statement, in the order of the messages. The automation provides it. */
 export type FindMarks = (messages: readonly ReceivedMessage[]) => Promise<readonly AutomationMark[]>;
 
 /** A delivery never waits longer for its mark. */
 const LIMIT_MS = 250;
 
 /**
- * Marks deliveries of a claim. Null: the event has no mark. Only accounts that ever had an automation cost a statement;
- * their other events wait for it too, so that the order within a claim stays.
+ * Null: the event has no mark. Only accounts that ever had an automation cost a statement. Their other events wait too,
+ * so that the order stays.
  */
 export function marksOf(
   ctx: Pick<Context, 'log'>,
@@ -39,7 +38,7 @@ export function marksOf(
 
 const isReceived = ({ event }: ClaimedDelivery): boolean => event === 'message.received';
 
-/** By delivery. Without those that no answer came for. */
+/** By delivery. Without late answers. */
 async function findInTime(
   { log }: Pick<Context, 'log'>,
   asked: readonly ClaimedDelivery[],

@@ -25,7 +25,7 @@ const CLOSE_ORPHANS = statement<
   OrphanCursor
 >(
   'webhooks.close_orphans',
-  // The lock makes `enableWebhook` wait, so that its list of held deliveries has those of this statement too.
+  // `enableWebhook` waits for this lock, so its list of held deliveries includes these.
   `with webhook as materialized (
     select w.id, ${IS_LIVE} as live from webhooks w
     where w.id = any (:webhook_ids::bigint[]) order by w.id for share
@@ -60,8 +60,7 @@ const CLOSE_ORPHANS = statement<
 );
 
 /**
- * Tests, and deliveries of removed webhooks, fail; other orphans are held. Returns where webhooks with more
- * orphans continue.
+ * Tests, and deliveries of removed webhooks, fail; others are held. Returns where webhooks with more orphans continue.
  */
 export function closeOrphans(
   db: Queryable,

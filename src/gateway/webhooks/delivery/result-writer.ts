@@ -32,7 +32,7 @@ export function createResultWriter(
     },
     { maxItems: MAX_RESULTS, divideOn: (error) => !signal.aborted && !isDatabaseUnavailable(error) },
   );
-  /** Its lease ends, and the attempt is repeated. */
+  /** The attempt is repeated after its lease. */
   const logLoss = ({ delivery_id }: AttemptResult, error: unknown) => {
     if (signal.aborted) throw error;
     ctx.log.error({ err: error, delivery_id }, 'webhook.result_lost');
@@ -48,12 +48,12 @@ export function createResultWriter(
   };
 }
 
-/** The attempt counts, although the database refuses what the receiver answered. */
+/** The attempt counts, although the database refuses the answer's text. */
 function withoutTexts(result: AttemptResult): AttemptResult {
   return { ...result, error: 'not_storable: the database refused the answer', response_excerpt: null };
 }
 
-/** A failure may disable a webhook. Its subscription and the audit log change in the same transaction. */
+/** A failure may disable a webhook: its subscription and the audit log change with it. */
 function writeOnce(ctx: Context, results: AttemptResult[]): Promise<FailureCount[]> {
   const onlyExhausted = ctx.config.KURIR_WEBHOOK_FAILURES === 'exhausted';
   const failures = { max: MAX_FAILURES, onlyExhausted };

@@ -4,11 +4,10 @@ import { uptimeMs } from './endpoint-scan.ts';
 import { readClock } from './store.ts';
 
 /**
- * The clock of all processes that share the deliveries. So a machine with a wrong clock neither takes claims
- * of others nor retries early.
+ * Shared by all delivering processes: a machine with a wrong clock neither takes claims of others nor retries early.
  */
 export interface SharedClock extends Clock {
-  /** Asks again when the last answer is old. The machine's clock counts until the first answer. */
+  /** Asks again when the answer is old. Before the first answer, the machine's clock counts. */
   keep(): Promise<void>;
 }
 

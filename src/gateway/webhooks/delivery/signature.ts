@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
- * The contract's header has room for one signature, by the oldest secret: receivers without support for
- * rotations work until the overlap ends.
+ * The contract's header has one signature, by the oldest secret: receivers that know no rotations work until the
+ * overlap ends.
  */
 export function signatureHeaders(
   secret: string,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { type Endpoint, type Share, type WaitingAccount, WaitingEndpoints } from './waiting-endpoints.ts';
 
-/** Due work of an endpoint: first attempts, or repeats (retries and event replays). */
+/** First attempts, or repeats (retries and event replays). */
 export interface DueEndpoint {
   webhook_id: number;
   account_id: number;
@@ -23,16 +23,13 @@ interface Candidate {
 const MAX_LIMIT = 64;
 /** For repeats, and for endpoints whose last attempt failed. */
 const PROBATION_SHARE = 0.5;
-/** This share of freed slots is offered to probation first, so that endless events do not starve retries. */
+/** Offered to probation first, so that endless events do not starve retries. */
 const PROBATION_FIRST = 0.25;
 
 /**
- * An account gets another slot while it has fewer slots than are free. An endpoint gets another slot while
- * twice its slots are below the free slots minus the slots of its account. So slots remain for the next account
- * while endpoints hang.
- *
- * Example with 100 slots: the first endpoint gets 25 slots (then 75 are free, and 2 × 25 = 75 - 25). A second
- * endpoint of this account gets 13, one of another account 19. One account alone gets 50.
+ * An account gets another slot while it has fewer slots than are free. An endpoint does while twice its slots are below
+ * the free slots minus those of its account. So hanging endpoints leave slots to the next account. With 100 slots, the
+ * first endpoint gets 25, a second of its account 13, one of another account 19. One account alone gets 50.
  */
 export class Slots {
   readonly #total: number;
@@ -93,7 +90,7 @@ export class Slots {
     this.#waiting.update(endpoint);
   }
 
-  /** The delivery of a slot waits, and the slot is free. False: it keeps the slot, because too many wait. */
+  /** The delivery waits, and its slot is free. False: too many wait, so it keeps the slot. */
   park(grant: Grant): boolean {
     const endpoint = this.#waiting.endpoint(grant);
     if (endpoint.parked >= MAX_LIMIT || this.#parked >= this.#total) return false;
@@ -124,7 +121,7 @@ export class Slots {
       : (this.#nextIn('regular') ?? this.#nextIn('probation'));
   }
 
-  /** An endpoint that may not send keeps its position in the round-robin. */
+  /** An endpoint that may not send keeps its turn. */
   #nextIn(share: Share): Candidate | null {
     if (share === 'probation' && this.#onProbation >= this.#probationTotal) return null;
     for (const account of this.#waiting.accountsOf(share)) {

@@ -59,7 +59,7 @@ export interface Pending {
   next: ScanCursor | null;
 }
 
-// `offset 0`, and arrays of ids beside joins, make PostgreSQL use one index lookup per row.
+// `offset 0` and arrays of ids make PostgreSQL use one index lookup per row.
 
 const FIND_PENDING = statement<{ now: Date; webhook_id: number; repeat: boolean; limit: number }, Pending>(
   'webhooks.find_pending',
@@ -255,11 +255,9 @@ const WRITE_RESULTS = statement<
 );
 
 /**
- * For kind `event`, each failed attempt counts, or (`onlyExhausted`) each delivery without a retry left. A
- * result without its claim is ignored. Returns the webhooks with a higher count.
- *
- * The attempt that started last decides whether the webhook is failing. A success of any kind ends the failing,
- * and writes nothing to a healthy webhook. A disabled webhook keeps the reason of its last failure.
+ * For kind `event`, each failed attempt counts, or (`onlyExhausted`) each last one. Ignores results without their
+ * claim. Returns the webhooks with a higher count. The attempt that started last decides whether a webhook is failing.
+ * Any success ends the failing. A disabled webhook keeps its last reason.
  */
 export function writeResults(
   db: Queryable,

@@ -10,7 +10,7 @@ export interface Endpoint {
   webhookId: number;
   accountId: number;
   inFlight: number;
-  /** Claimed deliveries that wait for an earlier one, without a slot. */
+  /** Claimed deliveries that wait without a slot for an earlier one. */
   parked: number;
   limit: number;
   hasFailedLast: boolean;

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 /** Few enough that their locks do not delay other work. */
 const CHUNK = 1_000;
-/** A receiver that has just been repaired gets 50 held deliveries per second, beside its new events. */
+/** A repaired receiver gets 50 held deliveries per second, beside new events. */
 const GAP_MS = 20;
 
 type Caller = Pick<Account, 'id'>;
@@ -24,7 +24,7 @@ export interface Enabled {
   missedSince: Date | null;
 }
 
-/** A disabled webhook whose URL no request can reach would be disabled again. Throws FieldErrors. */
+/** FieldErrors for a URL that no request can reach: the webhook would be disabled again. */
 export async function requireWorthEnabling(
   ctx: Context,
   account: Caller,
@@ -35,10 +35,7 @@ export async function requireWorthEnabling(
   if (status === 'disabled') await requireReachable(reach, url);
 }
 
-/**
- * Sets the failure count to 0 and queues each held delivery once. Safe to repeat: another call continues where a
- * call ended early.
- */
+/** Resets failures and queues each held delivery once. Repeatable: another call continues an unfinished one. */
 export async function enableWebhook(ctx: Context, account: Caller, id: number): Promise<Enabled> {
   const missedSince = await resetFailures(ctx, account, id);
   const queued = await queueAllHeld(ctx, { account_id: account.id, webhook_id: id });
@@ -46,7 +43,7 @@ export async function enableWebhook(ctx: Context, account: Caller, id: number): 
   return { webhook: await getWebhook(ctx, account, id), queued, missedSince };
 }
 
-/** Returns when the webhook was disabled, null if it was enabled. */
+/** Returns when it was disabled; null if it was enabled. */
 function resetFailures(ctx: Context, account: Caller, id: number): Promise<Date | null> {
   const webhook = { account_id: account.id, webhook_id: id };
   return ctx.db.transaction(async (tx) => {
@@ -66,10 +63,7 @@ function resetFailures(ctx: Context, account: Caller, id: number): Promise<Date 
   });
 }
 
-/**
- * Switches a webhook off. Its pending deliveries are held soon, an attempt in flight counts. Safe to repeat. ApiError
- * webhook_not_found.
- */
+/** Pending deliveries are held soon; attempts in flight count. Repeatable. ApiError webhook_not_found. */
 export async function disableWebhook(ctx: Context, account: Caller, id: number): Promise<WebhookRow> {
   const isNew = await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, { account_id: account.id });
@@ -103,7 +97,7 @@ async function queueAllHeld(
   }
 }
 
-/** Locks the events first, so that the retention keeps them, or has deleted them with their deliveries. */
+/** Locks the events first: the retention keeps them, or has deleted them with their deliveries. */
 function queueChunk(
   ctx: Context,
   accountId: number,

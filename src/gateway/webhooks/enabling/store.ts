@@ -21,7 +21,7 @@ export const lockFailures = statement<WebhookOf, Failures>(
 ).inTx.first;
 const ENABLE = statement<WebhookOf & { limit: number; now: Date }>(
   'webhooks.enable',
-  // A result of an earlier attempt comes too late to make the webhook failing again.
+  // A result of an earlier attempt cannot make the webhook failing again.
   `update webhooks set
      status = 'enabled',
      failure_count = 0,
@@ -41,7 +41,7 @@ const DISABLE = statement<WebhookOf & { now: Date }>(
    where id = :webhook_id and account_id = :account_id and status = 'enabled'`,
 );
 
-/** Call it in the transaction of `lockAccount`. False when the account has too many enabled webhooks. */
+/** Call it after `lockAccount`. False: too many enabled webhooks. */
 export async function enable(
   tx: Tx,
   webhook: WebhookOf,
@@ -96,8 +96,8 @@ const QUEUE_HELD = statement<{
 );
 
 /**
- * The deliveries become due one after another, behind the `earlier` ones. Call it after `lockTakenEvents`, with
- * its events. Returns the number of deliveries that were still held.
+ * Due one after another, behind `earlier` ones. Call it after `lockTakenEvents`, with its events. Returns how many were
+ * still held.
  */
 export function queueHeld(
   tx: Tx,

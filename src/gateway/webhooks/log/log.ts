@@ -7,7 +7,7 @@ import type { AttemptRow, DeliveryRow, DeliveryWithBody, ListedDelivery } from '
 import { getWebhook } from '../webhook.ts';
 import * as store from './store.ts';
 
-/** Returns the cursor of the next page, null on the last one. New deliveries do not shift pages. */
+/** Returns the next cursor, null on the last page. New deliveries do not shift pages. */
 export async function listDeliveries(
   ctx: Context,
   account: Pick<Account, 'id'>,

@@ -18,7 +18,7 @@ export interface DeliveryFilter {
   until?: Date | undefined;
 }
 
-/** The limit for a page whose filter is selective. */
+/** For a page whose filter is selective. */
 export const LOOKED_THROUGH = 10_000;
 
 /** `log` is the whole log; the others have their own indexes. */

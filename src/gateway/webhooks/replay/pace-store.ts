@@ -33,7 +33,7 @@ export const forgetPaces = statement<{ now: Date }>(
 /** A shorter wait is none: a few deliveries more in one second. */
 const SHORT_MS = 200;
 
-/** How long the first of `count` waits in the fullest scope. The rows stay locked until the transaction ends. */
+/** The wait of the first of `count` in the fullest scope. Locks the rows until the transaction ends. */
 export async function reserve(
   tx: Tx,
   scopes: readonly { scope: string; intervalMs: number }[],

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import * as store from './pace-store.ts';
 
-/** Of one account, and to one host from all accounts. */
+/** Per account, and per host over all accounts. */
 interface Pace {
   name: string;
   perSecond: { account: number; host: number };
@@ -20,7 +20,7 @@ const MAX_WAIT_SECONDS = 60;
 const WAITING =
   'Too many test events and replays of single deliveries wait. Try again after the seconds in Retry-After.';
 
-/** Milliseconds until the first of these may leave. Other processes wait for the end of the transaction. */
+/** Milliseconds until the first may leave. Other processes wait for this transaction. */
 export function reservePace(
   tx: Tx,
   { name, perSecond, burst }: Pace,

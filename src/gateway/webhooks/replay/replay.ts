@@ -42,8 +42,8 @@ export async function replayDelivery(
 }
 
 /**
- * Includes events from before the registration, in their order. Pending deliveries are sent now
- * instead. They leave at the pace of `REPLAYS`. Returns where to continue, null at the end.
+ * Includes events from before the registration, in order, at the pace of `REPLAYS`. Pending deliveries are sent now
+ * instead. Returns where to continue, null at the end.
  */
 export async function replayEvents(
   ctx: Context,
@@ -99,7 +99,7 @@ async function replayChunk(
     const paced = { eventIds, now, wait_ms, per_second: REPLAYS.perSecond.account };
     const hurried = await store.hurryPending(tx, webhook, { ...paced, before: 0 });
     const inserted = await store.insertReplays(tx, webhook, { ...paced, except, before: hurried });
-    // The rows of the pace are locked since the first call, so that no other replay has these times.
+    // The first call locked the rows of the pace, so no other replay has these times.
     await reservePace(tx, REPLAYS, target, { now, count: hurried + inserted });
     return hurried + inserted;
   });

@@ -21,7 +21,7 @@ const REPLAY =
   'The deliveries leave at a pace: 50 per second of an account. One call covers at most 50,000 events.\n' +
   'Continue with `next_cursor` until it is null.';
 
-/** Per database connection. A replay uses two: one for its lock, one for its work. */
+/** A replay uses two connections: one for its lock, one for its work. */
 const SHARE_OF_POOL = 1 / 4;
 
 /** An extension of the contract. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nextTimeCursor, timeCursor } from '../../../platform/lib/page.ts';
 import { apiTime, inOrder } from '../../../platform/lib/timestamp.ts';
 
-/** - undelivered: what this webhook has not received. - all: that too. */
+/** undelivered: not received by this webhook. */
 const REPLAYED = ['undelivered', 'all'] as const;
 
 export const ReplayEvents = z

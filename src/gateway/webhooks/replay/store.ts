@@ -16,8 +16,8 @@ const TRY_LOCK = statement<{ account_id: number }, { locked: boolean }>(
 );
 
 /**
- * Null when another replay of the account holds the lock. A session lock would survive in a pooler. The work
- * needs another connection.
+ * Null while another replay of the account runs. A session lock would survive in a pooler. The work needs another
+ * connection.
  */
 export function withReplayLock<T>(db: Db, accountId: number, work: () => Promise<T>): Promise<T | null> {
   return db.transaction(async (tx) => {
@@ -34,7 +34,6 @@ export interface Paced {
   before: number;
 }
 
-/** SQL: when each row leaves. */
 const paced = (order: string) =>
   `${AT_ONCE} + :wait_ms::float8 * interval '1 ms'
     + (row_number() over (order by ${order}) - 1 + :before::bigint) / :per_second::bigint * interval '1 s'`;
@@ -78,7 +77,7 @@ const HURRY_PENDING = statement<WebhookOf & Paced & { event_ids: readonly number
   where d.id = any (array(select id from locked)) and d.id = due.id and due.at < due.next_attempt_at`,
 );
 
-/** Returns 0 when the webhook is not enabled. Call it after `lockTakenEvents`. */
+/** 0 when the webhook is not enabled. Call it after `lockTakenEvents`. */
 export function insertReplays(
   tx: Tx,
   webhook: WebhookOf,
@@ -88,7 +87,7 @@ export function insertReplays(
   return INSERT_REPLAYS.run(tx, { ...webhook, event_ids: eventIds, ...how });
 }
 
-/** The deliveries become replays, whose failures do not count. Call it after `lockTakenEvents`. */
+/** They become replays, whose failures do not count. Call it after `lockTakenEvents`. */
 export function hurryPending(
   tx: Tx,
   webhook: WebhookOf,
