@@ -34,18 +34,14 @@ import * as store from './store.ts';
 export { MAX_TAG_TEXT, MAX_TAGS };
 
 const MAX_CHANGES = 500;
-/**
- * About 0.15 s with new contacts and tags. The cost grows faster than the weight: 500 contacts with 100 new
- * tags each would exceed the silence limit.
- */
+/** About 0.15 s with new contacts and tags. The cost grows faster than the weight. */
 const MAX_WEIGHT = 2_000;
-/** Contacts with more tags have separate batches, so that others need not wait. */
+/** Separate batches, so that others need not wait. */
 const FEW_TAGS = 20;
-/** For the tags that such a contact has already: they are read and compared. */
+/** Tags that such a contact has are read and compared. */
 const HELD_WEIGHT = 19;
-/** Field errors about the numbers of one body. */
+/** About the numbers of one body. */
 const MAX_PROBLEMS = 50;
-/** Rows of one read of an export. */
 const CHUNK = 500;
 
 /** `created` is true for exactly one of several concurrent upserts. */
@@ -54,11 +50,11 @@ export interface UpsertedContact extends store.StoredContact {
 }
 
 export interface ContactBook {
-  /** Throws FieldErrors for an invalid phone number. */
+  /** FieldErrors for an invalid phone number. */
   upsert(account: Account, input: UpsertContact): Promise<UpsertedContact>;
   /**
-   * Stores all of them, or none when a number or the import is invalid: FieldErrors. Contacts that would have too many
-   * tags are FieldErrors after the others are stored.
+   * All or none: FieldErrors for an invalid number or import. Contacts with too many tags are FieldErrors after the
+   * others are stored.
    */
   upsertAll(account: Account, batch: UpsertContacts): Promise<{ created: number; updated: number }>;
 }
@@ -106,7 +102,7 @@ function weightOf(change: store.ContactChange): number {
   return 1 + tags.length + tags_add.length + tags_remove.length + (needsHeld(change) ? HELD_WEIGHT : 0);
 }
 
-/** Waits for all. Field errors of contacts get the place of the contact. */
+/** Field errors get the place of their contact. */
 async function allOf(writes: readonly Promise<store.StoredContact>[]): Promise<store.StoredContact[]> {
   const problems = new Map<string, string[]>();
   const stored: store.StoredContact[] = [];
@@ -168,7 +164,7 @@ async function write(ctx: Context, changes: store.ContactChange[]): Promise<stor
   });
 }
 
-/** The contact of a customer gets the new number. One that has it already gets the tags. */
+/** A contact that has the new number already gets the tags. */
 export async function moveContact(
   ctx: Context,
   account_id: number,
@@ -179,7 +175,7 @@ export async function moveContact(
   if (tags_add.length > 0) await write(ctx, [{ account_id, phone: to, tags_add }]);
 }
 
-/** Contacts without a name get one, and unknown numbers become contacts. Names that a contact has stay. */
+/** Fills empty names, and makes contacts of unknown numbers. */
 export async function nameContacts(
   ctx: Context,
   account_id: number,
@@ -195,7 +191,7 @@ export async function nameContacts(
   }
 }
 
-/** What an import of these numbers would store, and what is stored for them now. Changes nothing. */
+/** What an import would store, beside what is stored now. Changes nothing. */
 export async function checkContacts(
   ctx: Context,
   account: Account,
@@ -248,7 +244,7 @@ function partsOf(account: Account, q: string): searches.SearchParts {
   };
 }
 
-/** The tags of the account, the oldest first. */
+/** Oldest first. */
 export function listTags(
   ctx: Context,
   account: { id: number },
@@ -262,7 +258,7 @@ export function listTags(
   });
 }
 
-/** All contacts, or those with a tag or of a search, as CSV that a spreadsheet does not calculate. */
+/** All contacts, or those of a tag or search, as CSV that a spreadsheet does not calculate. */
 export async function* exportContacts(
   ctx: Pick<Context, 'db'>,
   account: Account,
@@ -287,7 +283,7 @@ export async function* exportContacts(
 const lineOf = ({ phone, name, email, tags, created_at }: store.ContactRow) =>
   csvLine([phone, name, email ?? '', tags.join('; '), created_at.toISOString()]);
 
-/** Names of contacts by their phones. */
+/** By phone. */
 export function findNames(
   ctx: Pick<Context, 'db'>,
   accountId: number,
@@ -296,7 +292,6 @@ export function findNames(
   return store.findNames(ctx.db, accountId, phones);
 }
 
-/** Tags of the contact with this phone. */
 export function findTags(ctx: Pick<Context, 'db'>, accountId: number, phone: string): Promise<string[]> {
   return store.findTags(ctx.db, accountId, phone);
 }

@@ -11,7 +11,7 @@ export interface ImportRow {
   changed: number;
 }
 
-/** What an import changed of one contact. `change` is of the type that `imports.ts` writes. */
+/** `change` is of the type that `imports.ts` writes. */
 export interface NoteRow {
   phone: string;
   created: boolean;
@@ -20,7 +20,7 @@ export interface NoteRow {
 
 const ROW = 'id, started_at, undone_at, created, changed';
 
-/** The import with this id, which is new or has earlier batches. */
+/** New, or with earlier batches. */
 export const openImport = statement<{ accountId: number; id: string; at: Date }, ImportRow>(
   'contacts.open_import',
   `insert into contact_imports as i (account_id, id, started_at) values (:accountId, :id::uuid, :at)

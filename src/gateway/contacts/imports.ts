@@ -14,7 +14,7 @@ const MAX_CONTACTS = 50_000;
 /** Of an account. Its oldest imports are forgotten first. */
 export const MAX_IMPORTS = 20;
 const MAX_NOTED = 200_000;
-/** Contacts of one call, which holds the lock of the account. */
+/** One call holds the lock of the account. */
 const UNDO_BATCH = 200;
 const FORGOTTEN_AT_ONCE = 10;
 
@@ -49,7 +49,7 @@ export interface Undone {
 
 const since = (ctx: Pick<Context, 'now'>) => new Date(ctx.now().getTime() - UNDO_MS);
 
-/** Begins the import with its first batch. FieldErrors for one that takes no more contacts. */
+/** FieldErrors for an import that takes no more contacts. */
 export async function openImport(ctx: Context, accountId: number, id: string): Promise<void> {
   const { started_at, undone_at, created, changed } = await store.openImport(ctx.db, {
     accountId,
@@ -115,8 +115,8 @@ const without = (tags: readonly string[], others: readonly string[]) => {
 };
 
 /**
- * Undoes the newest part of an import: call it until nothing is left. From the first call on, the import takes no more
- * contacts. ApiError contact_import_not_found, also for one that is older than a day.
+ * Undoes the newest part: call it until nothing is left. The import then takes no more contacts. ApiError
+ * contact_import_not_found, also after a day.
  */
 export async function undoImport(ctx: Context, account: Account, id: string): Promise<Undone> {
   const { id: account_id } = account;
@@ -191,7 +191,7 @@ function isEqual(one: Fields, other: Fields): boolean {
   return isSame && one.tags.length === other.tags.length && without(one.tags, other.tags).length === 0;
 }
 
-/** Forgets imports that cannot be undone any more, some at a time because each may have many contacts. */
+/** Forgets imports that cannot be undone any more, in chunks: each may have many contacts. */
 export async function tidyImports(ctx: Context): Promise<number> {
   for (let forgotten = 0; ; ) {
     const count = await store.forgetImports(ctx.db, { before: since(ctx), limit: FORGOTTEN_AT_ONCE });

@@ -9,7 +9,7 @@ export const MAX_NAME = 255;
 const MAX_EMAIL = 254;
 export const MAX_TAGS = 100;
 const MAX_TAG = 100;
-/** Of all tags of a contact: a page has up to 200 contacts, and the contract wants all of them. */
+/** Of a contact: a page has up to 200 contacts with all tags. */
 export const MAX_TAG_TEXT = 2_000;
 
 /** Kept as written without outer white space; `VIP` and `vip` differ. */
@@ -81,7 +81,6 @@ const EXAMPLE_IMPORT = '0c8c3c0e-4a4f-4f0e-9d8e-5b1d0f6f2a3d';
 /** Values of a body with all tags that its contacts may have. */
 export const BATCH_ITEMS = MAX_BATCH * (6 + 2 * MAX_TAGS) + 2;
 
-/** Body of POST /v1/contacts/batch. */
 export const UpsertContacts = z
   .object({
     contacts: list(UpsertContact, { max: MAX_BATCH, empty: 'must have at least 1' }).meta({
@@ -109,7 +108,6 @@ export const ContactBatchResult = z
 
 const MAX_CHECKED = 200;
 
-/** Body of POST /v1/contacts/check. */
 export const CheckContacts = z
   .object({
     phones: list(apiString().refine(...atMost(MAX_NAME)), {

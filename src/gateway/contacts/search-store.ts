@@ -50,7 +50,7 @@ const SEARCH_TAGGED = statement<SearchParams & { tag: string }, PageRow>(
     ) h`),
 );
 
-/** One page of at most 1,000 contacts whose name has the part, or whose number begins so. */
+/** Up to 1,000 contacts with this part of the name, or this beginning of the number. */
 export async function searchContacts(
   db: Db,
   accountId: number,

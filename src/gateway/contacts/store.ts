@@ -63,8 +63,8 @@ interface ChangeColumns {
 }
 
 /**
- * Takes ids before the insert, and finds related rows by array index. Otherwise PostgreSQL, which does not
- * know the size of the batch, joins row by row.
+ * Takes ids before the insert, and finds related rows by array index: PostgreSQL does not know the batch size, and
+ * would join row by row.
  */
 const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   'contacts.upsert',
@@ -154,7 +154,6 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   select id, created from contact order by n`,
 );
 
-/** The columns of a contact. */
 export const CONTACT = `c.id, c.phone, c.name, c.email, c.created_at, c.updated_at, array(
     select g.name from contact_tags h join tags g on g.id = h.tag_id
     where h.account_id = :accountId and h.place = c.place
@@ -320,7 +319,6 @@ export async function findTags(db: Db, accountId: number, phone: string): Promis
   return (await FIND_TAGS.all(db, { accountId, phone })).map(({ name }) => name);
 }
 
-/** What a contact has now. */
 export interface HeldContact {
   account_id: number;
   phone: string;
