@@ -213,7 +213,7 @@ export async function cancelBroadcast(ctx: Context, account: Owner, id: number):
   return cancelled;
 }
 
-/** For a cancelled account. True when all messages are settled. */
+/** Cancels the broadcasts of a cancelled account. True when all messages are settled. */
 export async function endBroadcasts(ctx: Context, account: Owner): Promise<boolean> {
   for (const id of await store.listUnfinished(ctx.db, account.id)) {
     await endBroadcast(ctx, account, id, queue.ACCOUNT_CANCELLED);

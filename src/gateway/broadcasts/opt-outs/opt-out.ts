@@ -151,6 +151,7 @@ export function consentHook(ctx: Context): ConsentHook {
   };
 }
 
+/** The opt-out is listed under the new number, too. */
 export async function moveOptOuts(ctx: Context, moves: readonly CustomerMove[]): Promise<void> {
   for (const { account_id, from, to } of moves) {
     await ctx.db.transaction(async (tx) => {

@@ -92,7 +92,7 @@ function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
   };
 }
 
-/** Answers milliseconds until the next call, at most a second. */
+/** Answers whether any broadcast started or continued, and milliseconds until the next call, at most a second. */
 export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
   const toPause = await store.listToPause(ctx.db, { now: ctx.now() });
   if (toPause.length > 0) {
