@@ -8,7 +8,7 @@ import { until } from '../../test/harness/until.ts';
 import { openDecider } from '../assistant/arbiter/decider.ts';
 import { openLanguageModels } from '../assistant/language-model/language-model.ts';
 import { SHOP } from '../assistant/test-scene.ts';
-import { Trainer } from '../assistant/training/trainer.ts';
+import { Trainer } from '../assistant/trial/model/training.ts';
 import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
 import { openProducers } from './automation.ts';
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/lib/db/db.ts';
 import { subscribeToEvents } from './arbiter/consumer.ts';
 import { scheduleRenewal } from './language-model/embeddings/renewal-due.ts';
 import * as store from './store.ts';
-import { scheduleTraining } from './training/due.ts';
+import { scheduleTraining } from './trial/model/due.ts';
 
 /**
  * Belongs to the transaction of each change of rules, flows, knowledge and settings. It locks the account's row, so

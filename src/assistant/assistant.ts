@@ -14,16 +14,16 @@ import { readHistory } from './chats/history.ts';
 import { TakeOvers } from './chats/take-overs.ts';
 import { exitText } from './exit-text.ts';
 import { declineText, handOffText } from './hand-off.ts';
-import { noteAnswer, watchMessages } from './judgements/judgement.ts';
 import { noteQuestion } from './knowledge/gaps/questions/question.ts';
 import { spokenIn } from './language.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
-import { type Models, openModels } from './models/model.ts';
 import type { HandOffReason, Plan } from './plan.ts';
 import { type AssistantSettings, findSettings } from './settings/settings.ts';
 import { askedAfter } from './start-words.ts';
 import { openTables, type Tables } from './tables/tables.ts';
 import { valuesFor } from './texts.ts';
+import { noteAnswer, watchMessages } from './trial/judgement.ts';
+import { type Models, openModels } from './trial/model/model.ts';
 
 /** What this process has loaded of the accounts. One per process, because models are large. */
 export interface Memory {

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
 import { deleteOldDecisions } from './arbiter/decisions/retention.ts';
-import { deleteOldJudgements } from './judgements/judgement.ts';
 import { enqueueWaiting } from './knowledge/documents/reading-due.ts';
 import { deleteOldGaps } from './knowledge/gaps/gap.ts';
 import { groupGaps } from './knowledge/gaps/grouping/grouper.ts';
@@ -10,6 +9,7 @@ import { renewalJob } from './language-model/embeddings/renewal.ts';
 import { takeOverRenewals } from './language-model/embeddings/renewal-due.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { deleteEndedPauses } from './rules/pauses.ts';
+import { deleteOldJudgements } from './trial/judgement.ts';
 
 export const assistantJobs = (ctx: Context, languageModels: LanguageModels): Job[] => [
   renewalJob(ctx, languageModels),

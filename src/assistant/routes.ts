@@ -5,13 +5,11 @@ import { decisionRoutes } from './arbiter/decisions/routes.ts';
 import { automationSettingsRoutes } from './arbiter/settings/routes.ts';
 import { askRoute } from './ask/routes.ts';
 import type { Assistant } from './assistant.ts';
-import { evaluationRoutes } from './evaluations/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
-import { assistantReportRoutes } from './report/routes.ts';
 import { autoReplyRoutes } from './rules/routes.ts';
 import { assistantSettingsRoutes } from './settings/routes.ts';
-import { testQuestionRoutes } from './test-questions/routes.ts';
+import { trialRoutes } from './trial/routes.ts';
 
 /** Rules, flows, knowledge, decisions and the assistant. */
 export function automationRoutes(http: Http, ctx: Context, files: FileStore, assistant: Assistant): void {
@@ -19,9 +17,7 @@ export function automationRoutes(http: Http, ctx: Context, files: FileStore, ass
   automationSettingsRoutes(http, ctx);
   decisionRoutes(http, ctx);
   assistantSettingsRoutes(http, ctx);
-  assistantReportRoutes(http, ctx);
-  testQuestionRoutes(http, ctx);
-  evaluationRoutes(http, ctx);
+  trialRoutes(http, ctx);
   askRoute(http, ctx, assistant);
   knowledgeRoutes(http, ctx, files);
   flowRoutes(http, ctx);

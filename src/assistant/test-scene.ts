@@ -6,7 +6,7 @@ import type { Service } from '../../test/harness/service.ts';
 import type { AssistantProducer } from './arbiter/producers.ts';
 import type { Chat, Incoming } from './chat.ts';
 import type { Plan } from './plan.ts';
-import { Trainer } from './training/trainer.ts';
+import { Trainer } from './trial/model/training.ts';
 
 /** A shop: each answer with its questions. */
 export const SHOP: readonly { answer: string; questions: string[] }[] = [

@@ -3,11 +3,6 @@ import { afterAll, expect, test } from 'vitest';
 import type { Schema } from '../../src/app/reference/open-api.ts';
 import { MAX_ALL_PATTERNS, MAX_FUZZY_PATTERNS } from '../../src/assistant/bounds.ts';
 import {
-  KEPT_RUNS,
-  MAX_DAYS as MAX_EVALUATED_DAYS,
-  MAX_MESSAGES,
-} from '../../src/assistant/evaluations/schema.ts';
-import {
   MAX_ALL_WEIGHT,
   MAX_EXPRESSION_TEXT,
   MAX_EXPRESSIONS,
@@ -61,11 +56,17 @@ import {
   MIN_BUDGET,
 } from '../../src/assistant/language-model/schema.ts';
 import { MAX_PATTERN, MAX_PATTERNS } from '../../src/assistant/matching.ts';
-import { MAX_JUDGEMENTS, MAX_DAYS as MAX_REPORT_DAYS } from '../../src/assistant/report/schema.ts';
 import { MAX_REPLIES } from '../../src/assistant/rules/definition.ts';
 import { MAX_AUTO_REPLIES } from '../../src/assistant/rules/schema.ts';
 import { MAX_TEMPLATE_DEVICES } from '../../src/assistant/templates.ts';
-import { MAX_TEST_QUESTIONS } from '../../src/assistant/test-questions/schema.ts';
+import {
+  KEPT_RUNS,
+  MAX_DAYS as MAX_EVALUATED_DAYS,
+  MAX_JUDGEMENTS,
+  MAX_MESSAGES,
+  MAX_REPORT_DAYS,
+  MAX_TEST_QUESTIONS,
+} from '../../src/assistant/trial/schema.ts';
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/gateway/contacts/schema.ts';
 import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/gateway/costs/schema.ts';

@@ -1,8 +1,8 @@
 import { openProducers } from '../../src/app/automation.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { openDecider } from '../../src/assistant/arbiter/decider.ts';
-import { Judge } from '../../src/assistant/judgements/judge.ts';
 import { openShop } from '../../src/assistant/test-scene.ts';
+import { Judge } from '../../src/assistant/trial/judge.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, inbound, receiver } from './conversations.ts';

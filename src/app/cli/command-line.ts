@@ -271,7 +271,7 @@ async function messageCommands(program: Command): Promise<void> {
 }
 
 async function assistantCommands(program: Command): Promise<void> {
-  const { registerEvalCommand } = await import('../../assistant/evaluation/commands.ts');
+  const { registerEvalCommand } = await import('../../assistant/trial/measure-command.ts');
   registerEvalCommand(program.command('assistant').description('measures the assistant on files'), plain);
 }
 

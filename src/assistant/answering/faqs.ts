@@ -2,8 +2,8 @@ import { render, type Values } from '../../inbox/conversations/canned-replies/va
 import type { Db } from '../../platform/lib/db/db.ts';
 import { type Ranking, rank } from '../brain/brain.ts';
 import { type FaqEntry, getFaqs } from '../knowledge/knowledge.ts';
-import type { Model } from '../models/model.ts';
 import type { AssistantSettings, Language } from '../settings/settings.ts';
+import type { Model } from '../trial/model/model.ts';
 import type { Candidate } from './answer.ts';
 
 export interface Ranked extends Omit<Ranking, 'candidates'> {

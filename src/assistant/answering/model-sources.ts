@@ -5,7 +5,7 @@ import { type FaqEntry, getFaqs, getPassages, type PassageRow } from '../knowled
 import { fuse } from '../language-model/embeddings/fuse.ts';
 import type { Source as ModelSource, Near } from '../language-model/language-model.ts';
 import { stemsOf } from '../language-model/proof/evidence.ts';
-import type { Model } from '../models/model.ts';
+import type { Model } from '../trial/model/model.ts';
 import type { Candidate, Source } from './answer.ts';
 import type { Question } from './decide.ts';
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/lib/db/db.ts';
 import { cut } from '../../platform/lib/text.ts';
 import { excerptOf, findPassages } from '../brain/brain.ts';
 import { getPassages } from '../knowledge/knowledge.ts';
-import type { Model } from '../models/model.ts';
+import type { Model } from '../trial/model/model.ts';
 import type { Source } from './answer.ts';
 
 const MAX_PASSAGES = 3;

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/lib/db/db.ts';
 import type { History, Improved, LanguageModels } from '../language-model/language-model.ts';
-import type { Model } from '../models/model.ts';
+import type { Model } from '../trial/model/model.ts';
 import type { AssistantAnswer } from './answer.ts';
 import { choicesInWords, choicesOf } from './choices.ts';
 import { type Decision, type Question, wordsFor } from './decide.ts';

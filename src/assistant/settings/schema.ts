@@ -5,8 +5,8 @@ import { list } from '../../platform/lib/list.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { LANGUAGES } from '../brain/language.ts';
 import { LanguageModelField, LanguageModelView } from '../language-model/settings.ts';
-import { ModelView } from '../models/schema.ts';
 import { textProblems } from '../texts.ts';
+import { ModelView } from '../trial/model/schema.ts';
 
 export const TONES = ['friendly', 'formal', 'neutral'] as const;
 export type Tone = (typeof TONES)[number];

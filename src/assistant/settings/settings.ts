@@ -9,7 +9,7 @@ import { renewCoverage, touchAutomation } from '../account.ts';
 import type { Language } from '../brain/language.ts';
 import { languageFor } from '../language.ts';
 import { changeLanguageModel, showLanguageModel } from '../language-model/settings.ts';
-import { showModel } from '../models/model.ts';
+import { showModel } from '../trial/model/model.ts';
 import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 

@@ -4,7 +4,7 @@ import { openProducers } from '../../../src/app/automation.ts';
 import { inboundHooks } from '../../../src/app/inbound-hooks.ts';
 import { openDecider } from '../../../src/assistant/arbiter/decider.ts';
 import { groupGaps } from '../../../src/assistant/knowledge/gaps/grouping/grouper.ts';
-import { Trainer } from '../../../src/assistant/training/trainer.ts';
+import { Trainer } from '../../../src/assistant/trial/model/training.ts';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { insertDevice } from '../../harness/rows.ts';

@@ -1,0 +1,188 @@
+import { afterAll, expect, test } from 'vitest';
+import { testContext } from '../../../../test/harness/context.ts';
+import { openService } from '../../../../test/harness/service.ts';
+import { openShop, SHOP } from '../../test-scene.ts';
+import { Trainer } from './training.ts';
+
+const ctx = await testContext({ cleanup: afterAll });
+const service = await openService(ctx);
+
+const modelOf = async (id: number) =>
+  (await ctx.pool.query('select * from assistant_models where account_id = $1', [id])).rows[0];
+
+test('a change is learned after a moment, and the assistant says how much it knows', async () => {
+  const { api, learn, account } = await openShop(ctx, service);
+  const before = await modelOf(account.id);
+
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
+  const waiting = (await api('GET', '/v1/assistant')).body.model;
+  await learn();
+  const after = (await api('GET', '/v1/assistant')).body.model;
+
+  expect(waiting).toMatchObject({ state: 'training', report: { faqs: SHOP.length } });
+  expect(after).toMatchObject({
+    state: 'ready',
+    trained_at: ctx.now().toISOString(),
+    report: { faqs: SHOP.length + 1, questions: 21, passages: 0 },
+  });
+  expect((await modelOf(account.id)).version).toBeGreaterThan(before.version);
+});
+
+test('a change of other automations trains nothing', async () => {
+  const { api, learn, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+
+  await api('PATCH', '/v1/assistant', { scope: 'pesanan' });
+  await learn();
+
+  expect((await modelOf(account.id)).version).toBe(version);
+  expect((await api('GET', '/v1/assistant')).body.model.state).toBe('ready');
+});
+
+test('after a kill in the middle of a training, another process trains', async () => {
+  const { api, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+  await api('PATCH', '/v1/assistant', { languages: ['id'] });
+  ctx.clock.advance(2_000);
+  // What a killed process leaves behind.
+  const claim = `update assistant_trainings set claimed_until = $2 where account_id = $1`;
+  await ctx.pool.query(claim, [account.id, new Date(ctx.now().getTime() + 30_000)]);
+
+  await new Trainer(ctx).runOnce();
+  const claimed = await modelOf(account.id);
+  ctx.clock.advance(31_000);
+  await new Trainer(ctx).runOnce();
+
+  expect(claimed.version).toBe(version);
+  expect((await modelOf(account.id)).version).toBeGreaterThan(version);
+});
+
+test('a change during a training is learned by the next one', async () => {
+  const { api, account } = await openShop(ctx, service);
+  await api('PATCH', '/v1/assistant', { languages: ['en', 'id'] });
+  ctx.clock.advance(2_000);
+
+  const running = new Trainer(ctx).runOnce();
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
+  await running;
+  ctx.clock.advance(2_000);
+  await new Trainer(ctx).runOnce();
+
+  expect((await modelOf(account.id)).report.faqs).toBe(SHOP.length + 1);
+  expect((await api('GET', '/v1/assistant')).body.model.state).toBe('ready');
+});
+
+test('without knowledge there is no model', async () => {
+  const { api, learn, account } = await openShop(ctx, service);
+  for (const { id } of (await api('GET', '/v1/knowledge/faqs')).body.data)
+    await api('DELETE', `/v1/knowledge/faqs/${id}`);
+
+  await learn();
+
+  expect(await modelOf(account.id)).toBeUndefined();
+  expect((await api('GET', '/v1/assistant')).body.model).toEqual({
+    ...{ state: 'none', trained_at: null, report: null },
+  });
+});
+
+test('an account whose training takes a minute trains again three minutes later at the earliest', async () => {
+  const { api, account } = await openShop(ctx, service);
+  await ctx.pool.query(
+    `update assistant_models set report = jsonb_set(report, '{train_ms}', '60000') where account_id = $1`,
+    [account.id],
+  );
+  const { version, trained_at } = await modelOf(account.id);
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
+  const trainAt = async (ms: number) => {
+    ctx.clock.advance(trained_at.getTime() + ms - ctx.now().getTime());
+    await new Trainer(ctx).runOnce();
+    return (await modelOf(account.id)).version > version;
+  };
+
+  expect([await trainAt(60_000), await trainAt(179_000), await trainAt(180_000)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('a training in the future of the clock, which was set back, delays no other one', async () => {
+  const { api, learn, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+  const year = 365 * 24 * 3_600_000;
+  const ahead = new Date(ctx.now().getTime() + year);
+  await ctx.pool.query('update assistant_models set trained_at = $2 where account_id = $1', [
+    account.id,
+    ahead,
+  ]);
+
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada mushola?'] });
+  await learn();
+
+  expect((await modelOf(account.id)).version).toBeGreaterThan(version);
+});
+
+test('a version is never used again, so that no process answers from what was deleted', async () => {
+  const { api, ask, learn, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+  await ask('cara bayar?');
+  for (const { id } of (await api('GET', '/v1/knowledge/faqs')).body.data)
+    await api('DELETE', `/v1/knowledge/faqs/${id}`);
+  await learn();
+
+  await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?', 'tempat parkir'] });
+  await learn();
+
+  expect((await modelOf(account.id)).version).toBeGreaterThan(version);
+  expect(await ask('ada parkir?')).toMatchObject({ action: 'answer', text: 'Ada.' });
+});
+
+test('a trainer that lost its claim stores nothing', async () => {
+  const { api, account } = await openShop(ctx, service);
+  const { version } = await modelOf(account.id);
+  await api('PATCH', '/v1/assistant', { languages: ['id'] });
+  ctx.clock.advance(2_000);
+
+  const running = new Trainer(ctx).runOnce();
+  await expect
+    .poll(async () => {
+      const claim =
+        'update assistant_trainings set claim_id = gen_random_uuid() where account_id = $1 and claim_id is not null';
+      return (await ctx.pool.query(claim, [account.id])).rowCount;
+    })
+    .toBe(1);
+  await running;
+
+  expect((await modelOf(account.id)).version).toBe(version);
+  expect((await api('GET', '/v1/assistant')).body.model.state).toBe('training');
+});
+
+test('a model of another version of the program answers until it is learned again', async () => {
+  const { ask, learn, account } = await openShop(ctx, service);
+  const old = (await modelOf(account.id)).bytes.toString('latin1').replace(/"program":"\d/, '"program":"0');
+  await ctx.pool.query(
+    'update assistant_models set bytes = $2, version = version + 1 where account_id = $1',
+    [account.id, Buffer.from(old, 'latin1')],
+  );
+
+  const before = await ask('cara bayar?');
+  const waiting = await ask('cara bayar?');
+  await learn();
+
+  expect([before, waiting]).toMatchObject([{ action: 'answer' }, { action: 'answer', is_current: false }]);
+  expect(await ask('cara bayar?')).toMatchObject({ action: 'answer', is_current: true });
+});
+
+test('a model of another form is learned again', async () => {
+  const { ask, learn, account } = await openShop(ctx, service);
+  await ctx.pool.query(
+    `update assistant_models set bytes = '\\x00', version = version + 1 where account_id = $1`,
+    [account.id],
+  );
+
+  const before = await ask('cara bayar?');
+  await learn();
+
+  expect(before).toMatchObject({ reason: 'no_knowledge' });
+  expect(await ask('cara bayar?')).toMatchObject({ action: 'answer' });
+});
