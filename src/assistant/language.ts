@@ -1,4 +1,5 @@
-import { type Language, languageOf } from './brain/language.ts';
+import type { Language } from './brain/languages/language.ts';
+import { languageOf } from './brain/languages/spoken.ts';
 
 /** Of the customer: as the text says, else as earlier texts of the chat said. Null: not known. */
 export function spokenIn(text: string | null, earlier: Language | null): Language | null {

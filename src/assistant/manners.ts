@@ -1,8 +1,10 @@
+import { inAllLanguages } from './brain/languages/words.ts';
+
 /** Longer texts say more than an answer. */
 const MAX_ANSWER = 100;
-const AFTER =
-  /(?:[ ,]+(?:kak|kakak|ka|kk|min|ya|yah|yaa|aja|saja|dong|deh|sih|bang|mas|mbak|mba|pak|bu|gan|sis|please|pls))+$/u;
-const BEFORE = /^(?:(?:yang|yg|mau|min|kak|kk|saya|aku|ok|oke|iya|the)[ ,]+)+/u;
+const oneOf = (words: readonly string[]) => `(?:${words.join('|')})`;
+const AFTER = new RegExp(`(?:[ ,]+${oneOf(inAllLanguages(({ afterAnswer }) => afterAnswer))})+$`, 'u');
+const BEFORE = new RegExp(`^(?:${oneOf(inAllLanguages(({ beforeAnswer }) => beforeAnswer))}[ ,]+)+`, 'u');
 
 /**
  * An answer in lower case, then without forms of address and particles around it: `2 kak`, `yang kopi ya`. In the order

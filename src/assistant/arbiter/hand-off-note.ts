@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { isUuid } from '../../platform/lib/text.ts';
-import { LANGUAGES } from '../brain/language.ts';
+import { LANGUAGES } from '../brain/languages/language.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
 import type { ReadChat } from './chat.ts';
 import { findBackground } from './hand-off-store.ts';

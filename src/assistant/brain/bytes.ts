@@ -1,7 +1,7 @@
 import type { Brain } from './brain.ts';
+import { hashOfWords } from './languages/words.ts';
 import { withSpelling } from './material.ts';
 import { openReader } from './normalise.ts';
-import { hashOfWords } from './word-files.ts';
 
 /** Raise it with each change of what a model holds. Models of another one are not read. */
 const VERSION = 3;

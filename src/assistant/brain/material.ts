@@ -1,5 +1,6 @@
 import { type Features, featuresOf } from './features.ts';
-import type { Language } from './language.ts';
+import type { Language } from './languages/language.ts';
+import { readWords } from './languages/words.ts';
 import { MAX_COMPARED, type Matcher, matchesOf, SHORTLIST } from './matcher.ts';
 import { buildPostings, type Postings } from './nearest.ts';
 import { type Reader, tokensOf } from './normalise.ts';
@@ -9,7 +10,6 @@ import { openSpelling, spelled } from './spelling.ts';
 import { stemOf } from './stems.ts';
 import { topicsOf } from './topics.ts';
 import { buildVocabulary, type Vector, type Vocabulary, vectorOf } from './vocabulary.ts';
-import { readWords } from './word-files.ts';
 
 /** A text, read once for all models of a training. */
 export interface Text extends Features {
@@ -58,9 +58,7 @@ export function prepare(
   languages: readonly Language[],
 ): Material {
   const texts = questions.map((question) => readText(question, reader));
-  const offTopic = languages
-    .flatMap((each) => readWords(`elsewhere.${each}`))
-    .map((text) => readText(text, reader));
+  const offTopic = readWords('elsewhere', languages).map((text) => readText(text, reader));
   const vocabulary = buildVocabulary(
     texts.map(({ hashes }) => hashes),
     offTopic.map(({ hashes }) => hashes),

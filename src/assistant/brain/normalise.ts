@@ -1,6 +1,6 @@
-import type { Language } from './language.ts';
+import { LANGUAGES, type Language } from './languages/language.ts';
+import { readGroups, readWords } from './languages/words.ts';
 import { type Roots, readRoots } from './stems.ts';
-import { readWords } from './word-files.ts';
 
 /** UTF-16 units of a text that count. */
 const MAX_TEXT = 2_000;
@@ -46,9 +46,8 @@ interface Phrase {
 export function openReader(languages: readonly Language[], synonyms: Synonyms = []): Reader {
   const meanings = new Map<string, readonly string[]>();
   for (const language of languages) {
-    for (const line of readWords(`chat-words.${language}`)) {
-      const [word = '', meaning = ''] = line.split(' = ');
-      if (!meanings.has(word)) meanings.set(word, meaning.split(' '));
+    for (const { name, words } of readGroups('chat-words', [language])) {
+      if (!meanings.has(name)) meanings.set(name, words);
     }
   }
   const stops = new Set(wordsOf('stop-words'));
@@ -74,8 +73,8 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
   return { meanings, phrases, stops, weights, roots };
 }
 
-function wordsOf(file: string): string[] {
-  return readWords(file).flatMap((line) => line.split(/\s+/));
+function wordsOf(file: 'stop-words' | 'filler-words' | 'asking-words'): string[] {
+  return readWords(file, LANGUAGES).flatMap((line) => line.split(/\s+/));
 }
 
 /** Words in lower case, without accents, with chat words written out and synonyms replaced. */

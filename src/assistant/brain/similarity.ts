@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Language } from './language.ts';
+import type { Language } from './languages/language.ts';
+import { readWords } from './languages/words.ts';
 import { readText } from './material.ts';
 import { buildPostings, cosines } from './nearest.ts';
 import { openReader, type Synonyms } from './normalise.ts';
 import { buildVocabulary, vectorOf } from './vocabulary.ts';
-import { readWords } from './word-files.ts';
 
 export interface Near {
   /** Index of the other text. */
@@ -30,10 +30,7 @@ export async function nearestBefore(
   const reader = openReader(languages, synonyms);
   const read = (text: string) => readText(text, reader);
   // They say how common a word is.
-  const others = await inSlices(
-    languages.flatMap((each) => readWords(`elsewhere.${each}`)),
-    read,
-  );
+  const others = await inSlices(readWords('elsewhere', languages), read);
   const own = await inSlices(texts, read);
   const vocabulary = buildVocabulary(
     own.map(({ hashes }) => hashes),

@@ -1,9 +1,9 @@
 import { isSimilar, similarityOf } from '../similar-words.ts';
-import { LANGUAGES } from './language.ts';
+import { LANGUAGES } from './languages/language.ts';
+import { readGroups, readWords } from './languages/words.ts';
 import type { Reader, Spelling } from './normalise.ts';
 import { stemOf } from './stems.ts';
 import { topicsOf } from './topics.ts';
-import { readWords } from './word-files.ts';
 
 /** In letters. A shorter word with another letter is most often another word. */
 const SHORTEST = 5;
@@ -60,7 +60,11 @@ let common: Spelling | null = null;
 
 /** Of the word files. Made once, when a word is first looked up. */
 function commonSpelling(): Spelling {
-  const files = ['meanings', 'topics', ...LANGUAGES.map((each) => `elsewhere.${each}`)];
-  common ??= openSpelling(files.flatMap(readWords).flatMap((line) => line.split(/[ _]/)));
+  common ??= openSpelling(
+    (['meanings', 'topics'] as const)
+      .flatMap((file) => readGroups(file, LANGUAGES).flatMap(({ words }) => words))
+      .concat(readWords('elsewhere', LANGUAGES))
+      .flatMap((line) => line.split(/[ _]/)),
+  );
   return common;
 }

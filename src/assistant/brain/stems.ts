@@ -1,4 +1,5 @@
-import { readWords } from './word-files.ts';
+import { LANGUAGES } from './languages/language.ts';
+import { inAllLanguages, readGroups } from './languages/words.ts';
 
 const LENGTH = 5;
 const SHORTEST_ROOT = 3;
@@ -8,9 +9,8 @@ export type Roots = ReadonlyMap<string, string>;
 
 export function readRoots(): Roots {
   const roots = new Map<string, string>();
-  for (const line of readWords('meanings')) {
-    const words = line.split(' ');
-    for (const word of words) if (!roots.has(word)) roots.set(word, `=${words[0]}`);
+  for (const { name, words } of readGroups('meanings', LANGUAGES)) {
+    for (const word of words) if (!roots.has(word)) roots.set(word, `=${name}`);
   }
   return roots;
 }
@@ -32,48 +32,8 @@ export function singleOf(token: string): string {
   return token.replace(/(\p{L})\1+/gu, '$1');
 }
 
-const SUFFIXES = [
-  'nya',
-  'kah',
-  'lah',
-  'kan',
-  'in',
-  'an',
-  'ku',
-  'mu',
-  'i',
-  'ing',
-  'ed',
-  'es',
-  's',
-  'd',
-  'ly',
-  'er',
-];
-/** Indonesian prefixes, with the letters that they may have replaced. */
-const PREFIXES: readonly (readonly [prefix: string, letters: readonly string[]])[] = [
-  ['meng', ['', 'k']],
-  ['peng', ['', 'k']],
-  ['meny', ['s']],
-  ['peny', ['s']],
-  ['mem', ['', 'p']],
-  ['pem', ['', 'p']],
-  ['men', ['', 't']],
-  ['pen', ['', 't']],
-  ['nge', ['']],
-  ['ng', ['', 'k']],
-  ['ny', ['s', 'c']],
-  ['ber', ['']],
-  ['ter', ['']],
-  ['per', ['']],
-  ['me', ['']],
-  ['pe', ['']],
-  ['di', ['']],
-  ['ke', ['']],
-  ['se', ['']],
-  ['n', ['t']],
-  ['m', ['p']],
-];
+const SUFFIXES = inAllLanguages(({ suffixes }) => suffixes);
+const PREFIXES = inAllLanguages(({ prefixes }) => prefixes);
 
 /** Possible roots: a word without suffixes, without prefixes, and without both. */
 export function rootsOf(word: string): string[] {

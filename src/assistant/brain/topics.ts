@@ -1,5 +1,6 @@
+import { LANGUAGES } from './languages/language.ts';
+import { readGroups } from './languages/words.ts';
 import { rootsOf, singleOf } from './stems.ts';
-import { readWords } from './word-files.ts';
 
 /** Topics per word, and per phrase with `_` between its words. */
 const TOPICS = readTopics();
@@ -9,9 +10,9 @@ const SHORTEST_WITH_ENDING = 6;
 
 function readTopics(): ReadonlyMap<string, readonly string[]> {
   const topics = new Map<string, string[]>();
-  readWords('topics').forEach((line, at) => {
-    for (const word of line.split(' ')) topics.set(word, [...(topics.get(word) ?? []), `~${at}`]);
-  });
+  for (const { name, words } of readGroups('topics', LANGUAGES)) {
+    for (const word of words) topics.set(word, [...(topics.get(word) ?? []), `~${name}`]);
+  }
   return topics;
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '../brain/language.ts';
+import type { Language } from '../brain/languages/language.ts';
 import type { CameBy } from '../chat.ts';
 
 export const CUSTOMERS = ['any', 'new', 'returning'] as const;

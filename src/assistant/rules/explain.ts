@@ -3,7 +3,7 @@ import { findTags } from '../../gateway/contacts/contact.ts';
 import { hoursOf } from '../../gateway/hours/hours.ts';
 import { answersBroadcast } from '../answered-broadcast.ts';
 import type { Verdict } from '../arbiter/verdict.ts';
-import { languageOf } from '../brain/language.ts';
+import { languageOf } from '../brain/languages/spoken.ts';
 import type { CameBy, Chat } from '../chat.ts';
 import { listTriggered } from '../flows/published.ts';
 import { listen } from '../matching.ts';

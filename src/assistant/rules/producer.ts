@@ -4,7 +4,7 @@ import { hoursOf } from '../../gateway/hours/hours.ts';
 import { type Hours, hoursFrom, nextOpening } from '../../gateway/hours/opening.ts';
 import { DAY, SECOND } from '../../platform/lib/clock.ts';
 import { answersBroadcast } from '../answered-broadcast.ts';
-import { languageOf } from '../brain/language.ts';
+import { languageOf } from '../brain/languages/spoken.ts';
 import type { CameBy, Chat, Deciding, Incoming } from '../chat.ts';
 import { shownChoices } from '../choices.ts';
 import { listen } from '../matching.ts';

@@ -3,7 +3,7 @@ import { deviceUuids } from '../../gateway/devices/device-list.ts';
 import { changeOf } from '../../platform/lib/change-of.ts';
 import { list } from '../../platform/lib/list.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
-import { LANGUAGES } from '../brain/language.ts';
+import { LANGUAGES } from '../brain/languages/language.ts';
 import { LanguageModelField, LanguageModelView } from '../language-model/settings.ts';
 import { textProblems } from '../texts.ts';
 import { ModelView } from '../trial/model/schema.ts';

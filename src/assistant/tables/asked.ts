@@ -1,52 +1,27 @@
+import type { TableWords } from '../brain/languages/language.ts';
+import { inAllLanguages } from '../brain/languages/words.ts';
 import { kindOf } from './kinds.ts';
 import { bare } from './terms.ts';
 
-const wordsOf = (text: string) => new Set(text.split(/\s+/));
+const all = (list: keyof Omit<TableWords, 'headers'>) =>
+  new Set(inAllLanguages(({ tables }) => tables[list]));
 
 /** Words after `termsOf`, which ask for a column of the role. */
-const STRONG = {
-  price: wordsOf(
-    'harga hrg hrga price prices pricing cost costs biaya tarif fee rate much pricelist berapaan',
-  ),
-  stock: wordsOf('stok stock ready tersedia sedia kosong habis available availability many'),
-  unit: wordsOf('satuan unit units'),
-} as const;
+const STRONG = { price: all('price'), stock: all('stock'), unit: all('unit') } as const;
 /** They ask for it only when nothing else is asked for. */
-const WEAK = {
-  stock: wordsOf('ada have sell jual jualan menjual punya got carry'),
-  price: wordsOf('berapa'),
-} as const;
-/** Words that change no question. */
-const FILLERS = wordsOf(
-  `yang ya dong sih nih deh lah kah kak kakak ka min mimin admin gan agan sis sist bang bro om mas mbak mba pak bapak bu
-  ibu bos boss halo hallo hai hi hello hey permisi misi punten selamat pagi siang sore malam assalamualaikum mau ingin
-  pengen boleh bisa tolong mohon coba tanya nanya bertanya tahu tau info informasi saya aku kami kita apa apakah itu ini
-  nya di dari untuk buat kalau dan sama atau serta adalah tidak masih saat sekarang per punya saja sebuah kira beli
-  terima kasih makasih ok okay baik cek the a an of is are do does you i me we can could would like to know want what
-  tell for in on your any there and or it this that still now right please thanks thank how check let buy good morning
-  afternoon evening am be`,
-);
-/** They change none either, unless a product has them in its name. */
-const SOFT_FILLERS = wordsOf(
-  `produk barang item items product products pcs biji buah hari daftar list semua all jenis macam tipe type model merk
-  merek brand varian variant ukuran size warna color colour rasa flavor flavour nama menu toko sini lagi satu one`,
-);
-/** Words that connect a question with the one before. */
-const CONNECTING = wordsOf('terus trus lalu gimana bagaimana about then instead one ones');
-const BUYING = wordsOf('beli buy mau ingin pengen want need');
+const WEAK = { stock: all('perhapsStock'), price: all('perhapsPrice') } as const;
+const FILLERS = all('fillers');
+const SOFT_FILLERS = all('softFillers');
+const CONNECTING = all('connecting');
+const BUYING = all('buying');
 const NOT = 'tidak';
-/** Headers that mean the same, in both languages. */
+/** The meaning of a header that has one in all languages. */
 const MEANINGS = new Map(
-  [
-    ...['warna color colour', 'ukuran size', 'bahan material', 'berat weight bobot', 'merek merk brand'],
-    ...[
-      'rasa flavor flavour taste',
-      'garansi warranty',
-      'deskripsi description keterangan',
-      'kategori category',
-    ],
-    ...['kedaluwarsa kadaluarsa expired expiry', 'isi content contents', 'dimensi dimension dimensions'],
-  ].flatMap((line) => line.split(' ').map((word) => [word, line] as const)),
+  inAllLanguages(({ tables }) =>
+    Object.entries(tables.headers).flatMap(([meaning, words]) =>
+      [...words].map((word) => [word, `=${meaning}`] as const),
+    ),
+  ),
 );
 const MAX_TERMS = 12;
 

@@ -1,12 +1,7 @@
-const wordsOf = (text: string) => new Set(text.split(/\s+/));
+import { inAllLanguages } from '../brain/languages/words.ts';
 
-const COLOURS = wordsOf(
-  `merah biru hijau kuning hitam putih abu cokelat coklat ungu oranye krem emas perak tosca toska navy maroon pink red
-  blue green yellow black white grey gray brown purple orange cream beige gold silver`,
-);
-const SIZES = wordsOf(
-  `xs s m l xl xxl xxxl 2xl 3xl 4xl 5xl kecil sedang besar jumbo mini small medium large regular reguler`,
-);
+const COLOURS = new Set(inAllLanguages(({ tables }) => tables.colours));
+const SIZES = new Set(inAllLanguages(({ tables }) => tables.sizes));
 
 export type WordKind = 'size' | 'colour' | 'measure' | 'word';
 

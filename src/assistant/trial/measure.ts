@@ -1,5 +1,6 @@
 import { type Brain, findPassages, rank, train } from '../brain/brain.ts';
-import { LANGUAGES, type Language, languageOf } from '../brain/language.ts';
+import { LANGUAGES, type Language } from '../brain/languages/language.ts';
+import { languageOf } from '../brain/languages/spoken.ts';
 
 export interface Labelled {
   text: string;
@@ -77,14 +78,10 @@ function entriesOf(rows: readonly Labelled[]) {
 
 /** All languages where no text says which. */
 export function languagesOf(texts: readonly string[]): Language[] {
-  const counts = { id: 0, en: 0 };
-  for (const text of texts) {
-    const language = languageOf(text);
-    if (language) counts[language] += 1;
-  }
-  const total = counts.id + counts.en;
-  const found = LANGUAGES.filter((language) => total === 0 || counts[language] >= LEAST_SHARE * total);
-  return found.sort((one, other) => counts[other] - counts[one]);
+  const spoken = texts.flatMap((text) => languageOf(text) ?? []);
+  const countOf = (language: Language) => spoken.filter((each) => each === language).length;
+  const found = LANGUAGES.filter((language) => countOf(language) >= LEAST_SHARE * spoken.length);
+  return found.sort((one, other) => countOf(other) - countOf(one));
 }
 
 function ask(brain: Brain, { text, label }: Labelled, clock: Clock) {

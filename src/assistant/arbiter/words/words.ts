@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../brain/language.ts';
+import { LANGUAGES, type Language } from '../../brain/languages/language.ts';
 import { en } from './en.ts';
 import { id } from './id.ts';
 import type { LanguageWords } from './language-words.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../brain/language.ts';
+import type { Language } from '../../brain/languages/language.ts';
 import type { Answer } from '../definition/answers.ts';
 
 type Bound = number | string | null | undefined;

@@ -1,4 +1,4 @@
-import { languageOf } from '../../brain/language.ts';
+import { languageOf } from '../../brain/languages/spoken.ts';
 import type { Reader } from '../../brain/normalise.ts';
 import { stemOf } from '../../brain/stems.ts';
 import type { LanguageModelFailure, Source } from '../ask.ts';
