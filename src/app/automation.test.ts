@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runJobs } from '../../test/harness/jobs.ts';
 import { type Reply, startLanguageModel } from '../../test/harness/language-model.ts';
 import { OWNER } from '../../test/harness/line.ts';
 import { insertAccount } from '../../test/harness/rows.ts';
@@ -8,7 +9,7 @@ import { until } from '../../test/harness/until.ts';
 import { openDecider } from '../assistant/arbiter/decider.ts';
 import { openLanguageModels } from '../assistant/language-model/language-model.ts';
 import { SHOP } from '../assistant/test-scene.ts';
-import { Trainer } from '../assistant/trial/model/training.ts';
+import { trainingJob } from '../assistant/trial/model/training.ts';
 import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
 import { openProducers } from './automation.ts';
 
@@ -245,7 +246,8 @@ async function openAssistant() {
     scope: 'pesanan Toko Maju',
     language_model: { provider: 'openai_compatible', url: model.url, model: 'model' },
   });
-  await new Trainer({ ...line.ctx, now: () => new Date(Date.now() + 2_000) }).runOnce();
+  const later = { ...line.ctx, now: () => new Date(Date.now() + 2_000) };
+  await runJobs(later, [trainingJob(later)]);
 }
 
 describe('with an assistant', () => {

@@ -1,5 +1,5 @@
 import type { Producers } from '../assistant/arbiter/producers.ts';
-import { type Assistant, openAssistant } from '../assistant/assistant.ts';
+import { type Assistant, type Memory, openAssistant } from '../assistant/assistant.ts';
 import type { AskAssistant, FlowDeps } from '../assistant/flows/run/live-world.ts';
 import { flowProducer } from '../assistant/flows/run/producer.ts';
 import type { LanguageModels } from '../assistant/language-model/language-model.ts';
@@ -14,10 +14,11 @@ export function openProducers(
   {
     clients,
     languageModels,
+    memory,
     approve = approveBy(ctx),
-  }: Pick<FlowDeps, 'clients' | 'approve'> & { languageModels?: LanguageModels } = {},
+  }: Pick<FlowDeps, 'clients' | 'approve'> & { languageModels?: LanguageModels; memory?: Memory } = {},
 ): Producers & { assistant: Assistant } {
-  const assistant = openAssistant(ctx, languageModels ?? null);
+  const assistant = openAssistant(ctx, languageModels ?? null, memory);
   const pieces = new Pieces();
   const rules = openAutoReplies(ctx, { approve, pieces });
   const { flowFor } = rules;

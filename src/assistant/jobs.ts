@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
 import { deleteOldDecisions } from './arbiter/decisions/retention.ts';
+import type { Memory } from './assistant.ts';
 import { enqueueWaiting } from './knowledge/documents/reading-due.ts';
 import { deleteOldGaps } from './knowledge/gaps/gap.ts';
 import { groupGaps } from './knowledge/gaps/grouping/grouper.ts';
@@ -9,9 +10,16 @@ import { renewalJob } from './language-model/embeddings/renewal.ts';
 import { takeOverRenewals } from './language-model/embeddings/renewal-due.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { deleteEndedPauses } from './rules/pauses.ts';
+import { evaluationJob } from './trial/evaluator.ts';
 import { deleteOldJudgements } from './trial/judgement.ts';
+import { trainingJob } from './trial/model/training.ts';
+import { takeOverTrials } from './trial/take-over.ts';
 
-export const assistantJobs = (ctx: Context, languageModels: LanguageModels): Job[] => [
+/** `memory`: of the assistant that answers, because models are large. */
+export const assistantJobs = (ctx: Context, languageModels: LanguageModels, memory: Memory): Job[] => [
+  trainingJob(ctx),
+  evaluationJob(ctx, memory),
+  { name: 'assistant.take_over', cron: '* * * * *', run: () => takeOverTrials(ctx) },
   renewalJob(ctx, languageModels),
   { name: 'knowledge.due', cron: '* * * * *', run: () => enqueueDue(ctx) },
   { name: 'knowledge.gaps', cron: '* * * * *', run: (stopping) => groupGaps(ctx, stopping) },

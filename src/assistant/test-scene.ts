@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from '../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../test/harness/conversations.ts';
+import { runJobs } from '../../test/harness/jobs.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
 import type { Service } from '../../test/harness/service.ts';
 import type { AssistantProducer } from './arbiter/producers.ts';
 import type { Chat, Incoming } from './chat.ts';
 import type { Plan } from './plan.ts';
-import { Trainer } from './trial/model/training.ts';
+import { trainingJob } from './trial/model/training.ts';
 
 /** A shop: each answer with its questions. */
 export const SHOP: readonly { answer: string; questions: string[] }[] = [
@@ -62,7 +63,7 @@ export async function openShop(ctx: TestContext, service: Service, settings: obj
   await api('PATCH', '/v1/assistant', { enabled: true, introduce: false, ...settings });
   const learn = async () => {
     ctx.clock.advance(2_000);
-    await new Trainer(ctx).runOnce();
+    await runJobs(ctx, [trainingJob(ctx)]);
   };
   await learn();
   const device = await insertDevice(ctx, customer.account);

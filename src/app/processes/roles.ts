@@ -5,12 +5,11 @@ import { AUTOMATION } from '../../assistant/arbiter/consumer.ts';
 import { openDecider, takeOverTurns } from '../../assistant/arbiter/decider.ts';
 import { findMarks } from '../../assistant/arbiter/decisions/mark.ts';
 import { announceReturn } from '../../assistant/arbiter/queue-return.ts';
+import { type Memory, openMemory } from '../../assistant/assistant.ts';
 import { heldByFlow } from '../../assistant/flows/run/hold.ts';
 import { assistantJobs } from '../../assistant/jobs.ts';
 import { openLanguageModels } from '../../assistant/language-model/language-model.ts';
-import { startEvaluator } from '../../assistant/trial/evaluator.ts';
 import { startJudge } from '../../assistant/trial/judge.ts';
-import { startTrainer } from '../../assistant/trial/model/training.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { endBroadcasts } from '../../gateway/broadcasts/broadcast.ts';
@@ -109,15 +108,16 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   const clients = { live: client, sandbox: sandboxClient };
   const providers = openOfficialProviders(ctx.config, sandbox);
   const languageModels = openLanguageModels(ctx, clients);
+  const memory = openMemory(ctx);
   const { readTemplates } = providers;
-  const automation = startAutomation(ctx, { clients, languageModels, readTemplates });
+  const automation = startAutomation(ctx, { clients, languageModels, memory, readTemplates });
   const reader = openDocumentReader(ctx, clients);
   const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const all = [
     ...platformJobs(ctx),
     ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
     ...inboxJobs(ctx),
-    ...assistantJobs(ctx, languageModels),
+    ...assistantJobs(ctx, languageModels, memory),
     ...media.jobs,
     ...reader.jobs,
   ];
@@ -150,20 +150,16 @@ function startAutomation(
   given: {
     clients: Parameters<typeof openLanguageModels>[1];
     languageModels: ReturnType<typeof openLanguageModels>;
+    memory: Memory;
     readTemplates: ReadTemplates;
   },
 ): Running {
-  const { clients, languageModels, readTemplates } = given;
+  const { clients, languageModels, memory, readTemplates } = given;
   const { approve } = openTemplates(ctx, readTemplates);
-  const producers = openProducers(ctx, { clients, languageModels, approve });
+  const producers = openProducers(ctx, { clients, languageModels, memory, approve });
   const decider = openDecider(ctx, producers);
   decider.start();
-  return together([
-    decider,
-    startTrainer(ctx),
-    startJudge(ctx, producers.assistant),
-    startEvaluator(ctx, producers.assistant.memory),
-  ]);
+  return together([decider, startJudge(ctx, producers.assistant)]);
 }
 
 function startSessions(ctx: Context, found: Found): Running {

@@ -60,26 +60,30 @@ export const find = statement<{ accountId: number; uuid: string }, EvaluationRow
 ).first;
 
 /** Newest first. */
-export const list = statement<
-  { accountId: number; before: number | null; limit: number },
-  ListedEvaluation
->(
+export const list = statement<{ accountId: number; before: number | null; limit: number }, ListedEvaluation>(
   'automation.list_evaluations',
   `select ${LISTED} from assistant_evaluations
    where account_id = :accountId and id < coalesce(:before::bigint, 9223372036854775807)
    order by id desc limit :limit::bigint`,
 ).all;
 
-/** The run that waits for the longest time: runs of accounts take turns. Another process takes it after the claim. */
-export const claim = statement<{ now: Date; until: Date }, EvaluationRow & { due_at: Date }>(
+/** A slice of a run. When its process dies, another one takes the run. */
+export const claim = statement<{ accountId: number; until: Date }, EvaluationRow & { due_at: Date }>(
   'automation.claim_evaluation',
   `update assistant_evaluations set due_at = :until::timestamptz, state = 'running', attempts = attempts + 1
    where id = (
-     select id from assistant_evaluations where due_at <= :now::timestamptz order by due_at limit 1
-     for update skip locked
+     select id from assistant_evaluations where account_id = :accountId and due_at is not null
+     order by due_at limit 1 for update
    )
    returning ${COLUMNS}`,
 ).first;
+
+/** Those without a job: a process of the previous version has started them. */
+export const listOverdue = statement<{ before: Date }, { accountId: number }>(
+  'automation.list_overdue_evaluations',
+  `select account_id as "accountId" from assistant_evaluations where due_at < :before::timestamptz
+   order by due_at limit 1000`,
+).all;
 
 interface Fence {
   id: number;

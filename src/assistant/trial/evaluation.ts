@@ -4,7 +4,10 @@ import { record } from '../../platform/audit/audit.ts';
 import { DAY } from '../../platform/lib/clock.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
+
+import { enqueue } from '../../platform/lib/jobs-queue.ts';
 import { type Page, type PageQuery, readPage } from '../../platform/lib/page.ts';
+
 import { isUuid } from '../../platform/lib/text.ts';
 import * as store from './evaluation-store.ts';
 import { type KeptReport, showHistoryReport } from './history.ts';
@@ -18,6 +21,7 @@ import {
 } from './schema.ts';
 
 const MAX_ROW = Number.MAX_SAFE_INTEGER;
+export const EVALUATION = 'assistant.evaluate';
 /** A run has to end during each of them. */
 const MAX_STARTS = 3;
 
@@ -43,7 +47,7 @@ function startOrFind(
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const started = await (kind === 'history'
-      ? store.start(tx, {
+      ? begin(tx, {
           accountId,
           kind,
           fromAt: new Date(now.getTime() - days * DAY),
@@ -60,7 +64,7 @@ function startOrFind(
 }
 
 const startTest = (db: Db, accountId: number, now: Date) =>
-  store.start(db, {
+  begin(db, {
     accountId,
     kind: 'test_questions',
     fromAt: now,
@@ -68,6 +72,15 @@ const startTest = (db: Db, accountId: number, now: Date) =>
     nextId: 0,
     now,
   });
+
+async function begin(
+  db: Db,
+  given: Parameters<typeof store.start>[1],
+): Promise<store.EvaluationRow | undefined> {
+  const started = await store.start(db, given);
+  if (started) await enqueue(db, { name: EVALUATION, accountId: given.accountId });
+  return started;
+}
 
 /** After a training: the test questions are asked again. */
 export async function evaluateAfterTraining(db: Db, accountId: number, now: Date): Promise<void> {

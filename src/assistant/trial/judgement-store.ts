@@ -136,9 +136,7 @@ export async function claim(
 }
 
 /** 0: a message came meanwhile, or another process has judged. */
-export const judge = statement<
-  Judged & Pick<Of, 'accountId' | 'messageIds' | 'dueAt'> & { id: number }
->(
+export const judge = statement<Judged & Pick<Of, 'accountId' | 'messageIds' | 'dueAt'> & { id: number }>(
   'automation.judge_messages',
   `update assistant_judgements set state = ${STATE}, due_at = :dueAt::timestamptz, action = :action,
      reason = :reason, faq_uuid = :faqUuid, score = :score::real, answer = :answer

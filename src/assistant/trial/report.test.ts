@@ -2,17 +2,20 @@ import { afterAll, expect, test } from 'vitest';
 import { openChats } from '../../../test/harness/assistant-chats.ts';
 import { testContext } from '../../../test/harness/context.ts';
 import { eraser, inbound, receiver } from '../../../test/harness/conversations.ts';
+import { runJobs } from '../../../test/harness/jobs.ts';
 import { insertDevice } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { HOUR, MINUTE } from '../../platform/lib/clock.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
+import { openMemory } from '../assistant.ts';
 import { startEvaluation } from './evaluation.ts';
-import { Evaluator } from './evaluator.ts';
+import { evaluationJob } from './evaluator.ts';
 import { shareOf } from './share.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
-const evaluator = new Evaluator(ctx);
+const evaluation = evaluationJob(ctx, openMemory(ctx));
+const evaluate = () => runJobs(ctx, [evaluation]);
 const CUSTOMERS = ['6281200000021', '6281200000022', '6281200000023', '6281200000024'];
 /** What each customer asks, and what staff answers. */
 const DAY_OF_SHOP = [
@@ -124,7 +127,7 @@ test('an evaluation plays the messages of the past again, changes nothing, and g
 
   const started = await shop.api('POST', '/v1/assistant/evaluations', { days: 7 });
   const again = await shop.api('POST', '/v1/assistant/evaluations', { days: 30 });
-  await evaluator.runOnce();
+  await evaluate();
   const { body } = await shop.api('GET', `/v1/assistant/evaluations/${started.body.id}`);
 
   expect([started.status, started.body.state, again.body.id]).toEqual([202, 'waiting', started.body.id]);
@@ -167,7 +170,7 @@ test('an evaluation leaves out what never comes to the assistant, with and witho
   ctx.clock.advance(MINUTE);
 
   const { body } = await shop.api('POST', '/v1/assistant/evaluations', { days: 7 });
-  await evaluator.runOnce();
+  await evaluate();
   const { history } = (await shop.api('GET', `/v1/assistant/evaluations/${body.id}`)).body;
 
   expect(history).toMatchObject({ judged: 3, others: 8, answered: { count: 2 }, handed_off: { count: 1 } });
@@ -217,7 +220,7 @@ test('the report of an evaluation names messages, so that a deleted one leaves n
   await receiver(ctx)(received);
   ctx.clock.advance(MINUTE);
   const started = await shop.api('POST', '/v1/assistant/evaluations', { days: 7 });
-  await evaluator.runOnce();
+  await evaluate();
 
   await eraser(ctx)(shop.device, '6281200000071', received.message.waMessageId);
   const { body } = await shop.api('GET', `/v1/assistant/evaluations/${started.body.id}`);
@@ -229,7 +232,7 @@ test('the report of an evaluation names messages, so that a deleted one leaves n
   expect(JSON.stringify([body, rows])).not.toContain('cat tembok anti bocor');
 });
 
-test('runs of two accounts take turns, and a run continues after the process has died', async () => {
+test('runs of two accounts take turns, each from where its last slice ended', async () => {
   const shops = [await openChats(ctx, service), await openChats(ctx, service)];
   for (const shop of shops) {
     const texts = Array.from({ length: 60 }, (_, n) =>
@@ -241,29 +244,26 @@ test('runs of two accounts take turns, and a run continues after the process has
       new Date(ctx.now().getTime() - MINUTE),
     ]);
     await shop.api('POST', '/v1/assistant/evaluations', {});
-    ctx.clock.advance(1);
   }
-  const states = async () => {
-    const rows = [];
-    for (const { api } of shops) {
-      const { data } = (await api('GET', '/v1/assistant/evaluations')).body;
-      rows.push([data[0].state, data[0].looked_at]);
-    }
-    return rows;
+  const seen: unknown[] = [];
+  const lists = () => Promise.all(shops.map(({ api }) => api('GET', '/v1/assistant/evaluations')));
+  const watched = {
+    ...evaluation,
+    async run(...given: Parameters<typeof evaluation.run>) {
+      seen.push((await lists()).map(({ body }) => body.data[0].looked_at));
+      return evaluation.run(...given);
+    },
   };
 
-  await evaluator.slice();
-  ctx.clock.advance(1);
-  await evaluator.slice();
-  const halfway = await states();
-  ctx.clock.advance(1);
-  await new Evaluator(ctx).runOnce();
+  await runJobs(ctx, [watched]);
 
-  expect(halfway).toEqual([
-    ['running', 50],
-    ['running', 50],
+  expect(seen.slice(0, 4)).toEqual([
+    [0, 0],
+    [50, 0],
+    [50, 50],
+    [60, 50],
   ]);
-  expect((await states()).map(([state]) => state)).toEqual(['done', 'done']);
+  expect((await lists()).map(({ body }) => body.data[0].state)).toEqual(['done', 'done']);
 });
 
 test('test questions are asked again after a training, with what got worse', async () => {
@@ -276,14 +276,14 @@ test('test questions are asked again after a training, with what got worse', asy
   });
   const run = async () => {
     const { body } = await shop.api('POST', '/v1/assistant/evaluations', { kind: 'test_questions' });
-    await evaluator.runOnce();
+    await evaluate();
     return (await shop.api('GET', `/v1/assistant/evaluations/${body.id}`)).body.test;
   };
   const first = await run();
 
   await shop.api('PATCH', `/v1/knowledge/faqs/${ongkir.id}`, { questions: ['Berapa lama garansi?'] });
   await shop.learn();
-  await evaluator.runOnce();
+  await evaluate();
 
   expect(imported.body).toMatchObject({ rows: 4, saved: 2, bad_rows: 2 });
   expect(first).toMatchObject({ questions: 2, right: { count: 2, percent: 100 }, worse: [] });

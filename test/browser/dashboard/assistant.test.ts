@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openProducers } from '../../../src/app/automation.ts';
 import { inboundHooks } from '../../../src/app/inbound-hooks.ts';
 import { openDecider } from '../../../src/assistant/arbiter/decider.ts';
 import { groupGaps } from '../../../src/assistant/knowledge/gaps/grouping/grouper.ts';
-import { Trainer } from '../../../src/assistant/trial/model/training.ts';
+import { trainingJob } from '../../../src/assistant/trial/model/training.ts';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
+import { runJobs } from '../../harness/jobs.ts';
 import { insertDevice } from '../../harness/rows.ts';
 import { axeProblems } from '../axe.ts';
 import { openApp } from './app.ts';
@@ -18,9 +19,7 @@ const { account } = app;
 let ahead = 0;
 /** The jobs run when a test says so, some seconds later than the browser. */
 const ctx = { ...app.ctx, now: () => new Date(Date.now() + ahead) };
-const trainer = new Trainer(ctx);
 const decider = openDecider(ctx, openProducers(ctx));
-afterAll(() => trainer.stop());
 const device = await insertDevice(ctx, account);
 const admin = await app.user('admin');
 const call = async (method: string, path: string, body?: unknown) =>
@@ -28,7 +27,7 @@ const call = async (method: string, path: string, body?: unknown) =>
 
 async function learn(): Promise<void> {
   ahead += 5 * SECOND;
-  await trainer.runOnce();
+  await runJobs(ctx, [trainingJob(ctx)]);
 }
 
 /** A customer writes, and the assistant decides. */

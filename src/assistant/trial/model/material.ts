@@ -6,7 +6,7 @@ import type { AssistantSettings } from '../../settings/settings.ts';
 import type { Scopes } from './store.ts';
 
 /** What a model is made of. */
-interface Material {
+export interface Material {
   /** Two models of one source are equal. It names the knowledge, the settings and the program. */
   source: string;
   set: TrainingSet;

@@ -74,63 +74,48 @@ export const forgetSource = statement<{ accountId: number }>(
 ).run;
 
 /** During a training, a new time: so the training that runs does not close it. */
-export const scheduleTraining = statement<{ accountId: number; dueAt: Date }>(
+export const noteChange = statement<{ accountId: number; dueAt: Date }>(
   'automation.schedule_training',
-  `insert into assistant_trainings as t (account_id, due_at) values (:accountId, :dueAt::timestamptz)
-   on conflict (account_id) do update set failures = 0,
-     due_at = case when t.claimed_until is null then least(t.due_at, excluded.due_at) else excluded.due_at end`,
+  `insert into assistant_trainings (account_id, due_at) values (:accountId, :dueAt::timestamptz)
+   on conflict (account_id) do update set failures = 0, due_at = excluded.due_at`,
 ).run;
 
-/** A training that this process does. */
-export interface Claim {
+/** A change that is not yet learned. */
+export interface Training {
   accountId: number;
-  /** Another one for each claim: a trainer that lost its claim stores nothing. */
-  claimId: string;
   dueAt: Date;
   failures: number;
 }
-type Claimed = Pick<Claim, 'accountId' | 'claimId'>;
 
-/** The account that waits for the longest time. */
-export const claimTraining = statement<{ now: Date; until: Date }, Claim>(
-  'automation.claim_training',
-  `update assistant_trainings t set claimed_until = :until::timestamptz, claim_id = gen_random_uuid()
-   where account_id = (
-     select account_id from assistant_trainings
-     where due_at <= :now::timestamptz and (claimed_until is null or claimed_until <= :now)
-     order by due_at limit 1 for update skip locked
-   )
-   returning account_id as "accountId", claim_id as "claimId", due_at as "dueAt", failures`,
+export const findTraining = statement<{ accountId: number }, Training>(
+  'automation.find_training',
+  `select account_id as "accountId", due_at as "dueAt", failures from assistant_trainings
+   where account_id = :accountId`,
 ).first;
 
-export const renewTraining = statement<Claimed & { until: Date }>(
-  'automation.renew_training',
-  `update assistant_trainings set claimed_until = :until::timestamptz
-   where account_id = :accountId and claim_id = :claimId::uuid`,
-).run;
-
-/** Until the transaction ends. Nothing: another process has claimed the training, or has done it. */
-export const holdTraining = statement<Claimed>(
+/** Until the transaction ends. Undefined: another process has learned the change. */
+export const holdTraining = statement<{ accountId: number }>(
   'automation.hold_training',
-  `select account_id from assistant_trainings
-   where account_id = :accountId and claim_id = :claimId::uuid for update`,
+  'select account_id from assistant_trainings where account_id = :accountId for update',
 ).first;
 
-/** A change since the claim stays due. */
-export const closeTraining = statement<Claimed & { dueAt: Date }>(
+/** SQL: no other change came since. */
+const SAME = `account_id = :accountId and date_trunc('milliseconds', due_at) = :dueAt::timestamptz`;
+
+export const closeTraining = statement<Training>(
   'automation.close_training',
-  `with closed as (
-    delete from assistant_trainings
-    where account_id = :accountId and claim_id = :claimId::uuid and due_at = :dueAt::timestamptz
-    returning account_id
-  )
-  update assistant_trainings set claimed_until = null, claim_id = null, failures = 0
-  where account_id = :accountId and claim_id = :claimId::uuid and not exists (select from closed)`,
+  `delete from assistant_trainings where ${SAME}`,
 ).run;
 
-export const postponeTraining = statement<Claim>(
+export const postponeTraining = statement<Training & { at: Date }>(
   'automation.postpone_training',
-  `update assistant_trainings
-   set claimed_until = null, claim_id = null, due_at = :dueAt::timestamptz, failures = :failures::int
-   where account_id = :accountId and claim_id = :claimId::uuid`,
+  `update assistant_trainings set due_at = :at::timestamptz, failures = :failures::int where ${SAME}`,
 ).run;
+
+/** Those without a job: a process of the previous version has noted them. */
+export const listOverdueTrainings = statement<{ before: Date }, { accountId: number }>(
+  'automation.list_overdue_trainings',
+  `select account_id as "accountId" from assistant_trainings
+   where due_at < :before::timestamptz and (claimed_until is null or claimed_until < :before)
+   order by due_at limit 1000`,
+).all;

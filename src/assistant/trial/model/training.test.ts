@@ -1,12 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
+import { runJobs } from '../../../../test/harness/jobs.ts';
 import { openService } from '../../../../test/harness/service.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
 import { openShop, SHOP } from '../../test-scene.ts';
-import { Trainer } from './training.ts';
+import { takeOverTrials } from '../take-over.ts';
+import { trainingJob } from './training.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 
+const train = () => runJobs(ctx, [trainingJob(ctx)]);
 const modelOf = async (id: number) =>
   (await ctx.pool.query('select * from assistant_models where account_id = $1', [id])).rows[0];
 
@@ -39,22 +43,20 @@ test('a change of other automations trains nothing', async () => {
   expect((await api('GET', '/v1/assistant')).body.model.state).toBe('ready');
 });
 
-test('after a kill in the middle of a training, another process trains', async () => {
-  const { api, account } = await openShop(ctx, service);
+test('a change that a process of the previous version noted without a job is learned after a minute', async () => {
+  const { account } = await openShop(ctx, service);
   const { version } = await modelOf(account.id);
-  await api('PATCH', '/v1/assistant', { languages: ['id'] });
-  ctx.clock.advance(2_000);
-  // What a killed process leaves behind.
-  const claim = `update assistant_trainings set claimed_until = $2 where account_id = $1`;
-  await ctx.pool.query(claim, [account.id, new Date(ctx.now().getTime() + 30_000)]);
+  await ctx.pool.query("update assistant_models set source = '' where account_id = $1", [account.id]);
+  const note = 'insert into assistant_trainings (account_id, due_at) values ($1, $2)';
+  await ctx.pool.query(note, [account.id, ctx.now()]);
+  const learnAfter = async (ms: number) => {
+    ctx.clock.advance(ms);
+    await takeOverTrials(ctx);
+    await train();
+    return (await modelOf(account.id)).version > version;
+  };
 
-  await new Trainer(ctx).runOnce();
-  const claimed = await modelOf(account.id);
-  ctx.clock.advance(31_000);
-  await new Trainer(ctx).runOnce();
-
-  expect(claimed.version).toBe(version);
-  expect((await modelOf(account.id)).version).toBeGreaterThan(version);
+  expect([await learnAfter(1_000), await learnAfter(61_000)]).toEqual([false, true]);
 });
 
 test('a change during a training is learned by the next one', async () => {
@@ -62,11 +64,11 @@ test('a change during a training is learned by the next one', async () => {
   await api('PATCH', '/v1/assistant', { languages: ['en', 'id'] });
   ctx.clock.advance(2_000);
 
-  const running = new Trainer(ctx).runOnce();
+  const running = train();
   await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
   await running;
   ctx.clock.advance(2_000);
-  await new Trainer(ctx).runOnce();
+  await train();
 
   expect((await modelOf(account.id)).report.faqs).toBe(SHOP.length + 1);
   expect((await api('GET', '/v1/assistant')).body.model.state).toBe('ready');
@@ -95,7 +97,7 @@ test('an account whose training takes a minute trains again three minutes later 
   await api('POST', '/v1/knowledge/faqs', { answer: 'Ada.', questions: ['Ada parkir?'] });
   const trainAt = async (ms: number) => {
     ctx.clock.advance(trained_at.getTime() + ms - ctx.now().getTime());
-    await new Trainer(ctx).runOnce();
+    await train();
     return (await modelOf(account.id)).version > version;
   };
 
@@ -137,24 +139,23 @@ test('a version is never used again, so that no process answers from what was de
   expect(await ask('ada parkir?')).toMatchObject({ action: 'answer', text: 'Ada.' });
 });
 
-test('a trainer that lost its claim stores nothing', async () => {
+test('a training whose change another process has learned meanwhile stores nothing', async () => {
   const { api, account } = await openShop(ctx, service);
   const { version } = await modelOf(account.id);
   await api('PATCH', '/v1/assistant', { languages: ['id'] });
   ctx.clock.advance(2_000);
+  const learned = 'delete from assistant_trainings where account_id = $1';
+  const db: Db = {
+    ...ctx.db,
+    async query(statement, values) {
+      if (statement.name === 'automation.find_model_state') await ctx.pool.query(learned, [account.id]);
+      return ctx.db.query(statement, values);
+    },
+  };
 
-  const running = new Trainer(ctx).runOnce();
-  await expect
-    .poll(async () => {
-      const claim =
-        'update assistant_trainings set claim_id = gen_random_uuid() where account_id = $1 and claim_id is not null';
-      return (await ctx.pool.query(claim, [account.id])).rowCount;
-    })
-    .toBe(1);
-  await running;
+  await runJobs(ctx, [trainingJob({ ...ctx, db })]);
 
   expect((await modelOf(account.id)).version).toBe(version);
-  expect((await api('GET', '/v1/assistant')).body.model.state).toBe('training');
 });
 
 test('a model of another version of the program answers until it is learned again', async () => {

@@ -1,21 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import type { Context } from '../../../context.ts';
 import { MINUTE, SECOND } from '../../../platform/lib/clock.ts';
-import { ConcurrentRounds } from '../../../platform/lib/concurrent-rounds.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
+import type { AccountJob } from '../../../platform/lib/jobs.ts';
+import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import type { TrainingSet } from '../../brain/brain.ts';
 import { readKnowledge } from '../../knowledge/knowledge.ts';
 import { retryDelayMs } from '../../retry-delay.ts';
 import { findSettings } from '../../settings/settings.ts';
 import { evaluateAfterTraining } from '../evaluation.ts';
-import { materialOf } from './material.ts';
+import { TRAINING } from './due.ts';
+import { type Material, materialOf } from './material.ts';
 import * as store from './store.ts';
 import type { Learned } from './train-thread.ts';
 
-const TICK_MS = SECOND;
-/** After a kill -9, another process trains. */
-const CLAIM_MS = 30 * SECOND;
-const RENEW_MS = 10 * SECOND;
 /** One account with much knowledge leaves the other slot to those with little. */
 const SLOTS = 2;
 const MANY_QUESTIONS = 3_000;
@@ -27,134 +25,93 @@ const REST = 3;
 const TIME_LIMIT_MS = 10 * MINUTE;
 const HEAP_MEBIBYTES = 2_048;
 
-/** Learns the knowledge of accounts after it changes. */
-export class Trainer {
-  readonly #ctx: Context;
-  readonly #rounds: ConcurrentRounds;
-  #largeRunning = 0;
-
-  constructor(ctx: Context) {
-    this.#ctx = ctx;
-    this.#rounds = new ConcurrentRounds({
-      log: ctx.log,
-      failed: 'assistant.trainer_failed',
-      pauseMs: TICK_MS,
-      slots: SLOTS,
-      claim: () => this.#claim(),
-    });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#rounds.stop();
-  }
-
-  /** Trains all accounts that are due. */
-  async runOnce(): Promise<void> {
-    await this.#rounds.runOnce();
-  }
-
-  async #claim() {
-    const given = { now: this.#ctx.now(), until: this.#later(CLAIM_MS) };
-    const claim = await store.claimTraining(this.#ctx.db, given);
-    return claim ? () => this.#train(claim) : null;
-  }
-
-  async #train(claim: store.Claim): Promise<void> {
-    const { db, log } = this.#ctx;
-    const { accountId } = claim;
-    const renewal = setInterval(() => {
-      store
-        .renewTraining(db, { ...claim, until: this.#later(CLAIM_MS) })
-        .catch((error) => log.warn({ err: error, accountId }, 'assistant.claim_not_renewed'));
-    }, RENEW_MS);
-    try {
-      await this.#learn(claim);
-    } catch (error) {
-      await this.#postponeFailed(claim, error).catch((problem) =>
-        log.warn({ err: problem, accountId }, 'assistant.training_not_postponed'),
-      );
-    } finally {
-      clearInterval(renewal);
-    }
-  }
-
-  async #learn(claim: store.Claim): Promise<void> {
-    const { db } = this.#ctx;
-    const { accountId } = claim;
-    const [knowledge, settings] = await Promise.all([
-      readKnowledge(db, accountId),
-      findSettings(db, accountId),
-    ]);
-    const material = materialOf(knowledge, settings);
-    const last = await store.findModelState(db, { accountId });
-    if (material.questions + material.passages === 0)
-      await this.#keep(claim, (tx) => store.deleteModel(tx, { accountId }));
-    else if (last.source !== material.source) {
-      const waitMs = restOf(last, this.#ctx.now()) || this.#waitOf(material);
-      if (waitMs > 0) return this.#postpone(claim, waitMs);
-      await this.#learnNow(claim, material);
-    }
-    await store.closeTraining(db, claim);
-  }
-
-  /** One large training at a time. */
-  #waitOf(material: ReturnType<typeof materialOf>): number {
-    return isLarge(material) && this.#largeRunning > 0 ? LARGE_WAIT_MS : 0;
-  }
-
-  async #learnNow(claim: store.Claim, material: ReturnType<typeof materialOf>): Promise<void> {
-    const { accountId } = claim;
-    const { source, set, scopes, questions, passages } = material;
-    const large = isLarge(material) ? 1 : 0;
-    this.#largeRunning += large;
-    try {
-      const { bytes, ...found } = await trainInThread(set, this.#rounds.stopping);
-      const report = JSON.stringify({ faqs: set.entries.length, questions, passages, ...found });
-      const model = { accountId, source, bytes: Buffer.from(bytes), scopes: JSON.stringify(scopes), report };
-      const isKept = await this.#keep(claim, async (tx) => {
-        const now = this.#ctx.now();
-        await store.saveModel(tx, { ...model, now });
-        await evaluateAfterTraining(tx, accountId, now);
-      });
-      const fields = { accountId, questions, passages, ms: found.train_ms, isKept };
-      this.#ctx.log.info(fields, 'assistant.trained');
-    } finally {
-      this.#largeRunning -= large;
-    }
-  }
-
-  /** False: the claim has ended, and the model of a later one is newer. */
-  #keep(claim: store.Claim, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
-    return this.#ctx.db.transaction(async (tx) => {
-      const isHeld = (await store.holdTraining(tx, claim)) !== undefined;
-      if (isHeld) await write(tx);
-      return isHeld;
-    });
-  }
-
-  /** A stop is no failure. */
-  async #postponeFailed(claim: store.Claim, error: unknown): Promise<void> {
-    if (this.#rounds.stopping.aborted) return this.#postpone(claim, 0);
-    const { accountId, failures } = claim;
-    this.#ctx.log.error({ err: error, accountId }, 'assistant.training_failed');
-    await this.#postpone({ ...claim, failures: failures + 1 }, retryDelayMs(failures));
-  }
-
-  async #postpone(claim: store.Claim, ms: number): Promise<void> {
-    await store.postponeTraining(this.#ctx.db, { ...claim, dueAt: this.#later(ms) });
-  }
-
-  #later(ms: number): Date {
-    return new Date(this.#ctx.now().getTime() + ms);
-  }
+/** Learns the knowledge of an account after it changes. */
+export function trainingJob(ctx: Context): AccountJob {
+  const { db, log } = ctx;
+  const large = { isRunning: false };
+  const postpone = async (training: store.Training, ms: number) => {
+    const at = new Date(ctx.now().getTime() + ms);
+    await store.postponeTraining(db, { ...training, at });
+    await enqueue(db, { name: TRAINING, accountId: training.accountId, at });
+  };
+  return {
+    name: TRAINING,
+    slots: SLOTS,
+    async run({ accountId }, stopping) {
+      const training = await store.findTraining(db, { accountId });
+      if (!training) return;
+      try {
+        const waitMs = await learn(ctx, accountId, large, stopping);
+        if (waitMs > 0) await postpone(training, waitMs);
+        else await store.closeTraining(db, training);
+      } catch (error) {
+        if (stopping.aborted) throw error;
+        log.error({ err: error, accountId }, 'assistant.training_failed');
+        const { failures } = training;
+        await postpone({ ...training, failures: failures + 1 }, retryDelayMs(failures));
+      }
+    },
+  };
 }
 
-const isLarge = ({ questions, passages }: ReturnType<typeof materialOf>) =>
-  questions + passages > MANY_QUESTIONS;
+/** Returns how long to wait, in milliseconds. 0: the knowledge as it is now is learned. */
+async function learn(
+  ctx: Context,
+  accountId: number,
+  large: { isRunning: boolean },
+  stopping: AbortSignal,
+): Promise<number> {
+  const { db } = ctx;
+  const [knowledge, settings] = await Promise.all([
+    readKnowledge(db, accountId),
+    findSettings(db, accountId),
+  ]);
+  const material = materialOf(knowledge, settings);
+  const size = material.questions + material.passages;
+  if (size === 0) {
+    await keep(ctx, accountId, (tx) => store.deleteModel(tx, { accountId }));
+    return 0;
+  }
+  const last = await store.findModelState(db, { accountId });
+  if (last.source === material.source) return 0;
+  const restMs = restOf(last, ctx.now());
+  if (restMs > 0) return restMs;
+  if (size <= MANY_QUESTIONS) await train(ctx, accountId, material, stopping);
+  else if (large.isRunning) return LARGE_WAIT_MS;
+  else {
+    large.isRunning = true;
+    await train(ctx, accountId, material, stopping).finally(() => {
+      large.isRunning = false;
+    });
+  }
+  return 0;
+}
+
+async function train(
+  ctx: Context,
+  accountId: number,
+  { source, set, scopes, questions, passages }: Material,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { bytes, ...found } = await trainInThread(set, stopping);
+  const report = JSON.stringify({ faqs: set.entries.length, questions, passages, ...found });
+  const model = { accountId, source, bytes: Buffer.from(bytes), scopes: JSON.stringify(scopes), report };
+  const isKept = await keep(ctx, accountId, async (tx) => {
+    const now = ctx.now();
+    await store.saveModel(tx, { ...model, now });
+    await evaluateAfterTraining(tx, accountId, now);
+  });
+  ctx.log.info({ accountId, questions, passages, ms: found.train_ms, isKept }, 'assistant.trained');
+}
+
+/** False: another process has learned the change meanwhile. */
+function keep(ctx: Context, accountId: number, write: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const isHeld = (await store.holdTraining(tx, { accountId })) !== undefined;
+    if (isHeld) await write(tx);
+    return isHeld;
+  });
+}
 
 /** What is left of the rest, in milliseconds. A clock that was set back makes it no longer. */
 function restOf({ trained_at, report }: store.ModelState, now: Date): number {
@@ -184,10 +141,4 @@ async function trainInThread(set: TrainingSet, signal: AbortSignal): Promise<Lea
     signal.removeEventListener('abort', stop);
     await worker.terminate();
   }
-}
-
-export function startTrainer(ctx: Context): Trainer {
-  const trainer = new Trainer(ctx);
-  trainer.start();
-  return trainer;
 }
