@@ -3,7 +3,7 @@ const DEFAULT_DIGITS = 2;
 const MAX_DIGITS = 3;
 const MAX_AMOUNT = 1e15;
 
-/** In units of the currency, or null for what is no amount. */
+/** Null: no amount. */
 export function amountIn(value: unknown, divisor = 1): number | null {
   const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof amount !== 'number' || !Number.isFinite(amount) || Math.abs(amount) > MAX_AMOUNT) return null;

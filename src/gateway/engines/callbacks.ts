@@ -2,15 +2,13 @@ import type { MessageChange, PhoneReply, ReceivedMessage, Restriction } from './
 import type { StandingReport } from './standing.ts';
 
 export interface CallbackReader {
-  /** Entries, changes and items of one callback. */
+  /** Entries, changes and items. */
   readonly maxParts: number;
-  /** Searches unverified bytes once, and never parses them. */
+  /** Searches unverified bytes, and never parses them. */
   hintsIn(bytes: Buffer): NamedIds;
-  /** Null for a callback of more than `maxParts`. */
+  /** Null: more than `maxParts`. */
   open(payload: unknown): OpenedCallback | null;
-  /** Of the field HISTORY. */
   readHistory(value: unknown): History;
-  /** Of the field APP_STATE. */
   readAppState(value: unknown): AppContact[];
 }
 
@@ -18,17 +16,17 @@ export interface CallbackReader {
 export const HISTORY = 'history';
 export const APP_STATE = 'smb_app_state_sync';
 
-/** Messages from before the connection. The provider sends parts in any order. */
+/** From before the connection, in parts of any order. */
 export interface History {
   messages: EarlierMessage[];
-  /** Percent of the history; null: not said. */
+  /** Percent; null: not said. */
   progress: number | null;
   isDeclined: boolean;
   /** Counts unreadable messages. */
   broken: number;
 }
 
-/** `from` is the customer of the chat, also where the business wrote it. */
+/** `from`: the customer of the chat, also for messages of the business. */
 export interface EarlierMessage {
   message: ReceivedMessage;
   status: 'received' | 'sent' | 'delivered' | 'read' | 'failed';
@@ -53,12 +51,12 @@ export interface NamedIds {
   wabaIds: string[];
 }
 
-/** `broken` counts unreadable items. The first of them are also items of kind `other`. */
+/** `broken` counts unreadable items, of which the first are in `other`, too. */
 export interface CallbackItems {
   items: CallbackItem[];
   accounts: AccountUpdate[];
   restrictions: RestrictedNumber[];
-  /** Groups of customers. They have no chat. */
+  /** Groups have no chat. */
   groups: NumberGroup[];
   accountOf: Map<string, string>;
   broken: number;
@@ -87,7 +85,7 @@ export interface Move {
 export interface Handover {
   /** Digits, or the user id. */
   phone: string;
-  /** Another agent of the number holds it. False: the business does. */
+  /** By another agent of the number. */
   isHeld: boolean;
   at: Date;
 }
@@ -99,7 +97,7 @@ export interface Consent {
   marketing: 'stop' | 'resume';
   /**
    * - preference: chosen in the app.
-   * - refusal: the provider refused a message.
+   * - refusal: of a message, by the provider.
    */
   reason: 'preference' | 'refusal';
 }
@@ -128,7 +126,7 @@ export interface StatusReport extends MessageReport {
 }
 
 export interface Pricing {
-  /** Such as `marketing`, `utility`, `authentication` or `service`. */
+  /** Such as `marketing` or `utility`. */
   category: string;
   /** Such as `regular` or `free_entry_point`. */
   type: string | null;
@@ -139,13 +137,13 @@ export interface Pricing {
 export interface AccountUpdate {
   wabaId: string;
   field: string;
-  /** Digits of the number; null: all numbers of the account. */
+  /** Digits; null: all numbers of the account. */
   phoneNumber: string | null;
   payload: object;
   at: Date;
   template: TemplateReport | null;
   standing: StandingReport | null;
-  /** Null when its numbers send as before. */
+  /** Null: numbers send as before. */
   change: AccountChange | null;
 }
 

@@ -23,10 +23,7 @@ import { testReplies } from './test-replies.ts';
 import { isSentKind, kindMessage, testSentKinds } from './test-sent-kinds.ts';
 import { testTyping } from './test-typing.ts';
 
-/**
- * The promises of every engine. The test of each driver calls this function. Customers on web pages have no phone, and
- * write text alone.
- */
+/** Promises of every engine. Customers on web pages have no phone, and write only text. */
 export function testEngine(name: string, start: Start, customers: 'phones' | 'web pages' = 'phones'): void {
   describe(`${name} keeps the promises of an engine:`, () => {
     testConnecting(start);
@@ -289,7 +286,7 @@ function testInbound(start: Start): void {
     };
     const waMessageId = await bench.write('do not lose me');
     await reached.promise;
-    // As after a crash: this session ends without a commit, and another process takes over.
+    // As after a crash: no commit, and another process takes over.
     const successor = successorOf(host);
     const next = open(bench, successor).session;
 

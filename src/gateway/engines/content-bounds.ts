@@ -5,10 +5,10 @@ export const MAX_LINE = 1_000;
 const MAX_ITEMS = 50;
 /** Of lists in an item. */
 const MAX_EACH = 10;
-/** UTF-16 units of JSON: each list fits the details of a message. */
+/** UTF-16 units of JSON, to fit a message's details. */
 export const MAX_LIST = 24_000;
 
-/** Null without a text. Some providers send ids as JSON numbers. */
+/** Null without a text. Some ids are JSON numbers. */
 export function textIn(value: unknown, max = MAX_LINE): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   return (typeof text === 'string' && cut(text.trim(), max)) || null;
@@ -30,7 +30,7 @@ export function readList<Item, Kept>(items: Iterable<Item>, read: (item: Item) =
   return kept;
 }
 
-/** Short texts and lists. JSON is too flat to overflow the stack. */
+/** JSON is too flat to overflow the stack. */
 export function shortened(value: Record<string, unknown>, max: number): Record<string, unknown> {
   const parts = Object.entries(value).slice(0, MAX_ITEMS);
   return Object.fromEntries(parts.map(([name, part]) => [cut(name, MAX_NAME), shortPart(part, max)]));
@@ -42,7 +42,7 @@ function shortPart(part: unknown, max: number): unknown {
   return isFields(part) ? shortened(part, max) : part;
 }
 
-/** Null for a text that is no JSON object. */
+/** Null: no JSON object. */
 export function jsonObject(text: unknown): Record<string, unknown> | null {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
@@ -55,7 +55,7 @@ export function jsonObject(text: unknown): Record<string, unknown> | null {
 export const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** ISO 8601; null for an impossible time. */
+/** ISO 8601; null: impossible time. */
 export function isoOfSeconds(seconds: number): string | null {
   const date = new Date(seconds * 1000);
   return seconds > 0 && !Number.isNaN(date.getTime()) ? date.toISOString() : null;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * What a message is beside its text, for every engine. Details keep the value under the kind's
- * name: see `docs/receiving.md`.
- */
+/** Details keep the value under the kind's name: see `docs/receiving.md`. */
 export const CONTENT_KINDS = [
   'location',
   'contacts',
@@ -26,7 +23,7 @@ export const CONTENT_KINDS = [
 ] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
 
-/** Their body describes what came, and is no words of the customer. */
+/** Their body is no words of the customer. */
 export const KINDS_WITHOUT_WORDS: readonly ContentKind[] = [
   ...(['location', 'contacts', 'sticker', 'sticker_pack', 'poll', 'call'] as const),
   ...(['phone_request', 'phone_only', 'view_once'] as const),
@@ -189,7 +186,7 @@ export interface Location {
   live?: boolean;
 }
 
-/** Also the form of the official provider, whose further fields are kept. */
+/** Also the form of the official provider, with further fields. */
 export interface ContactCard {
   name: { formatted_name: string };
   phones: { phone?: string | undefined; wa_id?: string | undefined }[];
@@ -197,11 +194,11 @@ export interface ContactCard {
   org?: { company?: string | undefined } | undefined;
 }
 
-/** Each key is missing without a value. */
+/** Only keys with a value. */
 export interface ContentDetails {
   /** Missing: text or a file. */
   kind?: ContentKind;
-  /** The author's words beside it. Set when `body` also repeats the values of the kind. */
+  /** The author's words. Set when `body` also repeats the values. */
   note?: string | null;
   choice_id?: string | null;
   location?: Location;

@@ -15,7 +15,7 @@ import type {
   StickerPack,
 } from './content-kinds.ts';
 
-/** The readable text of a message: what its author wrote, then what the message is. Null without any. */
+/** The author's words, then what the message is. Null without any. */
 export function textOf(details: ContentDetails): string | null {
   return joined([details.note, partText(details)]) || (details.order ? 'Order' : null);
 }
@@ -134,11 +134,11 @@ function joined(lines: readonly (string | null | undefined)[]): string {
   return lines.filter(Boolean).join('\n');
 }
 
-/** `screen_0_Nama_lengkap_1` and `nama_lengkap` are read as `Nama lengkap`. */
+/** Reads `screen_0_Nama_lengkap_1` and `nama_lengkap` as `Nama lengkap`. */
 export function labelOf(name: string): string {
   const words = (FORM_FIELD.exec(name)?.[1] ?? name).replaceAll(/[_\s]+/g, ' ').trim();
   return capital(cut(words, MAX_LINE)) || name;
 }
 
-/** How the form builder of the provider names fields. */
+/** Names of the provider's form builder. */
 export const FORM_FIELD = /^screen_\d+_(.+?)(?:_\d+)?$/;

@@ -2,7 +2,7 @@ import { DAY } from '../../platform/lib/clock.ts';
 import type { Network } from './engine.ts';
 import type { NumberStanding } from './standing.ts';
 
-/** Asks the provider whether a token may send for a number. Never rejects. */
+/** Whether a token may send for a number. Never rejects. */
 export type VerifyCredentials = (
   network: Network,
   credentials: { phoneNumberId: string; accessToken: string },
@@ -10,7 +10,7 @@ export type VerifyCredentials = (
 
 /**
  * - valid: may send, unless banned.
- * - invalid: refused; `reason` is for the customer.
+ * - invalid: `reason` is for the customer.
  * - unreachable: no verdict.
  */
 export type CredentialVerdict =
@@ -19,7 +19,7 @@ export type CredentialVerdict =
       phoneNumber: string;
       verifiedName: string;
       isBanned: boolean;
-      /** Null for a token that may not read about itself. */
+      /** Null: may not read about itself. */
       token: TokenFacts | null;
       standing: NumberStanding;
       /** For `SessionStore.loadCreds`. */

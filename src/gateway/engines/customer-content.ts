@@ -5,10 +5,9 @@ import type { CustomerContent } from './engine.ts';
 /** The body of a message without readable text. */
 export const UNSUPPORTED_BODY = '[unsupported message]';
 
-/** Longer excerpts of quoted messages are cut. */
+/** Of quoted messages. */
 export const MAX_EXCERPT = 200;
 
-/** What an engine read of one kind of content. */
 export interface Reading {
   /** Missing: text. */
   type?: CustomerContent['type'];

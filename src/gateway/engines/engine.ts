@@ -7,16 +7,16 @@ import type { InboundFile } from './inbound-file.ts';
 import type { EngineKind, MessageType } from './kinds.ts';
 import type { NumberStanding } from './standing.ts';
 
-/** Longest call of an engine with the transport `calls`, with its repetitions. */
+/** Of one engine call with the transport `calls`, with its repetitions. */
 export const CALL_LIMIT_MS = 30 * SECOND;
 
 export type Network = 'live' | 'sandbox';
 
 /**
  * Why a provider restricts a connected number.
- * - new_chats: it may answer, but not start new chats.
- * - spam: too many complaints. templates: templates of the wrong category.
- * - payment, display_name: the owner has to fix this at the provider.
+ * - new_chats: it may answer, but not start chats.
+ * - spam: complaints. templates: wrong category.
+ * - payment, display_name: the owner fixes it at the provider.
  * - account, violation: of the whole business account.
  */
 export type Restriction =
@@ -40,21 +40,19 @@ export interface EngineSession {
   /** Connects, or pairs without stored credentials. Events report the result. */
   connect(): void;
   /**
-   * Work before the first send, such as an upload. The caller commits the content, and passes it
-   * with every re-send. Never rejects. Ends soon after the signal.
+   * Before the first send, such as an upload. The caller commits the content, and passes it with
+   * every send. Never rejects. Ends soon after the signal.
    */
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
-  /**
-   * Never rejects. With `line`, an `ack` event follows; with `calls` it ends within CALL_LIMIT_MS.
-   */
+  /** Never rejects. `line`: an `ack` event follows; `calls`: ends within CALL_LIMIT_MS. */
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** Numbers without an answer are missing. Never rejects. */
   findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
-  /** Shows typing to the author until the next message. Never throws. */
+  /** Until the next message. Never throws. */
   showTyping(to: string, waMessageId: string): void;
-  /** Shows the author that messages, oldest first, are read. Never throws or repeats. */
+  /** Oldest first. Never throws or repeats. */
   markRead(to: string, waMessageIds: readonly string[]): void;
-  /** Closes the session too. True when the provider confirmed. */
+  /** Also closes the session. True: confirmed by the provider. */
   logout(timeoutMs: number): Promise<boolean>;
   /** Keeps the credentials. No event follows. */
   close(): Promise<void>;
@@ -66,23 +64,20 @@ export interface SessionHost {
   /** At the opening of the session. */
   readonly restriction: { reason: Restriction; until: Date | null } | null;
   emit(event: EngineEvent): void;
-  /** For a recipient who could not decrypt the message. */
+  /** For recipients who could not decrypt it. */
   findSent(waMessageId: string): Promise<OutboundMessage | null>;
   /** Whether the account rejects calls. */
   rejectsCalls(): boolean;
-  /**
-   * Whether this customer has ever written to the device. Rejects when another process owns the
-   * device.
-   */
+  /** Rejects when another process owns the device. */
   hasInbound(phone: string): Promise<boolean>;
 }
 
-/** Waits while the database is unavailable, and rejects only with Fenced. */
+/** Waits while the database is unavailable; rejects only with Fenced. */
 export interface SessionStore {
   loadCreds(): Promise<Uint8Array | null>;
   loadKeys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>>;
   listKeyIds(type: string): Promise<string[]>;
-  /** One transaction: changed keys cannot decrypt the inbound message again. */
+  /** One transaction: changed keys decrypt no message again. */
   commit(change: SessionChange): Promise<void>;
   /** The device has to pair again. */
   erase(): Promise<void>;
@@ -93,11 +88,11 @@ export interface SessionChange {
   /** A null value deletes. */
   keys?: readonly { type: string; id: string; value: Uint8Array | null }[];
   received?: readonly ReceivedMessage[];
-  /** May repeat, and may hold messages of Kurir, known by the reserved id. */
+  /** May repeat, and include messages of Kurir. */
   replies?: readonly PhoneReply[];
-  /** In the order of arrival, after the messages. */
+  /** By arrival, after the messages. */
   messageChanges?: readonly MessageChange[];
-  /** Learned numbers of customer ids. May repeat. */
+  /** Of customer ids. May repeat. */
   numbers?: readonly KnownNumber[];
 }
 
@@ -107,7 +102,7 @@ export interface KnownNumber {
   phone: string;
 }
 
-/** Another process owns the device. The session writes no more. */
+/** Another process owns the device. */
 export class Fenced extends Error {
   override name = 'Fenced';
 }
@@ -132,7 +127,7 @@ export interface OutboundMessage {
   contacts?: readonly ContactCard[] | undefined;
 }
 
-/** The earlier message that a message answers. Stored as JSON. */
+/** What a message answers. Stored as JSON. */
 export interface Quote {
   /** The provider's id. */
   id: string;
@@ -143,7 +138,7 @@ export interface Quote {
   excerpt: string | null;
 }
 
-/** An approved template and its variables. `body` of the message is its rendered text. */
+/** An approved template. `body` of the message is its rendered text. */
 export interface OutboundTemplate {
   name: string;
   language: string;
@@ -151,8 +146,8 @@ export interface OutboundTemplate {
 }
 
 /**
- * `name` of a named variable; positional ones are in order. `index` of a button, from 0. The value
- * of a file is its URL, of `mpm` product ids with commas. `flow` and `catalog` may be empty.
+ * `name` of a named variable; positional ones are in order. `index` of a button, from 0. A file's
+ * value is its URL, `mpm` has product ids with commas, `flow` and `catalog` may be empty.
  */
 export type TemplateValue =
   | { part: 'header' | 'body'; kind: 'text'; name?: string; value: string }
@@ -160,7 +155,7 @@ export type TemplateValue =
   | { part: 'button'; kind: 'url' | 'copy_code' | 'flow' | 'catalog'; index: number; value: string }
   | { part: 'button'; kind: 'mpm'; index: number; title: string; value: string };
 
-/** `buttons` of a `button` message; `button_text` and `sections` of a `list`. */
+/** `buttons`, or `button_text` and `sections` of a `list`. */
 export interface Interactive {
   header?: string | undefined;
   footer?: string | undefined;
@@ -174,34 +169,33 @@ export interface InteractiveSection {
   rows: readonly { id: string; title: string; description?: string | undefined }[];
 }
 
-/** A sticker is an image, another type its readable text. A reaction is no message. */
+/** Stickers are images, other types their readable text. Reactions are no messages. */
 export interface CustomerContent {
   type: 'text' | MediaType;
-  /** Null for a file without a caption. */
+  /** Null: a file without caption. */
   body: string | null;
-  /** Missing for a file that cannot be fetched. */
+  /** Missing: it cannot be fetched. */
   file?: InboundFile;
 }
 
 /**
- * `from` has digits only, or is the provider's id of a customer who hides the number: `...@lid`, or
- * a user id.
+ * `from`: digits, or the provider's id of a customer who hides the number: `...@lid`, or a user id.
  */
 export interface ReceivedMessage extends CustomerContent {
   waMessageId: string;
   from: string;
   /** The name that the author chose. */
   senderName?: string;
-  /** Another id of the author: `...@lid`, or a user id. Never a number. */
+  /** `...@lid`, or a user id, never a number. */
   otherId?: string;
   at: Date;
-  /** The keys are those of the official provider; `quote` is a Quote. */
+  /** In the official provider's keys; `quote` is a Quote. */
   details?: object;
   /** Another agent of the number holds the chat. */
   isStandby?: true;
 }
 
-/** Written on the phone of the number, or on another client of it. */
+/** Written on the phone of the number, or another client. */
 export interface PhoneReply extends CustomerContent {
   waMessageId: string;
   /** As `from` of a received message. */
@@ -216,14 +210,14 @@ export interface PhoneReply extends CustomerContent {
 
 export const CHANGE_KINDS = ['reaction', 'edit', 'deletion', 'vote'] as const;
 
-/** What a person did to an earlier message of the chat. */
+/** By a person, to an earlier message. */
 export interface MessageChange {
   kind: (typeof CHANGE_KINDS)[number];
   /** The provider's id of the change. */
   waMessageId: string;
   /** The customer of the chat, as `from` of a message. */
   phone: string;
-  /** Done on the account's own phone. */
+  /** On the account's own phone. */
   fromMe: boolean;
   /** The provider's id of the earlier message. */
   target: string;
@@ -233,12 +227,11 @@ export interface MessageChange {
 }
 
 /**
- * - written: the ack follows, unless the provider gave its id (`providerId`). `recipientIds`: new
- * ids of the recipient. `keptReason`: the provider keeps the message back, until a status.
- * - not_written: a retry is safe. `fewTries`: at most two retries. `pause`: waits, and no attempt
- * counts.
- * - unknown: the message may have been written.
- * - refused: no retry can succeed. `byProvider`: the message reached the provider.
+ * - written: the ack follows, unless there is a `providerId`. `recipientIds`: new ids of the
+ * recipient. `keptReason`: kept back by the provider, until a status.
+ * - not_written: a retry is safe. `fewTries`: at most two. `pause`: waits, without an attempt.
+ * - unknown: may have been written.
+ * - refused: no retry can succeed. `byProvider`: the message reached it.
  */
 export type SendOutcome =
   | { outcome: 'written'; providerId?: string; recipientIds?: readonly string[]; keptReason?: KeptReason }
@@ -247,20 +240,20 @@ export type SendOutcome =
   | { outcome: 'refused'; code: string; message: string; byProvider?: true };
 
 /**
- * - held_for_quality_assessment: the provider waits for reactions to the template.
+ * - held_for_quality_assessment: until customers react to the template.
  * - paused: the provider has paused the sending.
  */
 export const KEPT_REASONS = ['held_for_quality_assessment', 'paused'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
-/** The admission refuses these: the message is of another version. */
+/** Refused at the admission: the message is of another version. */
 export const TYPE_NOT_SUPPORTED = {
   outcome: 'refused',
   code: 'type_not_supported',
   message: 'This engine does not send messages of this type.',
 } as const;
 
-/** What waits. `restriction`: the whole device, until a probe shows the end. */
+/** `restriction`: the whole device waits, until a probe. */
 export interface Pause {
   scope: 'message' | 'recipient' | 'device' | 'restriction';
   ms: number;

@@ -5,12 +5,12 @@ import { FORM_FIELD, labelOf } from './content-text.ts';
 
 const MAX_DEPTH = 4;
 
-/** Added by the form: secrets and ids of the provider. */
+/** Secrets and ids that the form adds. */
 const NO_ANSWER = /(^|_)flow_token|^wa_flow_response_params$/;
 /** Names an element of a list, such as a file. */
 const TITLES = ['title', 'name', 'file_name', 'label'];
 
-/** Answers of a form, such as a WhatsApp Flow, in order. */
+/** Of a form, such as a WhatsApp Flow, in order. */
 export function answersIn(fields: Record<string, unknown>): Answer[] {
   return listOf(answersAt('', fields, 0));
 }
@@ -32,7 +32,7 @@ function* answersAt(path: string, value: unknown, depth: number): Generator<Answ
 /** Address forms have all fields in `values`. */
 const pathOf = (path: string, name: string) => (path && path !== 'values' ? `${path}.${name}` : name);
 
-/** The form builder writes `0_Ya` for the choice `Ya`. */
+/** Form builders write `0_Ya` for `Ya`. */
 function valueText(value: unknown, isOfBuilder: boolean, depth: number): string {
   if (depth > MAX_DEPTH) return '';
   if (Array.isArray(value) || isFields(value)) {

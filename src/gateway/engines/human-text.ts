@@ -8,10 +8,10 @@ const MAX_TEXT = 20_000;
 /** For machines, unless several words. */
 const MACHINE_NAME =
   /(id|url|uri|link|path|sha256|hash|type|token|key|namespace|source|secret|nonce|payload|thumbnail)s?$/i;
-/** Quotes, advertisements, or words of the provider. */
+/** Quotes, ads, or words of the provider. */
 const CONTEXTS: readonly string[] = ['contextInfo', 'messageContextInfo', 'context', 'referral', 'errors'];
 
-/** The longest human text of an unknown message, or null. */
+/** The longest human text, or null. */
 export function humanText(message: unknown): string | null {
   let [longest, spare]: (string | null)[] = [null, null];
   for (const [name, text] of textsIn(message)) {
@@ -24,7 +24,7 @@ export function humanText(message: unknown): string | null {
 const longer = (one: string | null | undefined, other: string) =>
   other.length > (one?.length ?? 0) ? other : (one ?? null);
 
-/** Level by level and bounded: a stranger wrote it. */
+/** Bounded: a stranger wrote it. */
 function* textsIn(message: unknown): Generator<[name: string, text: string]> {
   let count = 0;
   let level: [string, unknown][] = [['', message]];
@@ -41,7 +41,7 @@ function* textsIn(message: unknown): Generator<[name: string, text: string]> {
   }
 }
 
-/** Null for a single value. Parameters of buttons are JSON as text. */
+/** Null: a single value. Buttons have parameters in JSON text. */
 function innerParts(name: string, part: unknown): [string, unknown][] | null {
   if (part instanceof Uint8Array) return [];
   if (Array.isArray(part)) return part.slice(0, MAX_ITEMS).map((each) => [name, each]);
@@ -54,7 +54,7 @@ function innerParts(name: string, part: unknown): [string, unknown][] | null {
   );
 }
 
-/** No id, address, type of file or bytes as text. */
+/** No id, address, file type or encoded bytes. */
 function isHuman(text: string): boolean {
   const words = text.trim();
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words)) return false;
@@ -64,7 +64,7 @@ function isHuman(text: string): boolean {
   return !isCode(words);
 }
 
-/** Long Latin words and digits without the shape of a word. */
+/** Latin letters and digits unlike a word. */
 function isCode(word: string): boolean {
   if (/^[0-9a-f-]{16,}$/i.test(word)) return true;
   return /^[A-Za-z0-9+/_=-]{20,}$/.test(word) && /\d/.test(word);

@@ -1,31 +1,30 @@
-/** Files of customers, which the network keeps encrypted or behind a token. */
+/** Kept encrypted, or behind a token. */
 
 import type { FileKind } from '../../platform/lib/media/formats.ts';
 
-/** As announced by the sender, without proof. */
+/** As announced, without proof. */
 export interface InboundFile {
   kind: FileKind;
   mimetype: string | null;
   fileName: string | null;
   /** In bytes. */
   size: number | null;
-  /** JSON of the engine. Secret: it contains the key of the file. */
+  /** JSON. Secret: contains the key of the file. */
   source: string;
 }
 
 export interface FileRequest {
   source: string;
   kind: FileKind;
-  /** As the engine stores them. Null: the device has none. */
+  /** As the engine stores them. */
   credentials: Uint8Array | null;
-  /** Exists afterwards only for `saved`. */
+  /** Written only for `saved`. */
   path: string;
   maxBytes: number;
   signal: AbortSignal;
 }
 
 /**
- * - expired: deleted by the network.
  * - hash_mismatch: other bytes than announced.
  * - unavailable: no answer, or no file.
  */

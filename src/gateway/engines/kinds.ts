@@ -9,7 +9,7 @@ export const MESSAGE_TYPES = [...CONTRACT_TYPES, ...SENT_KIND_NAMES] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 export interface Capabilities {
-  /** A device of the contract, with quota and webhooks. Others belong to a widget. */
+  /** Of the contract, with quota and webhooks. Others belong to a widget. */
   isNumber: boolean;
   /** Otherwise devices have credentials. */
   pairsByQr: boolean;
@@ -17,28 +17,26 @@ export interface Capabilities {
   prepares: ReadonlySet<MessageType>;
   /** Approved templates open a closed chat. */
   sendsTemplates: boolean;
-  /** Whether the provider charges for messages. */
   charges: boolean;
   /** In code points. */
   maxText: number;
   /**
-   * - line: one connection per device; a re-send under the same id arrives once; events report
-   * everything.
-   * - calls: one HTTP call per message; a re-send arrives twice, so an unknown outcome is final.
+   * - line: one connection; a re-send under the same id arrives once; events report everything.
+   * - calls: HTTP; a re-send arrives twice, so an unknown outcome is final.
    */
   transport: 'line' | 'calls';
-  /** Receipts and inbound messages are callbacks. */
+  /** For receipts and inbound messages. */
   needsCallbacks: boolean;
   window: number;
-  /** The limit per device, or the setting that has it. */
+  /** Per device, or the setting that has it. */
   perSecond: number | 'KURIR_CLOUD_MESSAGES_PER_SECOND';
   /** Per recipient; null: no limit. */
   recipientPace: { burst: number; intervalMs: number } | null;
   /** Whether the throttle of broadcasts applies. */
   throttled: boolean;
-  /** Whether a session answers which numbers are on the network. */
+  /** Whether sessions can look numbers up. */
   checksNumbers: boolean;
-  /** Whether showing that the number types also marks messages as read. */
+  /** Showing typing also marks messages as read. */
   typingMarksRead: boolean;
 }
 
@@ -106,10 +104,10 @@ export const KIND_NAMES = Object.keys(KINDS) as EngineKind[]; // `Object.keys` f
 
 const textLimits = KIND_NAMES.map((engine) => KINDS[engine].maxText);
 
-/** Every engine sends texts of these characters. */
+/** Characters of a text for every engine. */
 export const MAX_TEXT = Math.min(...textLimits);
 
-/** At least one engine sends texts of these characters; the contract names no limit. */
+/** Characters of a text for at least one engine; the contract names no limit. */
 export const LONGEST_TEXT = Math.max(...textLimits);
 
 /** Engines of the contract. */
@@ -121,11 +119,11 @@ export const isNumberSql = (engine: string) =>
 
 const CHARGING = KIND_NAMES.filter((engine) => KINDS[engine].charges);
 
-/** SQL: its provider charges for messages. */
+/** SQL: charges for messages. */
 export const chargesSql = (engine: string) =>
   `${engine} in (${CHARGING.map((kind) => `'${kind}'`).join(', ')})`;
 
-/** No idempotency key: a second send could double a message. */
+/** No idempotency key: a repetition could double a message. */
 export const AT_MOST_ONCE = KIND_NAMES.filter((engine) => KINDS[engine].transport === 'calls');
 
 export function perSecondOf(engine: EngineKind, settings: RateSettings): number {

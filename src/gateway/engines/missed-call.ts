@@ -1,7 +1,6 @@
 import type { ContentDetails } from './content-kinds.ts';
 import { textOf } from './content-text.ts';
 
-/** What a call that the account did not answer leaves in the chat. */
 export function missedCall(video: boolean) {
   const call = { action: 'missed' as const, video, title: null, starts_at: null, seconds: null };
   const details: ContentDetails = { kind: 'call', note: null, call };

@@ -1,4 +1,3 @@
-/** How customers like the messages of a number. */
 export const QUALITIES = ['green', 'yellow', 'red'] as const;
 export type Quality = (typeof QUALITIES)[number];
 
@@ -9,7 +8,7 @@ export interface NumberStanding {
   limit: MessagingLimit | null;
 }
 
-/** People without an open window whom all numbers of a portfolio may write to in 24 hours. */
+/** People without an open window in 24 hours, for all numbers of a portfolio. */
 export interface MessagingLimit {
   /** Null: no limit. */
   perDay: number | null;

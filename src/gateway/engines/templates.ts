@@ -1,16 +1,13 @@
 import type { Network } from './engine.ts';
 
-/**
- * Reads all templates of a business account. Without `wabaId`, looks up the account of the number.
- * Never rejects.
- */
+/** Of a business account; without `wabaId`, of the number's. Never rejects. */
 export type ReadTemplates = (
   network: Network,
   access: { wabaId: string | null; creds: Uint8Array },
 ) => Promise<TemplateReading>;
 
 /**
- * - read: `isWhole` is false for an account with more templates than Kurir keeps.
+ * - read: `isWhole` is false above the limit of Kurir.
  * - refused: `reason` is for the customer.
  * - unreachable: no answer.
  */
@@ -19,10 +16,7 @@ export type TemplateReading =
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unreachable' };
 
-/**
- * Writes once: a repetition could make a second template. `creds` as of `ReadTemplates`. Never
- * rejects.
- */
+/** Once: a repetition could make a second template. Never rejects. */
 export type WriteTemplate = (
   network: Network,
   access: { wabaId: string; creds: Uint8Array },
@@ -38,16 +32,14 @@ export type TemplateWriting =
 /**
  * - refused: `reason` is for the customer.
  * - unreachable: nothing was written.
- * - unknown: the provider may have written it.
+ * - unknown: may have been written.
  */
 export type WritingOutcome =
   | { outcome: 'written'; providerId: string | null; status: string | null; category: string | null }
   | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
   | { outcome: 'unreachable' | 'unknown' };
 
-/**
- * Uploads the example file of a header. Only its handle in a template has an effect. Never rejects.
- */
+/** Example of a header: needs its handle in a template. Never rejects. */
 export type UploadExample = (
   network: Network,
   access: { creds: Uint8Array },
@@ -67,7 +59,7 @@ export type ExampleOutcome =
   | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
   | { outcome: 'unreachable' };
 
-/** Reads the provider's texts for a one-time password. Never rejects. */
+/** For a one-time password. Never rejects. */
 export type PreviewCode = (
   network: Network,
   access: { wabaId: string; creds: Uint8Array },
@@ -91,9 +83,9 @@ export interface TemplateDraft {
   /** In lower case. */
   category: string;
   content: TemplateContent;
-  /** The upload handle of the example file, for a header with a file. */
+  /** Of the example file of a header. */
   headerHandle: string | null;
-  /** The provider writes the texts of a one-time password. Null: `content` has them. */
+  /** A one-time password with the provider's texts. Null: `content` has them. */
   authentication: AuthenticationDraft | null;
 }
 
@@ -105,7 +97,7 @@ export interface AuthenticationDraft {
   apps: readonly { package_name: string; signature_hash: string }[];
 }
 
-/** Texts have variables such as `{{1}}` or `{{name}}`. */
+/** With variables such as `{{1}}` or `{{name}}`. */
 export interface ProviderTemplate {
   name: string;
   language: string;
@@ -129,7 +121,7 @@ export interface TemplateContent {
   body: string;
   footer: string | null;
   buttons: readonly TemplateButton[];
-  /** Parts that Kurir cannot send, in the provider's names. */
+  /** In the provider's names. */
   unsupported: readonly string[];
   /** For the reviewer, by the key of the variable. */
   examples?: Readonly<Record<string, string>>;
@@ -138,7 +130,7 @@ export interface TemplateContent {
 export interface TemplateButton {
   type: 'quick_reply' | 'url' | 'phone_number' | 'copy_code' | 'flow' | 'catalog' | 'mpm';
   text: string;
-  /** Only of `url`. It may end with a variable. */
+  /** Only of `url`; may end with a variable. */
   url: string | null;
   /** Only of `phone_number`. */
   phone_number?: string | null;
@@ -158,7 +150,7 @@ export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))];
 }
 
-/** One pass: a value that looks like a variable stays. */
+/** One pass: values with the look of variables stay. */
 export function fillVariables(text: string, find: (name: string) => string | undefined): string {
   return text.replace(VARIABLE, (variable, name: string) => find(name) ?? variable);
 }

@@ -11,14 +11,13 @@ export interface PostingVisitor {
   name: string | null;
 }
 
-/** What a visitor writes. */
 export interface VisitorPost {
   /** The page repeats it until it is stored. */
   id: string;
   text: string;
-  /** A choice of the business's message to this visitor. */
+  /** Of a message to this visitor. */
   choice: OfferedChoice | null;
-  /** Claimed by the visitor, so it joins no people. */
+  /** Unproved, so it joins no people. */
   contact: { name: string; phone: string } | null;
   language: 'id' | 'en';
 }
@@ -32,10 +31,9 @@ export interface OfferedChoice {
 
 const LABELS = { id: ['Nama', 'Telepon'], en: ['Name', 'Phone'] } as const;
 
-/** Id in the conversation, from the page's id and the visitor. */
 export const messageIdOf = (visitorId: string, postId: string) => `web.${visitorId}.${postId}`;
 
-/** Null for a message of the business. */
+/** Null: of the business. */
 export function postIdIn(waMessageId: string): string | null {
   return /^web\.[0-9a-f]{32}\.(.+)$/.exec(waMessageId)?.[1] ?? null;
 }

@@ -29,7 +29,7 @@ export function lidUserOf(jid: string | undefined): string | null {
   return user !== null && user.length <= MAX_ID ? user : null;
 }
 
-/** The network may deliver the author's next message under it. */
+/** May be the address of the author's next message. */
 export function lidOfAuthor({ attrs }: BinaryNode): string | null {
   const author = attrs.from?.endsWith('@broadcast') ? attrs.participant : attrs.from;
   return lidUserOf(author) ?? lidUserOf(attrs.sender_lid ?? attrs.participant_lid);
@@ -41,7 +41,7 @@ export function isOwn(jid: string | undefined, creds: Pick<AuthenticationCreds, 
   return user === jidDecode(creds.me?.id)?.user || user === jidDecode(creds.me?.lid)?.user;
 }
 
-/** Null for groups, channels, status updates and copies of own messages. */
+/** Null: groups, channels, status updates and own messages. */
 export function authorOf(stanza: BinaryNode, creds: Pick<AuthenticationCreds, 'me'>): Person | null {
   const { from, participant, recipient } = stanza.attrs;
   if (!from || recipient || from === 'status@broadcast') return null;

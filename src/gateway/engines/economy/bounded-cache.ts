@@ -1,12 +1,12 @@
 import type { CacheStore } from 'baileys';
 import { LRUCache } from 'lru-cache';
 
-/** By size, because lru-cache allocates memory for a limit by count at once. */
+/** By size: a limit by count would allocate at once. */
 export function smallCache<T extends NonNullable<unknown>>(entries: number): LRUCache<string, T> {
   return new LRUCache({ maxSize: entries, sizeCalculation: () => 1 });
 }
 
-/** The caches of Baileys limit only the age. */
+/** Baileys limits only the age. */
 export function boundedCache(entries: number): CacheStore {
   const cache = smallCache(entries);
   return {

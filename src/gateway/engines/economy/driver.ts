@@ -17,11 +17,11 @@ import { TIMING, type Timing } from './timing.ts';
 const KEY_CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface EconomyOptions {
-  /** Baileys does not check the server: only this machine may go without `wss://`. */
+  /** Baileys does not check the server: only local ones go without `wss://`. */
   whatsappUrl: string;
   /** Best first. Empty: the version of Baileys. */
   versions: readonly string[];
-  /** Root of the network's certificates, one per process. */
+  /** Of the network's certificates, one per process. */
   trustRoot?: Uint8Array | undefined;
   lookup: LookupFunction;
   /** Baileys never gets a URL. */

@@ -1,16 +1,16 @@
 import { MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 
 export interface Timing {
-  /** Until the login, or from the scan to the end of the stream. */
+  /** To the login, or from the scan to the stream's end. */
   connectDeadlineMs: number;
   pingMs: number;
   /** The server answers pings, so frames arrive in this time. */
   silentAfterMs: number;
-  /** Work on ratchets, without waits for the store. */
+  /** Of ratchets, without waits for the store. */
   stuckAfterMs: number;
-  /** While the client moves its Signal sessions to LIDs. */
+  /** The client moves Signal sessions to LIDs first. */
   sendDelayMs: number;
-  /** Also limits a pause of an upload. */
+  /** Also of pauses of an upload. */
   sendTimeoutMs: number;
   uploadTimeoutMs: number;
   queryTimeoutMs: number;
@@ -27,7 +27,7 @@ export interface Timing {
   stableAfterMs: number;
   healthyEveryMs: number;
   lockCheckMs: number;
-  /** Then an undecrypted message is received without content. */
+  /** Then it is received without content. */
   unreadableAfterMs: number;
   drainMs: number;
 }

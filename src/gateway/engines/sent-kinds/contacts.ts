@@ -15,7 +15,7 @@ const MAX_PHONE = 50;
 const line = (example: string) => optional(MAX_TEXT).meta({ examples: [example] });
 const lines = <Item extends z.ZodType>(item: Item) => list(item, { max: MAX_EACH }).optional();
 
-/** A parameter of a vCard as well, so it has no other characters. */
+/** Also a parameter of a vCard: no other characters. */
 const label = (example: string) =>
   apiString()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,19}$/, 'must have 1 to 20 letters, digits or hyphens')

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ContentDetails } from '../content-kinds.ts';
 
-/** What a message of a kind keeps. Threads show `body`, and the parts in `details`. */
+/** Threads show `body`, and the parts in `details`. */
 export interface StoredKind {
   body: string | null;
   media_url?: string | null;
@@ -9,7 +9,7 @@ export interface StoredKind {
   details?: ContentDetails;
 }
 
-/** A type of message beside text, files, buttons and lists. */
+/** Beside text, files, buttons and lists. */
 export interface Kind<Fields extends z.core.$ZodLooseShape> {
   /** In the reference. */
   title: string;
@@ -19,5 +19,5 @@ export interface Kind<Fields extends z.core.$ZodLooseShape> {
   stored(message: z.infer<z.ZodObject<Fields>>): StoredKind;
 }
 
-/** Infers the type of the message from its fields. */
+/** Infers the type from the fields. */
 export const kind = <Fields extends z.core.$ZodLooseShape>(given: Kind<Fields>): Kind<Fields> => given;

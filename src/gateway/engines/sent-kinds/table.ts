@@ -6,8 +6,8 @@ import { reaction } from './reaction.ts';
 import { sticker } from './sticker.ts';
 
 /**
- * What messages can be beside text, files, buttons and lists. The API, its reference and the engines read this table.
- * A new kind is one entry here, and its form in each engine that sends it.
+ * Read by the API, its reference and the engines. A new kind needs an entry here, and a form in
+ * each engine that sends it.
  */
 export const SENT_KINDS = {
   location,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EngineDriver } from '../engine.ts';
 import { type WidgetOptions, WidgetSession } from './session.ts';
 
-/** The live chat of widgets. Its network is the gateway: visitors read their messages from the database. */
+/** The network is the gateway: visitors read from the database. */
 export function createWidgetDriver(options: WidgetOptions): EngineDriver {
   return {
     kind: 'widget',

@@ -1,9 +1,9 @@
 import type { OutboundMessage } from '../engine.ts';
 
-/** The open pages of visitors. They read again when something is new. Nothing throws, and nothing waits for a page. */
+/** Open pages, which read again after a change. Nothing throws, or waits for a page. */
 export interface VisitorPages {
-  /** The message is stored, and its page shows it from now on. */
+  /** The message is stored already. */
   show(deviceUuid: string, message: OutboundMessage): void;
-  /** The visitor `to` sees that an answer is coming. */
+  /** An answer comes to the visitor `to`. */
   showTyping(deviceUuid: string, to: string): void;
 }

@@ -22,7 +22,7 @@ const NOT_CONNECTED = {
   message: 'The live chat is not open.',
 } as const;
 
-/** Connected as long as it is open. A message is in the database already, so each send is acknowledged at once. */
+/** Messages are in the database already: each send is acknowledged at once. */
 export class WidgetSession implements EngineSession {
   readonly #host: SessionHost;
   readonly #options: WidgetOptions;

@@ -7,17 +7,17 @@ export interface Agents {
   upload: HttpsAgent;
 }
 
-/** Of the web socket and the uploads of Baileys. Without them, it looks names up in threads. */
+/** Without them, Baileys looks names up in threads. */
 export function agentsFor(url: string, lookup: LookupFunction): Agents {
   if (new URL(url).protocol === 'ws:') {
-    // Baileys declares one kind of agent. Its web socket takes both.
+    // Declared as one kind, but the socket takes both.
     const socket = new HttpAgent({ lookup }) as HttpsAgent;
     return { socket, upload: new PlainAgent(lookup) };
   }
   return { socket: new HttpsAgent({ lookup }), upload: new HttpsAgent({ lookup }) };
 }
 
-/** Baileys uploads through HTTPS only, but a ws:// server has no TLS. */
+/** Baileys uploads by HTTPS, and a ws:// server has no TLS. */
 class PlainAgent extends HttpsAgent {
   readonly #lookup: LookupFunction;
 

@@ -11,11 +11,11 @@ export async function closeGracefully(sock: WASocket): Promise<void> {
   });
 }
 
-/** The `end()` of Baileys waits for the other side, and for open queries. */
+/** Baileys's `end()` waits for the other side, and for queries. */
 export function destroySocket(sock: WASocket): void {
   const { ws } = sock;
   socketOf(sock)?.terminate();
-  // Rejects open queries, and ends the client.
+  // Rejects queries, and ends the client.
   ws.emit('error', new Error('connection closed'));
   ws.removeAllListeners();
   ws.on('error', () => {});

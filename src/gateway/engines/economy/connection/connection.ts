@@ -25,13 +25,13 @@ interface Boom {
   data?: { code?: unknown };
 }
 
-/** For the server to close the socket, after it announces an end. */
+/** The server closes the socket after it announces an end. */
 const CLOSING_MS = 1000;
 
 export class Connection {
   readonly client: Client;
   readonly ended: Promise<ConnectionEnd>;
-  /** A handler of `ended` would keep the message in memory. */
+  /** A handler of `ended` would keep messages in memory. */
   readonly endSignal: AbortSignal;
   readonly sendable: Promise<void>;
   readonly #parts: ConnectionParts;
@@ -96,7 +96,7 @@ export class Connection {
     const { sock } = this.client;
     // Emitted before the client handles the frame.
     sock.ws.on('frame', (frame: BinaryNode | Uint8Array) => this.#onFrame(frame));
-    // With this listener of Baileys, the web socket would wait until its time limit.
+    // With Baileys's listener, the socket waits for its time limit.
     sock.ws.on('unexpected-response', (_request: unknown, { statusCode }: IncomingMessage) =>
       this.#terminate(CONNECTION_LOST, { unreached: blockedBy(statusCode) }),
     );

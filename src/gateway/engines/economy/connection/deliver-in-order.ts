@@ -10,7 +10,7 @@ interface Parts extends ReceiveParts {
   onFailure(error: unknown): void;
 }
 
-/** The client acknowledges what it gets, so missed calls and messages without content are stored before. */
+/** Stores missed calls and messages without content before the acknowledgement. */
 export function deliverInOrder(sock: WASocket, parts: Parts): void {
   const { ws } = sock;
   const { order, onFailure } = parts;

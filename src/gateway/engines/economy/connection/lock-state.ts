@@ -6,7 +6,7 @@ export interface LockState {
   endsAt: Date | null;
 }
 
-/** Null when the server does not answer. */
+/** Null: no answer. */
 export async function fetchLockState(sock: WASocket): Promise<LockState | null> {
   const answer = await sock.fetchAccountReachoutTimelock().catch(() => null);
   return answer && lockStateOf(answer);

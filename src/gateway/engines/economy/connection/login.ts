@@ -10,7 +10,7 @@ interface LoginParts {
   emit(event: EngineEvent): void;
 }
 
-/** From the first byte to the open connection: codes, scan and time limit. */
+/** From the first byte to the open connection. */
 export class Login {
   readonly #timeoutMs: number;
   readonly #fail: (code: number) => void;

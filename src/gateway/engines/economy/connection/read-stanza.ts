@@ -10,13 +10,13 @@ import type { Client } from './client.ts';
 interface Listener {
   emit(event: EngineEvent): void;
   pairDevice(node: BinaryNode): void;
-  /** The server closes the connection after this stanza. */
+  /** After this stanza. */
   streamEnded(code: number): void;
 }
 
 const MULTI_DEVICE_MISSING = 411;
 
-/** Runs before the client handles the stanza. */
+/** Before the client handles it. */
 export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, listener: Listener): void {
   switch (stanza.tag) {
     case 'message':
@@ -62,7 +62,7 @@ function readAckStanza(stanza: BinaryNode, client: Client, clock: Clock, listene
   const ack = readAck(stanza, clock);
   if (!ack) return;
   const recipient = phoneOf(stanza.attrs.from) ?? lidUserOf(stanza.attrs.from);
-  // The known devices are out of date: the next attempt asks the server again.
+  // Outdated devices: the next attempt asks the server.
   if (ack.error?.code === 'stale_session' && recipient)
     Promise.resolve(client.contactDevices.del(recipient)).catch(() => {});
   listener.emit(ack);

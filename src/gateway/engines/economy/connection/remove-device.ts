@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 
 const LOGGED_OUT = 401;
 
-/** True when the server confirms, by an answer or by a logout. */
+/** True: confirmed by an answer or a logout. */
 export async function removeDevice(connection: Connection, timeoutMs: number): Promise<boolean> {
   const jid = connection.creds.me?.id;
   if (!jid || timeoutMs <= 0) return false;

@@ -13,10 +13,10 @@ import { type ReceiveParts, receive } from '../inbound/receive.ts';
 import { ConnectionGone } from '../keys/vault.ts';
 import type { StanzaIndex } from './stanza-index.ts';
 
-/** In both directions; the store has all of them. */
+/** In both directions. */
 const MAPPINGS_IN_MEMORY = 2000;
 
-/** The error of libsignal for a first message that it decrypted before. */
+/** libsignal's error for a repeated first message. */
 const ALREADY_DECRYPTED = 'Key used already or never filled';
 
 interface Parts extends ReceiveParts {
@@ -28,7 +28,7 @@ interface Parts extends ReceiveParts {
   confirm(stanza: BinaryNode): Promise<void>;
 }
 
-/** Commits a decrypted message with its ratchet step, before the client acknowledges the message. */
+/** Commits message and ratchet step before the acknowledgement. */
 export function makeRepository(parts: Parts): SocketConfig['makeSignalRepository'] {
   return (auth, logger, pnToLid) => {
     // All parts of the client share this object.

@@ -12,7 +12,7 @@ export function fixedOptions(timing: Timing) {
     keepAliveIntervalMs: timing.pingMs,
     connectTimeoutMs: Math.min(timing.queryTimeoutMs, timing.connectDeadlineMs),
     defaultQueryTimeoutMs: timing.queryTimeoutMs,
-    // An unreadable message delays the next messages by this time.
+    // Unreadable messages delay the next ones by this time.
     retryRequestDelayMs: 20,
     markOnlineOnConnect: false,
     syncFullHistory: false,

@@ -1,4 +1,3 @@
-/** Why no connection to the network comes about. */
 export type Unreached =
   | 'network_name_unresolved'
   | 'network_unreachable'
@@ -11,13 +10,13 @@ const PATTERNS: readonly [RegExp, Unreached][] = [
   [/CERT|^ERR_(TLS|SSL)|^UNABLE_TO_|^EPROTO$/, 'network_certificate'],
 ];
 
-/** For the error of a socket. Null for an error that names no cause. */
+/** Null: the error names no cause. */
 export function unreachedBy(error: { code?: unknown } | undefined): Unreached | null {
   const code = String(error?.code ?? '');
   return PATTERNS.find(([pattern]) => pattern.test(code))?.[1] ?? null;
 }
 
-/** For the HTTP status in place of a web socket. The network itself answers 5xx when it is overloaded. */
+/** The HTTP status in place of a web socket. An overloaded network itself answers 5xx. */
 export function blockedBy(status = 0): Unreached | null {
   return status < 500 ? 'network_blocked' : null;
 }

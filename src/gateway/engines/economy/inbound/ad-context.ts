@@ -1,11 +1,10 @@
 import type { proto } from 'baileys';
 import { cut } from '../../../../platform/lib/text.ts';
 
-/** Longer than every text of it: a cut URL never counts as whole. */
+/** Above every text: a cut URL never counts as whole. */
 const MAX_VALUE = 2_048;
 const STATUS_UPDATES = 'status@broadcast';
 
-/** How the customer came into the chat. */
 const ORIGIN_KEYS: readonly string[] = [
   'conversionSource',
   'conversionDelaySeconds',
@@ -18,11 +17,11 @@ const ORIGIN_KEYS: readonly string[] = [
 ];
 
 /**
- * The customer app's report about an advertisement, in the network's names, without bytes. Also has
- * link cards of businesses: `referralOf` tells them apart.
+ * An advertisement in the network's names, without bytes. May be a link card of a business: see
+ * `referralOf`.
  */
 export function adContextIn(context: proto.IContextInfo | null): { ad_context: object } | null {
-  // A forwarded advertisement is no click. An answer to a status may repeat an old one.
+  // A forwarded advertisement is no click, nor one in an answer to a status.
   if (!context || context.isForwarded || context.remoteJid === STATUS_UPDATES) return null;
   const reply = valuesOf(context.externalAdReply ?? {});
   const origin = valuesOf(

@@ -10,7 +10,7 @@ interface Queue {
   timer: NodeJS.Timeout;
 }
 
-/** Without this order, messages overtake the first one of a new author: the client looks up its number first. */
+/** Else messages overtake a new author's first one, whose number the client looks up. */
 export class ArrivalOrder {
   readonly #queues = new Map<string, Queue>();
 

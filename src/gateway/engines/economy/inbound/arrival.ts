@@ -16,13 +16,13 @@ export interface ArrivalParts {
   clock: Clock;
 }
 
-/** A longer id fits no index. No client makes one. */
+/** Longer ids fit no index, and no client makes them. */
 export const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
-/** `kind` is the kind of a change; only a reply has `isLive`. */
+/** `kind` is of changes, `isLive` of replies. */
 export type Arrival = Omit<ReceivedMessage, 'from'> | Omit<PhoneReply, 'to'> | Omit<MessageChange, 'phone'>;
 
-/** Part of the commit of the work. `customer` of the chat. A LID takes the place of a number that is not known. */
+/** In the commit of the work. A LID stands for an unknown number. */
 export async function addTo(work: Work, vault: KeyVault, customer: Person, arrival: Arrival): Promise<void> {
   const phone = await addressOf(vault, customer);
   if ('kind' in arrival) work.messageChanges.push({ ...arrival, phone });

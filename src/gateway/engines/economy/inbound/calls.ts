@@ -25,7 +25,7 @@ const MAX_OFFERS = 200;
 /** By a device of the number. */
 const ANSWERED = 'accepted_elsewhere';
 
-/** Unanswered calls, except of groups, leave a trace in the chat. */
+/** Unanswered calls leave a trace, except in groups. */
 export class Calls {
   readonly #parts: CallParts;
   readonly #ringing = smallCache<Offer>(MAX_OFFERS);
@@ -34,7 +34,7 @@ export class Calls {
     this.#parts = parts;
   }
 
-  /** Resolves when the trace, if any, is stored. */
+  /** Resolves when a trace is stored. */
   async receive(stanza: BinaryNode): Promise<void> {
     const [event] = getAllBinaryNodeChildren(stanza);
     const id = event?.attrs['call-id'];
@@ -61,7 +61,7 @@ export class Calls {
     }
   }
 
-  /** Null for groups and for calls of the number. */
+  /** Null: of a group, or by the number. */
   #offerOf({ attrs }: BinaryNode, event: BinaryNode): Offer | null {
     const { creds, clock } = this.#parts;
     const isGroup = event.attrs.type === 'group' || event.attrs['group-jid'] !== undefined;

@@ -7,12 +7,12 @@ const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 
 type Change = Pick<MessageChange, 'kind' | 'target' | 'body'>;
 
-/** Null for a message that changes no earlier message of the chat. */
+/** Null: changes no earlier message. */
 export function readChange(message: proto.IMessage | null | undefined): Change | null {
   const content = unwrap(message);
   const { reactionMessage, pollUpdateMessage, protocolMessage } = content ?? {};
   if (reactionMessage) return changeOf('reaction', reactionMessage.key, reactionMessage.text || null);
-  // A vote is encrypted with a secret of the poll. Kurir creates no polls, so only the fact is known.
+  // Votes are encrypted with the poll's secret, and Kurir creates no polls.
   if (pollUpdateMessage) return changeOf('vote', pollUpdateMessage.pollCreationMessageKey, null);
   if (protocolMessage?.type === REVOKE) return changeOf('deletion', protocolMessage.key, null);
   if (protocolMessage?.type === MESSAGE_EDIT) {

@@ -8,7 +8,7 @@ import { unwrap } from './unwrap.ts';
 
 type Content = proto.IMessage;
 
-/** After null, the client asks the sender for a repetition. */
+/** Null: the client asks for a repetition. */
 export function decodePlaintext(plaintext: Uint8Array): Content | null {
   try {
     const bytes = unpadRandomMax16(plaintext);
@@ -18,7 +18,7 @@ export function decodePlaintext(plaintext: Uint8Array): Content | null {
   }
 }
 
-/** Null for messages without content of a person, such as reactions and key exchange. */
+/** Null without content of a person. */
 export function readContent(message: Content | null | undefined): CustomerContent | null {
   // Most messages are a plain text.
   if (message?.conversation) return { type: 'text', body: message.conversation };

@@ -19,7 +19,7 @@ const MAC_BYTES = 10;
 const BLOCK_BYTES = 16;
 const KEY_BYTES = 112;
 
-/** The names of the network, from which it derives different keys for each kind. */
+/** The network derives keys from these. */
 const PURPOSES: Readonly<Record<FileKind, string>> = {
   image: 'WhatsApp Image Keys',
   sticker: 'WhatsApp Image Keys',
@@ -28,7 +28,7 @@ const PURPOSES: Readonly<Record<FileKind, string>> = {
   document: 'WhatsApp Document Keys',
 };
 
-/** AES-256-CBC. Hash and MAC are checked before the first byte is decrypted, the hash of the plain file after it. */
+/** AES-256-CBC. Checks hash and MAC before decryption, the plain hash after it. */
 export async function decryptFile(decryption: Decryption): Promise<FileOutcome> {
   const { plain, sha256 } = decryption;
   if (!(await isAuthentic(decryption))) return failedFile('hash_mismatch');

@@ -12,8 +12,8 @@ type Content = proto.IMessage;
 type Own = Pick<AuthenticationCreds, 'me'>;
 
 /**
- * What a message has beside type and text: `ContentDetails`, and the rest under the keys of the official provider. Null
- * without any. The official provider has no `quote`, and `referral` in place of `ad_context`.
+ * `ContentDetails`, and the official provider's keys for the rest. Null without any. That provider
+ * has no `quote`, and `referral` for `ad_context`.
  */
 export function readDetails(message: Content | null | undefined, own: Own): object | null {
   const content = unwrap(message);
@@ -50,7 +50,7 @@ function forwardIn(content: Content) {
   return contextOf(content)?.isForwarded ? { context: { forwarded: true } } : null;
 }
 
-/** An edit arrives as a message with the new text. */
+/** Edits arrive as messages with the new text. */
 function editIn({ protocolMessage }: Content) {
   const id = protocolMessage?.editedMessage && protocolMessage.key?.id;
   return id && id.length <= MAX_ID ? { edit: { original_message_id: id } } : null;

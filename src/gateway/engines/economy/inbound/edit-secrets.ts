@@ -23,13 +23,10 @@ interface Kept {
   until: number;
 }
 
-/**
- * Secrets of messages, for the time of edits: phones encrypt an edit with the secret of its
- * message.
- */
+/** Phones encrypt an edit with the secret of its message. */
 export class EditSecrets {
   readonly #parts: { vault: KeyVault; ratchets: Ratchets; clock: Clock };
-  /** Ends by message id, the first end first. */
+  /** By message id, the first end first. */
   readonly #kept = new Map<string, number>();
 
   constructor(parts: { vault: KeyVault; ratchets: Ratchets; clock: Clock }) {
@@ -44,7 +41,7 @@ export class EditSecrets {
       this.#kept.set(id, until);
   }
 
-  /** Part of the commit of the current work. */
+  /** In the commit of the current work. */
   keep(id: string, message: proto.IMessage): void {
     const work = this.#parts.ratchets.ownWork;
     const secret = message.messageContextInfo?.messageSecret;
@@ -61,8 +58,8 @@ export class EditSecrets {
   }
 
   /**
-   * The decrypted edit; another message as it is. `addresses`: of the author, by LID and by number.
-   * Null: unknown earlier message.
+   * Decrypts an edit; other messages stay. `addresses`: of the author, by LID and number. Null:
+   * unknown earlier message.
    */
   async open(message: proto.IMessage, addresses: () => Promise<string[]>): Promise<proto.IMessage | null> {
     const sealed = unwrap(message)?.secretEncryptedMessage;
@@ -94,12 +91,12 @@ function decrypt(
     const plain = [decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()];
     return proto.Message.decode(Buffer.concat(plain));
   } catch {
-    // Encrypted by another address of the author, or broken.
+    // By another address of the author, or broken.
     return null;
   }
 }
 
-/** Some clients encrypt the whole edit, others the new content alone. */
+/** Some clients encrypt only the new content. */
 function asEdit(message: proto.IMessage, key: proto.IMessageKey | null | undefined): proto.IMessage {
   const editedMessage = unwrap(message)?.protocolMessage?.editedMessage ?? message;
   return { protocolMessage: { type: EDIT, key: key ?? null, editedMessage } };

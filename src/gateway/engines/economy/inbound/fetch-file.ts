@@ -4,9 +4,9 @@ import { type FileSource, failedFile } from '../../inbound-file.ts';
 import { decryptFile } from './decrypt-file.ts';
 import { decodeSource } from './file-source.ts';
 
-/** The cipher pads to its next block of 16 bytes, and a MAC of 10 bytes follows. */
+/** Padding to 16 bytes, and a MAC of 10. */
 const OVERHEAD_BYTES = 26;
-/** The CDN answers one of these for a file that it has deleted. */
+/** The CDN's answers for deleted files. */
 const GONE: readonly number[] = [403, 404, 410];
 
 interface FetchOptions {
@@ -16,7 +16,7 @@ interface FetchOptions {
   timeoutMs: number;
 }
 
-/** Downloads encrypted files, and decrypts them after all checks. Messages of strangers name the path, no host. */
+/** Decrypts after all checks. Strangers name the path, but no host. */
 export function createEconomyFiles({ client, origin, timeoutMs }: FetchOptions): FileSource {
   return {
     async fetch({ source, kind, path, maxBytes, signal }) {

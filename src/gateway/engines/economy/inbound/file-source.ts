@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 const KEY_BYTES = 32;
-/** Above every path that the network makes. */
+/** Above the network's paths. */
 const MAX_PATH = 2_000;
 
-/** What a message says about its file. */
 export interface SourceFields {
   path: string | null;
   mediaKey: Uint8Array | null | undefined;
@@ -22,7 +21,7 @@ export interface EconomySource {
 const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const Stored = z.object({ path: z.string(), mediaKey: bytes, sha256: bytes, encryptedSha256: bytes });
 
-/** Null when a part is missing or malformed: such a file cannot be checked. */
+/** Null: incomplete, so it cannot be checked. */
 export function encodeSource({ path, mediaKey, fileSha256, fileEncSha256 }: SourceFields): string | null {
   if (path === null || !isPath(path)) return null;
   const keys = [mediaKey, fileSha256, fileEncSha256].map((each) => Buffer.from(each ?? []));

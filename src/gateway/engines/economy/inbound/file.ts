@@ -9,7 +9,7 @@ type Part = Pick<
   'url' | 'directPath' | 'mediaKey' | 'fileSha256' | 'fileEncSha256' | 'fileLength' | 'mimetype' | 'fileName'
 >;
 
-/** The file of a normalized message, for its content. Empty without a file that can be fetched. */
+/** Empty: none that can be fetched. */
 export function fileIn(content: Content): { file?: InboundFile } {
   const [kind, part] = partOf(content) ?? [];
   if (!kind || !part) return {};
@@ -25,7 +25,7 @@ export function fileIn(content: Content): { file?: InboundFile } {
   return { file: { kind, mimetype, fileName, size, source } };
 }
 
-/** A file that may be seen once is not kept. */
+/** View-once files are not kept. */
 function partOf(content: Content): [FileKind, Part] | null {
   const { imageMessage, stickerMessage, documentMessage, audioMessage } = content;
   const video = content.videoMessage ?? content.ptvMessage;
@@ -36,7 +36,7 @@ function partOf(content: Content): [FileKind, Part] | null {
   return documentMessage ? ['document', documentMessage] : null;
 }
 
-/** The sender wrote the URL, so its host is ignored. */
+/** Ignores the host, which the sender wrote. */
 function pathOf(url: string | null | undefined): string | null {
   const parsed = URL.parse(url ?? '');
   return parsed && parsed.pathname + parsed.search;

@@ -10,7 +10,7 @@ type Held = Arrival extends infer Each
     : never
   : never;
 
-/** Receives what earlier versions held until the number of a LID was known. Part of the commit of the current work. */
+/** Messages of earlier versions, held for the number of a LID. In the current commit. */
 export async function releaseHeld(vault: KeyVault, ratchets: Ratchets): Promise<void> {
   const work = ratchets.ownWork;
   if (!work) return;

@@ -5,15 +5,12 @@ import { fieldsOf, textsOf } from './wire.ts';
 type Content = proto.IMessage;
 
 const MAX_WRAPPERS = 8;
-/** Fields of `Message` without words of a person: keys and context. */
+/** Keys and context in `Message`. */
 const NO_CONTENT: readonly number[] = [2, 15, 35];
-/** In the network, not in the installed protocol. It has the form of other polls. */
+/** Not in the installed protocol. Has the form of other polls. */
 const POLL_V6 = 119;
 
-/**
- * Keeps content of kinds that the installed protocol lacks, which a decoder skips. Thus a later
- * kind is read by its texts, a later wrapper by its message.
- */
+/** Decoders skip unknown kinds. This keeps their texts, and the message of an unknown wrapper. */
 export function withLaterKind(message: Content, bytes: Uint8Array): Content {
   return (isBare(message) && laterKind(bytes, MAX_WRAPPERS)) || message;
 }
@@ -35,7 +32,6 @@ function laterKind(bytes: Uint8Array, wrappers: number): Content | null {
   }
   const { number, bytes: part } = field;
   const poll = number === POLL_V6 && attempt(() => proto.Message.PollCreationMessage.decode(part));
-  // `readingOf` reads the texts of any part.
   return poll ? { pollCreationMessageV5: poll } : { [`message_${number}`]: { texts: textsOf(part) } };
 }
 

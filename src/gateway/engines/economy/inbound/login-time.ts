@@ -3,12 +3,12 @@ import { type Clock, SECOND } from '../../../../platform/lib/clock.ts';
 import { serverTime } from '../server-time.ts';
 
 /**
- * A process that is killed before a commit gets the message again after its next login. It still counts as live,
- * if the restart takes no longer.
+ * A message that a killed process did not commit arrives again after the next login, and still
+ * counts as live.
  */
 export const RESTART_MS = 30 * SECOND;
 
-/** Tells live messages from those that waited for the login. Both times are of the server. */
+/** Separates live from waiting messages, in server times. */
 export class LoginTime {
   readonly #clock: Clock;
   #at: Date;

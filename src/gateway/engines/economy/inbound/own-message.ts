@@ -2,7 +2,7 @@ import type { AuthenticationCreds, BinaryNode, proto } from 'baileys';
 import { isOwn, type Person, personOf } from '../addresses.ts';
 import { unwrap } from './unwrap.ts';
 
-/** To whom a copy of an own message went. Null for the chat with itself, groups, channels and status updates. */
+/** Null: the chat with itself, groups, channels and status updates. */
 export function customerOf(
   { recipient, peer_recipient_pn, recipient_pn }: BinaryNode['attrs'],
   copy: proto.Message.IDeviceSentMessage | null | undefined,

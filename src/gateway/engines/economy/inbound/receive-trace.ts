@@ -7,13 +7,13 @@ import { serverTime } from '../server-time.ts';
 import { type Arrival, type ArrivalParts, addTo, isId } from './arrival.ts';
 import { customerOf } from './own-message.ts';
 
-/** What takes the place of content that Kurir does not get. */
+/** For content that Kurir does not get. */
 export type TraceKind = Extract<ContentKind, 'view_once' | 'phone_only' | 'unreadable'>;
 
-/** The network names some of them with this ending. */
+/** Ending of some of the network's names. */
 const FANOUT = '_unavailable_fanout';
 
-/** Of a message without content. `unreadable`: the phone may forward it. */
+/** `unreadable`: the phone may forward it. */
 export function traceKindOf(stanza: BinaryNode): TraceKind | null {
   const unavailable = getBinaryNodeChild(stanza, 'unavailable');
   if (!unavailable || getBinaryNodeChild(stanza, 'enc')) return null;
@@ -22,7 +22,7 @@ export function traceKindOf(stanza: BinaryNode): TraceKind | null {
   return type.endsWith(FANOUT) ? 'phone_only' : 'unreadable';
 }
 
-/** In the place of the message. Null for groups, channels and status updates. */
+/** Null for groups, channels and status updates. */
 export function traceIn(
   parts: Pick<ArrivalParts, 'creds' | 'clock' | 'loginTime'>,
   stanza: BinaryNode,

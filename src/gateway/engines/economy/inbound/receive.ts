@@ -17,7 +17,7 @@ export interface ReceiveParts extends ArrivalParts {
   edits: EditSecrets;
 }
 
-/** Part of the commit of the ratchet step. */
+/** In the commit of the ratchet step. */
 export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext: Uint8Array): Promise<void> {
   parts.unreadable.opened(stanza.attrs.id);
   const decoded = decodePlaintext(plaintext);
@@ -47,7 +47,7 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   if (change) await add(parts, author, { ...change, waMessageId: id, fromMe: false, at });
 }
 
-/** A copy of a message or change by another client of the number. */
+/** Sent or changed by another client of the number. */
 async function receiveOwn(
   parts: ReceiveParts,
   { attrs }: BinaryNode,
@@ -71,7 +71,7 @@ interface Content {
   lid?: string | null;
 }
 
-/** Null without content of a person. An edit is a change. */
+/** Null without content of a person, or for an edit. */
 function replyOf(parts: ReceiveParts, content: Content): Omit<PhoneReply, 'to'> | null {
   const message = hasReply(content.message) ? receivedOf(parts, content) : null;
   return message && { ...message, isLive: parts.loginTime.isLive(content.at) };
@@ -91,7 +91,7 @@ function receivedOf({ creds }: ReceiveParts, from: Content): Omit<ReceivedMessag
   };
 }
 
-/** Messages from ads reach only the phone, which forwards them on request. */
+/** Messages from ads reach only the phone, which forwards them. */
 function forwardedByPhone(message: proto.IMessage): proto.IWebMessageInfo[] {
   const results =
     message.protocolMessage?.peerDataOperationRequestResponseMessage?.peerDataOperationResult ?? [];

@@ -19,8 +19,8 @@ interface Parts extends ArrivalParts {
 }
 
 /**
- * Undecryptable messages. Retries make most of them readable in time; the others are received
- * without content. The wait is stored: the client acknowledges the stanza.
+ * Retries make most messages readable in time; others are received without content. The wait is
+ * stored: the client acknowledges the stanza.
  */
 export class UnreadableMessages {
   readonly #parts: Parts;
@@ -33,7 +33,7 @@ export class UnreadableMessages {
     this.#parts = parts;
   }
 
-  /** From an earlier connection. Part of the current commit. */
+  /** From earlier connections. In the current commit. */
   async load(): Promise<void> {
     for (const [id, awaited] of await this.#parts.vault.list(UNREADABLE_MESSAGES))
       this.#awaited.set(id, awaited as Awaited); // written by `await` alone
@@ -56,7 +56,7 @@ export class UnreadableMessages {
     });
   }
 
-  /** A copy was decrypted. Part of the current commit. */
+  /** A copy was decrypted. In the current commit. */
   opened(id: string | null | undefined): void {
     const work = this.#parts.ratchets.ownWork;
     if (id && work && this.#awaited.delete(id))
@@ -95,5 +95,5 @@ export class UnreadableMessages {
   }
 }
 
-/** Phones show nothing in its place, such as for a reaction. */
+/** Phones show nothing for it, as for a reaction. */
 const isHidden = (stanza: BinaryNode) => getBinaryNodeChild(stanza, 'enc')?.attrs['decrypt-fail'] === 'hide';

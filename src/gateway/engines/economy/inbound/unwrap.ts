@@ -3,8 +3,8 @@ import type { proto } from 'baileys';
 type Content = proto.IMessage;
 
 /**
- * The content inside disappearing, view-once, edited and other wrappers: each part that has a message. So wrappers that
- * the network adds later are opened too. A copy of an own message stays closed, because its author is the account.
+ * Opens disappearing, view-once, edited and unknown wrappers: each part with a message. Copies of
+ * own messages stay closed: the account is their author.
  */
 export function unwrap(message: Content | null | undefined): Content | undefined {
   let content = message ?? undefined;

@@ -1,4 +1,4 @@
-/** The encoding of protobuf without a schema: for messages that the installed protocol does not have. */
+/** Protobuf without a schema, for messages unknown to the installed protocol. */
 
 export interface Field {
   number: number;
@@ -10,7 +10,7 @@ const MAX_FIELDS = 500;
 const MAX_DEPTH = 8;
 const MAX_TEXTS = 200;
 
-/** Null for bytes that are no message. */
+/** Null: no message. */
 export function fieldsOf(bytes: Uint8Array): Field[] | null {
   const fields: Field[] = [];
   let at = 0;
@@ -39,7 +39,7 @@ function contentAt(
   return type === 2 ? { end, bytes: bytes.subarray(varint.end, end) } : null;
 }
 
-/** Ten bytes at most, as the network writes them. */
+/** At most ten bytes. */
 function varintAt(bytes: Uint8Array, start: number): { value: number; end: number } | null {
   let value = 0;
   for (let at = start; at < Math.min(start + 10, bytes.length); at += 1) {
@@ -50,7 +50,7 @@ function varintAt(bytes: Uint8Array, start: number): { value: number; end: numbe
   return null;
 }
 
-/** All texts of a message, at any depth. */
+/** At any depth. */
 export function textsOf(bytes: Uint8Array): string[] {
   const texts: string[] = [];
   collect(bytes, texts, 0);

@@ -1,13 +1,13 @@
 import { type AuthenticationCreds, BufferJSON, proto } from 'baileys';
 
-/** Of earlier versions. A new name would lose stored messages. */
+/** Of earlier versions: stays, for stored messages. */
 export const HELD_MESSAGES = 'held-messages';
 
 export const UNREADABLE_MESSAGES = 'unreadable-messages';
 
 export const EDIT_SECRETS = 'edit-secrets';
 
-/** Types without binary parts: plain JSON is faster. */
+/** Without binary parts: plain JSON is faster. */
 const PLAIN = new Set([
   'session',
   'lid-mapping',
@@ -25,7 +25,7 @@ export function encodeKey(type: string, value: unknown): Uint8Array {
   return Buffer.from(PLAIN.has(type) ? JSON.stringify(value) : JSON.stringify(value, BufferJSON.replacer));
 }
 
-/** A new value each time, because the client changes it. */
+/** New each time: the client changes it. */
 export function decodeKey(type: string, bytes: Uint8Array): unknown {
   if (BYTES.has(type)) return Buffer.from(bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

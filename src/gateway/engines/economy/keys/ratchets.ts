@@ -12,7 +12,7 @@ export interface Attempt {
   hasRecipient: boolean;
 }
 
-/** Ratchet steps and decrypted messages of one commit. */
+/** Commits ratchet steps and decrypted messages together. */
 export class Work {
   readonly writes = new Map<string, KeyWrite>();
   readonly received: ReceivedMessage[] = [];
@@ -57,7 +57,7 @@ export class Ratchets {
     return this.#active?.since ?? null;
   }
 
-  /** Resolves when durable. Inside other work, `task` joins that work. */
+  /** Resolves when durable. `task` joins work around it. */
   async run<T>(task: () => Promise<T>, attempt: Attempt | null = null): Promise<T> {
     if (this.ownWork) return task();
     const release = await this.#lock();

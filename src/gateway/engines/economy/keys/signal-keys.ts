@@ -19,11 +19,11 @@ interface Parts {
 
 /**
  * The client's calls during one send:
- * 1. `transaction`, inside the work that `transmit` started, for each encryption.
- * 2. `get` and `set` of ratchet keys. libsignal may use the scope of another caller, so
- * `activeWork` counts: the one work with the lock.
+ * 1. `transaction`, inside `transmit`'s work, for each encryption.
+ * 2. `get` and `set` of ratchet keys, perhaps in another caller's scope: `activeWork`, the one work
+ * with the lock, counts.
  * 3. `get` of the `tctoken` in the scope of the send (`ownWork`), before the write.
- * 4. `set` of a new `tctoken`, after the work. So facts are written at once.
+ * 4. `set` of a new `tctoken`, after the work: facts are written at once.
  */
 export function signalKeys({ vault, ratchets }: Parts): SignalKeyStoreWithTransaction {
   return {
@@ -53,13 +53,13 @@ export function signalKeys({ vault, ratchets }: Parts): SignalKeyStoreWithTransa
 
     isInTransaction: () => ratchets.ownWork !== null,
 
-    // A send with the lock may wait for these two.
+    // A send with the lock may wait for these.
     transaction: (work, label) =>
       label === 'lid-mapping' || label.startsWith('delete-') ? work() : ratchets.run(work),
   };
 }
 
-/** The client's last read before it writes a message. */
+/** The last read before the client writes a message. */
 function checkBeforeWrite(ratchets: Ratchets): void {
   const attempt = ratchets.ownWork?.attempt;
   if (attempt?.isAbandoned) throw new ConnectionGone('the send was abandoned');
@@ -83,7 +83,7 @@ export async function findPhone(vault: KeyVault, lidUser: string): Promise<strin
   return typeof phone === 'string' ? phone : undefined;
 }
 
-/** By LID and by number, as far as known. */
+/** By LID and number, as far as known. */
 export async function addressesOf(vault: KeyVault, person: Person, lid: string | null): Promise<string[]> {
   const phone = 'phone' in person ? person.phone : await findPhone(vault, person.lidUser);
   const mapped = phone === undefined ? undefined : (await vault.get('lid-mapping', [phone])).get(phone);

@@ -13,7 +13,7 @@ export class ConnectionGone extends Error {
   override name = 'ConnectionGone';
 }
 
-/** The lease makes this process the only writer: cached values and misses stay valid. */
+/** The lease makes this process the only writer: caches stay valid. */
 export class KeyVault {
   readonly #store: SessionStore;
   readonly #queue: WriteQueue;
@@ -57,7 +57,7 @@ export class KeyVault {
   /** Resolves when durable; `get` sees it at once. */
   write(write: Write): Promise<void> {
     if (this.#closed) return Promise.reject(new ConnectionGone());
-    // Fails this work only. A refusal of the database would end each connection.
+    // Fails only this work. A refusal by the database would end each connection.
     if (write.keys?.some(({ id }) => id.length > MAX_ID)) {
       return Promise.reject(new Error('the id of a key fits no index'));
     }
@@ -89,7 +89,7 @@ export class KeyVault {
     return cached === ABSENT ? null : cached;
   }
 
-  /** Reads again what was written during the read and evicted. */
+  /** Repeats for keys that were written meanwhile and evicted. */
   async #load(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     for (;;) {
       const written = new Set<string>();

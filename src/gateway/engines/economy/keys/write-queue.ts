@@ -22,7 +22,7 @@ export interface Write {
   numbers?: readonly KnownNumber[];
 }
 
-/** Writes that arrive during a commit share the next commit. */
+/** Writes during a commit share the next one. */
 export class WriteQueue {
   readonly #store: SessionStore;
   readonly #onFailure: (error: unknown) => void;
@@ -35,7 +35,7 @@ export class WriteQueue {
     this.#onFailure = onFailure;
   }
 
-  /** Resolves when durable. After a failure, every write is refused. */
+  /** Resolves when durable. Refused after a failure. */
   write(write: Write): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.error);
     this.#next ??= new Batch();
@@ -45,7 +45,7 @@ export class WriteQueue {
     return done;
   }
 
-  /** Null for a deletion, undefined without a queued write. */
+  /** Null: deleted; undefined: no queued write. */
   pending(name: string): Uint8Array | null | undefined {
     const write = this.#next?.keys.get(name) ?? this.#current?.keys.get(name);
     return write?.value;
@@ -70,7 +70,7 @@ export class WriteQueue {
         batch.settle(null);
       } catch (error) {
         this.#failure = { error };
-        // Ends the connection before its work continues, so that no message is acknowledged.
+        // Ends the connection first: no message is acknowledged.
         this.#onFailure(error);
         batch.settle(this.#failure);
         (this.#next as Batch | null)?.settle(this.#failure);

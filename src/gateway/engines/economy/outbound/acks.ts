@@ -10,7 +10,7 @@ interface Refusal {
   permanent: boolean;
 }
 
-/** Also the code when only this recipient accepts no new chat. */
+/** Also when only this recipient accepts no new chat. */
 export const REACH_OUT_LOCKED: Refusal = {
   code: 'reach_out_locked',
   message: 'The network does not allow this number to start new chats at present.',

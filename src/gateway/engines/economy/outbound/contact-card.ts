@@ -11,7 +11,7 @@ export function cardsOf(contacts: readonly ContactCard[]): proto.IMessage {
   return { contactsArrayMessage: { displayName: `${cards.length} contacts`, contacts: cards } };
 }
 
-/** The admission has checked the card with the fields of its kind. */
+/** Checked at the admission. */
 function cardOf(card: ContactCard): proto.Message.IContactMessage {
   const { name, phones = [], emails = [], org, addresses = [], urls = [], birthday = '' } = card as Card;
   const {

@@ -7,7 +7,7 @@ const TTL_MS = 7 * DAY;
 
 export type ContactDevices = NonNullable<SocketConfig['userDevicesCache']>;
 
-/** Stored, because each query costs a one-time key of the contact. */
+/** Stored: each query costs a one-time key of the contact. */
 export function contactDevices(vault: KeyVault, clock: Clock): ContactDevices {
   const type = 'user-devices';
   const put = (id: string, value: Uint8Array | null) => vault.write({ keys: [{ type, id, value }] });

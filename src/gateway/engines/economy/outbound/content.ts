@@ -4,7 +4,7 @@ import type { OutboundMessage, Quote } from '../../engine.ts';
 import { jidOf } from '../addresses.ts';
 import { cardsOf } from './contact-card.ts';
 
-/** Null for a message without its prepared file, and for a type that the engine does not send. */
+/** Null: no prepared file, or a type that is not sent. */
 export function encodeContent(message: OutboundMessage, ownJid: string, now: Date): proto.IMessage | null {
   const { type, prepared, quote } = message;
   if (type === 'reaction') return quote ? reactionTo(quote, message, now) : null;
@@ -36,7 +36,7 @@ function reactionTo({ id, author }: Quote, { to, body }: OutboundMessage, now: D
   return { reactionMessage: { key, text: body ?? '', senderTimestampMs: now.getTime() } };
 }
 
-/** The phone shows `quotedMessage` when it no longer has the message itself. */
+/** The phone shows `quotedMessage` when it lacks the message. */
 function contextOf({ id, type, excerpt }: Quote, participant: string): proto.IContextInfo {
   const quotedMessage: proto.IMessage = isMediaType(type)
     ? { [`${type}Message`]: excerpt === null ? {} : { caption: excerpt } }

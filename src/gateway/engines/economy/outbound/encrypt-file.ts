@@ -13,7 +13,7 @@ export interface EncryptedFile {
 
 const MAC_BYTES = 10;
 
-/** AES-256-CBC, then a MAC. The function of Baileys ends the process when the disk is full. */
+/** AES-256-CBC, then a MAC. On a full disk, Baileys's function ends the process. */
 export async function encryptFile(
   source: string,
   target: string,

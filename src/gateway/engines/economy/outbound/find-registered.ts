@@ -6,13 +6,12 @@ import { reasonOf } from '../error-reason.ts';
 
 interface Contact {
   isRegistered: boolean;
-  /** The asked number. Empty when the server does not repeat it. */
+  /** Empty: the server does not repeat it. */
   asked: string;
 }
 
 /**
- * As Baileys asks, but keeping the asked number (a registered address can differ) and missing
- * numbers.
+ * Unlike Baileys, keeps the asked number (the registered address can differ) and missing numbers.
  */
 const CONTACT = {
   name: 'contact',
@@ -23,7 +22,7 @@ const CONTACT = {
 
 const ANSWERS: Readonly<Record<string, boolean>> = { in: true, out: false, invalid: false };
 
-/** One question for all numbers. Numbers without an answer are missing. Never rejects. */
+/** One question. Numbers without an answer are missing. Never rejects. */
 export async function findRegistered(
   { client, endSignal, log }: Pick<Connection, 'client' | 'endSignal' | 'log'>,
   phones: readonly string[],
@@ -63,7 +62,7 @@ function answersOf(
 function readContact({ attrs, content }: BinaryNode): Contact | null {
   const isRegistered = ANSWERS[attrs.type ?? ''];
   if (isRegistered === undefined) return null;
-  // The codec decodes short texts as strings.
+  // Short texts are decoded as strings.
   const asked = Array.isArray(content) ? '' : Buffer.from(content ?? '').toString();
   return { isRegistered, asked: digitsOf(asked) };
 }

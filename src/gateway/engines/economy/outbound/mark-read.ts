@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 
-/** An account of the network that hides its receipts marks them on its own phones alone. */
+/** With hidden receipts, only on the account's own phones. */
 export async function markRead(
   { client, sendable }: Connection,
   to: string,

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/lib/clock.ts';
 import type { EngineEvent } from '../../engine.ts';
 import { serverTime } from '../server-time.ts';
 
-/** The phone sends no type, an offline companion device sends `inactive`. */
+/** Phones send no type, offline companions `inactive`. */
 const RECEIPT_STATUS: Readonly<Record<string, 'delivered' | 'read'>> = {
   '': 'delivered',
   inactive: 'delivered',

@@ -4,12 +4,12 @@ import type { ContactDevices } from './contact-devices.ts';
 
 export type Recipient = { jid: string } | { refused: true } | { unknown: true };
 
-/** Baileys reports no error for a number without WhatsApp. */
+/** Baileys reports no error for unknown numbers. */
 export class Recipients {
   readonly #sock: WASocket;
   readonly #own: string;
   readonly #devices: ContactDevices;
-  /** One per contact: each query starts new Signal sessions. */
+  /** Each query starts new Signal sessions. */
   readonly #queries = new Map<string, Promise<string | null>>();
 
   constructor(sock: WASocket, creds: AuthenticationCreds, devices: ContactDevices) {
@@ -20,13 +20,13 @@ export class Recipients {
 
   /** `phone` may be the address of a LID. `unknown`: no answer. */
   async find(phone: string): Promise<Recipient> {
-    // For the send, whose query would run under the lock.
+    // The send would query under the lock.
     await this.#addressOf(this.#own);
     const jid = jidOf(phone);
     const known = await this.#addressOf(jid);
     if (known) return { jid: known };
 
-    // Not registered, no answer, or another form of the number.
+    // Not registered, no answer, or another form of number.
     const answers = await this.#sock.onWhatsApp(jid);
     if (answers === undefined) return { unknown: true };
     const canonical = answers.find(({ exists }) => exists)?.jid;

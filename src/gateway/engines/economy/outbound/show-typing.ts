@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 
-/** Not with a presence of `available`, which would silence the notifications of the phone. */
+/** Without `available`, which would silence the phone. */
 export async function showTyping({ client, sendable }: Connection, to: string): Promise<void> {
   await sendable;
   const recipient = await client.recipients.find(to);

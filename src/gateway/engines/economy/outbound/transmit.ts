@@ -27,7 +27,7 @@ const RECIPIENT_UNKNOWN = {
   message: 'The network did not answer whether the number exists.',
 } as const;
 
-/** The text for a number that the network does not know. */
+/** For a number that the network does not know. */
 export type AbsenceOf = (phone: string) => string;
 
 interface TransmitParts {
@@ -76,7 +76,7 @@ async function write(
     return { outcome: 'refused', code: 'not_on_whatsapp', message: absenceOf(message.to) };
   }
   if ('unknown' in recipient) return RECIPIENT_UNKNOWN;
-  // A message to the own number has no other recipient.
+  // The own number has no other recipient.
   attempt.hasRecipient = connection.isOwn(recipient.jid);
   await ratchets.run(
     () => sock.relayMessage(recipient.jid, content, { messageId: message.waMessageId }),

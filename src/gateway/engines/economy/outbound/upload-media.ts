@@ -40,7 +40,7 @@ type FilePart = Pick<
   keyof EncryptedFile | 'url' | 'directPath' | 'mediaKeyTimestamp' | 'mimetype'
 >;
 
-/** Without preview and duration: media parsers must not read files of strangers. */
+/** Media parsers must not read files of strangers: no preview, no duration. */
 function messageOf(
   type: FileKind,
   part: FilePart,

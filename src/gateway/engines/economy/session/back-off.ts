@@ -35,8 +35,8 @@ export class BackOff {
 }
 
 /**
- * Doubles up to the maximum, minus a random part of up to one half. An outage of minutes costs no server anything, so
- * its attempts stay close together: the device is back soon after the line.
+ * Doubles up to the maximum, minus a random part up to one half. In an outage, frequent attempts
+ * cost no server, and bring the device back soon.
  */
 export function backoffMs(
   attempt: number,

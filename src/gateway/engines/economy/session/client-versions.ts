@@ -1,11 +1,11 @@
 import { DEFAULT_CONNECTION_CONFIG, type WAVersion } from 'baileys';
 
-/** Best first. The version of Baileys is the last resort. */
+/** Best first; Baileys's version last. */
 export class ClientVersions {
   readonly #candidates: WAVersion[];
   #index = 0;
 
-  /** Throws when a version does not look like 2.3000.1035194821. */
+  /** Throws for another form than 2.3000.1035194821. */
   constructor(versions: readonly string[]) {
     const own = DEFAULT_CONNECTION_CONFIG.version;
     const given = versions.map(parseVersion);
@@ -16,7 +16,7 @@ export class ClientVersions {
     return this.#candidates[this.#index] ?? DEFAULT_CONNECTION_CONFIG.version;
   }
 
-  /** Sessions that share a rejected version move on together. */
+  /** All sessions of the version move on together. */
   reject(version: WAVersion): void {
     if (isSame(version, this.current)) this.#index = (this.#index + 1) % this.#candidates.length;
   }

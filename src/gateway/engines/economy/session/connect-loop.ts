@@ -53,7 +53,7 @@ export class ConnectLoop {
     return this.#connection?.isOpen ? this.#connection : null;
   }
 
-  /** The last event; null after a stop. Rejects when the store fails. */
+  /** Null: after a stop. Rejects when the store fails. */
   async run(): Promise<EngineEvent | null> {
     this.#isStopped = false;
     this.#isLoggedOut = false;
@@ -99,7 +99,7 @@ export class ConnectLoop {
     });
   }
 
-  /** Without credentials, a paired device would pair again. */
+  /** Without credentials, it would pair again. */
   #onUnreadable(error: unknown): 'unreadable' {
     if (error instanceof Fenced || this.#isStopped) throw error;
     this.#parts.shared.log.error({ err: error }, 'economy.credentials_unreadable');
@@ -132,7 +132,7 @@ export class ConnectLoop {
     this.#openedAt = performance.now();
     this.#refusedSincePairing = null;
     for (const resolve of this.#waitingForOpen.splice(0)) resolve();
-    // The login is reported when its credentials are durable.
+    // Reports the login after its credentials are durable.
     await connection.client.vault.idle();
     if (!connection.isOpen) return;
     this.#reportedReason = null;

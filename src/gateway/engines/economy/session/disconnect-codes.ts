@@ -15,11 +15,11 @@ export type NextStep =
 
 export interface Ending extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isQrShown' | 'unreached'> {
   isPaired: boolean;
-  /** Logins refused with 401 since the scan; null after a login. */
+  /** With 401 since the scan; null after a login. */
   refusedSincePairing: number | null;
 }
 
-/** The server may refuse a new pairing until all its parts know it. */
+/** A server part may not know a new pairing yet. */
 export const LOGIN_TRIES_AFTER_PAIRING = 4;
 
 type Action = Exclude<NextStep['action'], 'pairing_expired'>;
@@ -51,7 +51,7 @@ export function hasNoAnswer(reason: string): boolean {
 export function judgeEnding(ending: Ending): NextStep {
   const { code, isPaired } = ending;
   if (!isPaired && code === 408 && ending.isQrShown) return { action: 'pairing_expired' };
-  // A paired device was connected before: there a loss is mostly short, and has one reason.
+  // For paired devices a loss is mostly short, with one reason.
   if (!isPaired && ending.unreached) return { action: 'back_off', reason: ending.unreached };
   const known = ending.isFromServer ? SERVER_CODES[code] : undefined;
   if (known === undefined) return { action: 'back_off', reason: CONNECTION_CODES[code] ?? 'connection_lost' };

@@ -11,7 +11,7 @@ interface LockParts {
   emit(event: EngineEvent): void;
 }
 
-/** Asks the network: a message to a stranger would prolong the lock. */
+/** Asks the network: another message to a stranger would prolong the lock. */
 export class ReachOutLock {
   readonly #parts: LockParts;
   /** Null when unlocked. */
@@ -29,13 +29,13 @@ export class ReachOutLock {
     return this.#lock !== null;
   }
 
-  /** False when the recipient refused the message. */
+  /** False: the recipient refused the message. */
   async explainsRefusal(): Promise<boolean> {
     await this.#check();
     return this.#lock !== null;
   }
 
-  /** During a check, its answer counts. */
+  /** A running check counts more. */
   update(state: LockState): void {
     if (!this.#checking) this.#set(state);
   }

@@ -115,7 +115,7 @@ export class EconomySession implements EngineSession {
     return this.#loop.isStopped ? null : this.#loop.openConnection;
   }
 
-  /** The lock is for people who have never written to the number. */
+  /** Only for people who have never written. */
   async #mustWait(phone: string): Promise<boolean> {
     if (!(await this.#lock.isLocked())) return false;
     // Another process has the device.

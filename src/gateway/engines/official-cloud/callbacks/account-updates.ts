@@ -22,7 +22,7 @@ const AccountUpdate = z.object({
 const REMOVALS: readonly string[] = ['ACCOUNT_DELETED', 'PARTNER_REMOVED', 'PARTNER_APP_UNINSTALLED'];
 const NO_NEW_NUMBERS = 'RESTRICTED_ADD_PHONE_NUMBER_ACTION';
 
-/** Null when the numbers send as before. */
+/** Null: numbers send as before. */
 export function accountChangeOf(value: object): AccountChange | null {
   const update = AccountUpdate.safeParse(value).data;
   if (!update) return null;
@@ -40,13 +40,13 @@ export function accountChangeOf(value: object): AccountChange | null {
 }
 
 function banOf({ ban_info }: z.infer<typeof AccountUpdate>): AccountChange | null {
-  // The provider sends a text, or a list with one text.
+  // A text, or a list of one.
   const state = [ban_info?.waba_ban_state].flat()[0];
   if (state === 'DISABLE') return { change: 'disabled' };
   return state === 'REINSTATE' ? { change: 'reinstated' } : null;
 }
 
-/** The end is unknown when one restriction has no readable time. */
+/** One unreadable time makes the end unknown. */
 function restrictionOf({ restriction_info }: z.infer<typeof AccountUpdate>): AccountChange | null {
   const about = restriction_info?.filter((each) => each?.restriction_type !== NO_NEW_NUMBERS) ?? [];
   if (about.length === 0 && restriction_info?.length) return null;

@@ -14,7 +14,7 @@ const SavedContact = z.object({
   metadata: lenient(z.object({ timestamp: lenient(textOrNumber(20)) })),
 });
 
-/** Contacts with a number and a name. A removed one says nothing new about the customer. */
+/** With number and name. Removed ones say nothing. */
 export function readAppState(value: unknown): AppContact[] {
   const items = isRecord(value) ? itemsOf(value.state_sync) : [];
   return items.flatMap((item) => {

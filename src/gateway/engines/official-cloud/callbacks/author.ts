@@ -11,7 +11,7 @@ export type Contact = z.infer<typeof Contact>;
 
 export interface Contacts {
   byId: ReadonlyMap<string, Contact>;
-  /** Set for a change with one contact, mostly the author. */
+  /** With one contact: mostly the author. */
   only: Contact | undefined;
 }
 
@@ -28,7 +28,7 @@ export function indexContacts(contacts: readonly Contact[]): Contacts {
   return { byId, only: contacts.length === 1 ? contacts[0] : undefined };
 }
 
-/** `from` is the number in digits, or the user id of a customer who hides the number. */
+/** `from`: digits, or the user id of a hidden number. */
 export function authorOf(
   ids: AuthorIds,
   contacts: Contacts,
@@ -44,11 +44,11 @@ function contactOf({ from, from_user_id }: AuthorIds, { byId, only }: Contacts):
   return named ?? (isAnother ? undefined : only);
 }
 
-/** Whether an address can be of a customer: a number of international length, or a user id. */
+/** A number of international length, or a user id. */
 export const isCustomer = (address: string | null | undefined): address is string =>
   !!address && (/^\d{8,15}$/.test(address) || isScopedUserId(address));
 
-/** Digits, or a user id as it is. Empty without one. */
+/** Digits, or a user id. Empty without one. */
 export function addressOf(number: string | null | undefined): string {
   if (!number) return '';
   return isScopedUserId(number) ? number : digitsOf(number);

@@ -20,7 +20,7 @@ const Call = z.object({
   from_user_id: lenient(z.string().max(200)),
 });
 
-/** A call that ended without an answer. Null for another event, and for calls of the business. */
+/** Null: another event, or a call of the business. */
 export function missedCallIn(item: unknown, contacts: Contacts, receivedAt: Date): ReceivedMessage | null {
   const call = Call.safeParse(item).data;
   if (call?.event !== 'terminate' || call.direction === 'BUSINESS_INITIATED') return null;

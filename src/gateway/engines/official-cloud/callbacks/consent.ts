@@ -3,7 +3,7 @@ import { type Consent, MARKETING_STOPPED } from '../../callbacks.ts';
 import { errorCode, lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { addressOf, isCustomer } from './author.ts';
 
-/** The field of callbacks in which customers stop and resume advertising. */
+/** Field: customers stop and resume advertising. */
 export const PREFERENCES = 'user_preferences';
 
 const Preference = z.object({
@@ -13,7 +13,7 @@ const Preference = z.object({
   value: z.string(),
 });
 
-/** Null for a preference about something else than advertising. */
+/** Null: not about advertising. */
 export function consentOf(item: unknown): Consent | null {
   const { wa_id, user_id, category, value } = Preference.safeParse(item).data ?? {};
   const phone = [addressOf(wa_id), user_id].find(isCustomer);
@@ -30,7 +30,7 @@ const Refused = z.object({
   errors: z.array(lenient(z.object({ code: errorCode }))),
 });
 
-/** Null for a report without this refusal. */
+/** Null: another report. */
 export function refusedConsent(status: unknown): Consent | null {
   const { recipient_id, recipient_user_id, errors = [] } = Refused.safeParse(status).data ?? {};
   const phone = [addressOf(recipient_id), recipient_user_id].find(isCustomer);

@@ -18,10 +18,10 @@ import { humanText } from '../../human-text.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** `replaced`: keys of the provider in another form; `undefined` removes one. */
+/** `replaced`: the provider's keys in another form; `undefined`: without. */
 export type OfficialReading = Reading & { replaced?: Fields };
 
-/** `node`: the value under the name of the type. Null: nothing known. */
+/** `node`: the value under the type's name. Null: nothing known. */
 type Reader = (node: Fields, item: Fields) => OfficialReading | null;
 
 /** Documented types, beside those of `NumberChange` and `changeIn`. */
@@ -75,7 +75,7 @@ const unknownReading = (name: string, words: string | null): OfficialReading => 
   details: { kind: 'unknown', unknown: { name } },
 });
 
-/** Messages withheld from numbers that are on a phone too, such as the first after an ad. */
+/** Kept from numbers that are on a phone too, such as the first after an ad. */
 const WITHHELD = '131060';
 
 function readUnsupported({ type }: Fields, { errors }: Fields): OfficialReading {
@@ -114,7 +114,7 @@ function readContacts(cards: unknown): OfficialReading | null {
   return { details: { kind: 'contacts', note: null, contacts: readList(list, readCard) } };
 }
 
-/** Other fields, such as addresses, stay unless too long. */
+/** Keeps other fields, such as addresses, unless too long. */
 function readCard(card: Fields): ContactCard & Fields {
   const whole = cardOf(shortened(card, MAX_LINE));
   if (JSON.stringify(whole).length < MAX_LIST) return whole;
@@ -152,7 +152,7 @@ function tapReading(title: unknown, id: unknown): OfficialReading | null {
   return body === null ? null : { body, details: { choice_id: textIn(id, MAX_ID) } };
 }
 
-/** A tap, the answers of a form, or another answer, such as a permission to call. */
+/** A tap, answers of a form, or another, such as a permission to call. */
 function readInteractive(interactive: Fields): OfficialReading | null {
   const tapped = [interactive.button_reply, interactive.list_reply].find(isFields);
   const tap = tapped ? tapReading(tapped.title, tapped.id) : null;
@@ -171,7 +171,6 @@ function otherReply({ type, ...nodes }: Fields): Fields | null {
   return isFields(node) ? { [String(type).replace(/_reply$/, '')]: node } : null;
 }
 
-/** Prices are in units of the currency. */
 function readOrder(order: Fields): OfficialReading {
   const items = (Array.isArray(order.product_items) ? order.product_items.filter(isFields) : []).map(
     (item) => ({

@@ -7,10 +7,10 @@ import { changeIn } from './changes.ts';
 import { timeOf } from './envelope.ts';
 import { InboundMessage, receivedOf } from './inbound-message.ts';
 
-/** Messages from the Business app: the field, and its list. */
+/** Of the Business app: field, and its list. */
 export const ECHOES = 'smb_message_echoes';
 
-/** Callbacks are repeated for days. An older one says nothing about the chat now. */
+/** Callbacks repeat for days: old ones say nothing about now. */
 export const LIVE_MS = 10 * MINUTE;
 
 export const NO_REPLY: readonly string[] = ['system', 'reaction', 'revoke', 'edit', 'request_welcome'];
@@ -20,7 +20,7 @@ const Recipient = z.object({
   to_user_id: lenient(z.string().max(200)),
 });
 
-/** A change of an earlier message in the Business app. Null for another echo. */
+/** Of the Business app. Null: another echo. */
 export function ownChangeIn(item: Record<string, unknown>, receivedAt: Date): MessageChange | null {
   const change = changeIn(fromRecipient(item), indexContacts([]), receivedAt);
   return change && { ...change, fromMe: true };
@@ -40,7 +40,7 @@ export function replyOf(item: Record<string, unknown>, receivedAt: Date): PhoneR
   return { ...reply, to, isLive: receivedAt.getTime() - at.getTime() <= LIVE_MS };
 }
 
-/** The business is the author: the chat is with the recipient. */
+/** From the business to the customer of the chat. */
 function fromRecipient(item: Record<string, unknown>) {
   const { from: _from, from_user_id: _user, to: _to, to_user_id: _toUser, ...content } = item;
   const { to, to_user_id } = Recipient.parse(item);

@@ -4,20 +4,20 @@ import { MAX_ACCOUNT_ID } from '../graph/lenient-values.ts';
 
 export interface Change {
   wabaId: string | undefined;
-  /** Undefined for a change of the whole account. */
+  /** Undefined: of the whole account. */
   phoneNumberId: string | undefined;
   field: string;
   at: Date | null;
   value: Record<string, unknown>;
 }
 
-/** `broken` counts unreadable entries and changes. */
+/** `broken`: unreadable entries and changes. */
 export interface Envelope {
   changes: Change[];
   broken: number;
 }
 
-/** Entries, changes and items. The provider sends at most 1000 updates. */
+/** Of a callback. The provider sends at most 1000 updates. */
 export const MAX_PARTS = 10_000;
 
 const ITEM_LISTS = [
@@ -84,10 +84,10 @@ function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>
   const { field, value } = change;
   if (typeof field !== 'string' || field.length > 100 || !isRecord(value)) return null;
   const { metadata, waba_info, recipient } = value;
-  // A change of the owner of a chat names its number as recipient.
+  // For a change of a chat's owner.
   const number = isRecord(metadata) ? metadata : recipient;
   return {
-    // An update about a removed account arrives under another account.
+    // An update about a removed account arrives under another one.
     wabaId: (isRecord(waba_info) ? idOf(waba_info.waba_id) : undefined) ?? wabaId,
     phoneNumberId: isRecord(number) ? idOf(number.phone_number_id) : undefined,
     field,

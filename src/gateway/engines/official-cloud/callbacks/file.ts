@@ -5,7 +5,6 @@ import type { InboundFile } from '../../inbound-file.ts';
 import { lenient } from '../graph/lenient-values.ts';
 import { encodeSource } from '../media/file-source.ts';
 
-/** The node of a file in a message. */
 export const File = z.object({
   caption: lenient(z.string()),
   filename: lenient(z.string()),
@@ -17,7 +16,7 @@ type File = z.infer<typeof File>;
 
 type Files = Readonly<Partial<Record<FileKind, File | null | undefined>> & { type: string }>;
 
-/** The file of a message, for its content. Empty without a file. */
+/** Empty without a file. */
 export function fileIn(message: Files): { file?: InboundFile } {
   const kind = FILE_KINDS.find((each) => each === message.type);
   const node = kind && message[kind];

@@ -1,10 +1,10 @@
 import type { NamedIds } from '../../callbacks.ts';
 
 const HINT = /"(phone_number_id|waba_id|id)"\s*:\s*"([^"\\]{1,64})"/g;
-/** Enough: all ids of a callback belong to one app and lead to its secret. */
+/** All ids of a callback lead to one app's secret. */
 const MAX_HINTS = 1_000;
 
-/** Unsigned bytes are searched once and never parsed. */
+/** Unsigned bytes are never parsed. */
 export function hintsIn(bytes: Buffer): NamedIds {
   const numbers = new Set<string>();
   const wabaIds = new Set<string>();

@@ -29,8 +29,7 @@ interface Sides {
 }
 
 /**
- * Threads, and messages whose files were placeholders. Those name no thread: the business's have a
- * recipient.
+ * Threads, and files of their placeholders. Those name no thread: the business's have a recipient.
  */
 export function readHistory(value: unknown): History {
   const found: History = { messages: [], progress: null, isDeclined: false, broken: 0 };

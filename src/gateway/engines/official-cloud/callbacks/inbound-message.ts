@@ -12,7 +12,7 @@ const Profile = z.object({ name: z.string() });
 /** Of a message. */
 export const Type = z.string().min(1).max(50);
 
-/** Required are only the values without which no message exists. */
+/** Requires only values without which no message exists. */
 export const InboundMessage = z.object({
   id: z.string().min(1).max(MAX_ID),
   timestamp: lenient(textOrNumber(20)),

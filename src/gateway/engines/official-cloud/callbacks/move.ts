@@ -19,7 +19,7 @@ const SystemMessage = z.object({
   }),
 });
 
-/** Null for another message. The name of the new value differs between versions of the provider. */
+/** Null: another message. The new value's name differs between versions. */
 export function moveOf(item: unknown): Move | null {
   const { from, from_user_id, system } = SystemMessage.safeParse(item).data ?? {};
   if (!system?.type.startsWith('user_changed_')) return null;

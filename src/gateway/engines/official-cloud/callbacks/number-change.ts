@@ -18,7 +18,6 @@ import { isKnownStatus, MessageError, Status, statusReportOf, warningOf } from '
 /** Further unreadable items are only counted. */
 const MAX_UNREADABLE = 100;
 
-/** No messages: changes without a new number, opened chats, unreadable changes. */
 const NOT_WRITTEN: readonly string[] = ['system', 'reaction', 'revoke', 'request_welcome'];
 
 const GroupMessage = z.object({
@@ -28,7 +27,7 @@ const GroupMessage = z.object({
 
 type Changed = Extract<CallbackItem, { kind: 'change' }>;
 
-/** Reads one number's messages, statuses and errors into `found`. */
+/** Reads the items of one number into `found`. */
 export class NumberChange {
   readonly #found: CallbackItems;
   readonly #phoneNumberId: string;
@@ -50,12 +49,12 @@ export class NumberChange {
     this.#each('errors', value.errors, (item) => this.#readError(item));
   }
 
-  /** Written or changed in the Business app or on a linked client. */
+  /** From the Business app or a linked client. */
   readEchoes(value: Record<string, unknown>): void {
     this.#each(ECHOES, value.message_echoes, (item) => this.#add(ECHOES, item, this.#echoOf(withType(item))));
   }
 
-  /** Another agent of the number holds the chat. */
+  /** Another agent holds the chat. */
   readStandby(value: Record<string, unknown>): void {
     const before = this.#found.items.length;
     const standby = standbyIn(value);
@@ -65,7 +64,7 @@ export class NumberChange {
     this.#found.items.push(...marked);
   }
 
-  /** A late report says nothing about the present owner. */
+  /** Late reports say nothing about now. */
   readHandover(value: Record<string, unknown>): void {
     const phoneNumberId = this.#phoneNumberId;
     const handover = handoverOf(value, this.#receivedAt);
@@ -74,7 +73,7 @@ export class NumberChange {
     this.#found.items.push({ kind: 'other', phoneNumberId, field: HANDOVERS, payload: value });
   }
 
-  /** Unanswered calls. Others are only stored. */
+  /** Unanswered ones. */
   readCalls(value: Record<string, unknown>): void {
     const contacts = contactsIn(value);
     const phoneNumberId = this.#phoneNumberId;
@@ -92,7 +91,7 @@ export class NumberChange {
     this.#each(PREFERENCES, value.user_preferences, (item) => this.#addConsent(item, consentOf(item)));
   }
 
-  /** One failed item must not fail the callback: the provider would repeat it for days. */
+  /** One bad item must not fail the callback, which the provider would repeat for days. */
   #each(list: string, items: unknown, read: (item: unknown) => void): void {
     for (const item of itemsOf(items)) {
       try {

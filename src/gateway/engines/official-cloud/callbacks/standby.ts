@@ -4,7 +4,7 @@ import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import { addressOf, isCustomer } from './author.ts';
 import { isRecord, itemsOf, timeOf } from './envelope.ts';
 
-/** Field: chats that another agent of the number holds. */
+/** Field: chats of another agent. */
 export const STANDBY = 'standby';
 /** Field: chats with a new owner. */
 export const HANDOVERS = 'messaging_handovers';
@@ -33,7 +33,7 @@ export function handoverOf(value: unknown, receivedAt: Date): Handover | null {
   return phone ? { phone, isHeld, at: timeOf(timestamp) ?? receivedAt } : null;
 }
 
-/** An echo has its content in `message`. */
+/** Echoes have their content in `message`. */
 export function standbyIn(value: Record<string, unknown>): Record<string, unknown> {
   const inner = isRecord(value.standby) ? value.standby : value;
   const echoes = itemsOf(inner.message_echoes).map((echo) => {

@@ -10,21 +10,21 @@ const Report = z.object({
 });
 type Report = z.infer<typeof Report>;
 
-/** Null for a field, or an event, that says nothing about quality and limit. */
+/** Null: nothing about quality and limit. */
 export function standingReportOf(field: string, value: object): StandingReport | null {
   const report = Report.safeParse(value).data;
   if (!report) return null;
   if (field === 'business_capability_update') return limitIn(report);
   if (field !== 'phone_number_quality_update') return null;
-  // The limit of this event is about messages per second.
+  // About messages per second.
   if (report.event === 'THROUGHPUT_UPGRADE') return null;
   const limit = limitIn(report);
   if (report.event === 'FLAGGED') return { ...limit, quality: 'red' };
-  // Green or yellow: the next health check reads it.
+  // Green or yellow: read by the next health check.
   return report.event === 'UNFLAGGED' ? { ...limit, quality: null } : limit;
 }
 
-/** Older callbacks have other names for it. */
+/** In older callbacks, too. */
 function limitIn(report: Report): StandingReport | null {
   const named = [
     report.max_daily_conversations_per_business,

@@ -56,14 +56,14 @@ export function statusReportOf(
   return { providerId: id, reference: reference ?? null, status, error, at, pricing: pricingOf(pricing) };
 }
 
-/** The provider will drop `billable`: the type says it too. */
+/** The provider will drop `billable`. */
 function pricingOf(node: z.infer<typeof PricingNode> | null | undefined): Pricing | null {
   if (!node) return null;
   const { category, type = null, pricing_model: model = null, billable } = node;
   return { category, type, model, billable: billable ?? (type === null || type === 'regular') };
 }
 
-/** Null without a warning: a status `warning`, or an error beside a status of a message that did not fail. */
+/** From a status `warning`, or an error of a message that did not fail. */
 export function warningOf({
   id: providerId,
   biz_opaque_callback_data: reference = null,

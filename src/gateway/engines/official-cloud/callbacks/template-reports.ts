@@ -10,7 +10,7 @@ const FIELDS = new Set([
   'message_template_components_update',
   'template_category_update',
 ]);
-/** Events that are no status. The list shows the status after them. */
+/** No status: the list shows the next one. */
 const OTHER_EVENTS = new Set(['flagged', 'reinstated', 'unarchived']);
 const MAX_REASON = 500;
 
@@ -25,7 +25,7 @@ const Report = z.object({
 });
 type Report = z.infer<typeof Report>;
 
-/** Null for a field that is not about templates. */
+/** Null: not about templates. */
 export function templateReportOf(field: string, value: unknown): TemplateReport | null {
   if (!FIELDS.has(field)) return null;
   const report = Report.safeParse(value).data;
@@ -41,7 +41,7 @@ export function templateReportOf(field: string, value: unknown): TemplateReport 
   };
 }
 
-/** The words for people first, then the code of the provider. */
+/** Words first, then the provider's code. */
 function rejectionOf({ reason, rejection_info: info }: Report): string | null {
   const texts = [info?.reason, info?.recommendation].filter(Boolean);
   const text = texts.length > 0 ? texts.join(' ') : reason;

@@ -19,7 +19,7 @@ export type DebuggedToken = z.infer<typeof DebuggedToken>['data'];
 
 const SENDING_SCOPE = 'whatsapp_business_messaging';
 
-/** Null for a token that may not read about itself. */
+/** Null: may not read about itself. */
 export async function readToken(
   graph: Graph,
   caller: Omit<GraphRead, 'path'>,
@@ -30,13 +30,13 @@ export async function readToken(
   return (reply.outcome === 'ok' && DebuggedToken.safeParse(reply.body).data?.data) || null;
 }
 
-/** For the customer. Reading a number needs another permission than sending. */
+/** For the customer. Reading a number needs its own permission. */
 export function refusalOf({ is_valid, scopes }: DebuggedToken): string | null {
   if (!is_valid) return 'The token is not valid any more.';
   return !scopes || scopes.includes(SENDING_SCOPE) ? null : `The token has no permission ${SENDING_SCOPE}.`;
 }
 
-/** The business accounts of a token, as far as it shows them. */
+/** As far as the token shows them. */
 export async function readAccounts(
   graph: Graph,
   caller: Omit<GraphRead, 'path'>,

@@ -13,7 +13,7 @@ import { qualityOf } from '../standing/words.ts';
 import { encodeCredentials } from './credentials.ts';
 import { factsOf, readToken, refusalOf } from './token.ts';
 
-/** As `CredentialVerdict`. Sessions read `kind`, customers read `reason`. */
+/** Sessions read `kind`, customers `reason`. */
 export type Verdict =
   | {
       outcome: 'valid';
@@ -38,11 +38,11 @@ const PhoneNode = z.object({
 type PhoneNode = z.infer<typeof PhoneNode>;
 
 const DEADLINE_MS = 9 * SECOND;
-/** The number is added without it too. */
+/** The number is added without it, too. */
 const LIMIT_DEADLINE_MS = 4 * SECOND;
 const UNREACHABLE = { outcome: 'unreachable' } as const;
 
-/** Retries temporary errors for at most 10 s. Never rejects; the signal ends it as `unreachable`. */
+/** Retries temporary errors for 10 s. Never rejects; the signal ends it as `unreachable`. */
 export async function verifyCredentials(
   graph: Graph,
   { phoneNumberId, accessToken }: { phoneNumberId: string; accessToken: string },
@@ -90,6 +90,6 @@ function phoneNodeIn(reply: GraphReply): PhoneNode | Exclude<Verdict, { outcome:
   if (reply.outcome !== 'ok') return UNREACHABLE;
   const node = PhoneNode.safeParse(reply.body).data;
   if (node && digitsOf(node.display_phone_number) !== '') return node;
-  // `permanent`: this verdict does not end the session of a number that was valid before.
+  // `permanent`: does not end sessions of valid numbers.
   return { outcome: 'invalid', kind: 'permanent', reason: 'The id is not that of a phone number.' };
 }

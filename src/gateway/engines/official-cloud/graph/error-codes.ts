@@ -1,9 +1,9 @@
 import type { Restriction } from '../../engine.ts';
 
 /**
- * - transient: retried with back-off. brief: retried twice.
- * - app_rate, number_rate, restricted: the whole device waits.
- * - pair_rate: messages to this recipient wait.
+ * - transient: back-off. brief: two retries.
+ * - app_rate, number_rate, restricted: the device waits.
+ * - pair_rate: this recipient waits.
  * - token: invalid, or without a permission. number: not registered.
  * - permanent: no retry can succeed.
  */
@@ -57,12 +57,12 @@ const CLASSES: ReadonlyMap<number, ErrorClass> = new Map(
 const PERMISSIONS = { first: 200, last: 299 };
 /** Payments, and the marketing API. */
 const MARKETING = { first: 134_100, last: 134_199 };
-/** Subcode of code 100: the token cannot see the object. */
+/** Of code 100: the token cannot see the object. */
 const OBJECT_MISSING = 33;
 
 const TEMPORARY: readonly ErrorClass[] = ['transient', 'brief', 'app_rate', 'number_rate'];
 
-/** The status decides unknown codes only: throttled calls mostly have 400. */
+/** The status decides unknown codes: throttled calls mostly have 400. */
 export function classOf(
   { code, subcode }: Pick<ProviderError, 'code' | 'subcode'>,
   status: number,

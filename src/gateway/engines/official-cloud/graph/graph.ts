@@ -10,7 +10,7 @@ export interface GraphCall {
   /** Without version and leading slash. */
   path: string;
   token: string;
-  /** Uploads name the same token otherwise. */
+  /** Another name for the token, of uploads. */
   scheme?: 'OAuth';
   /** Beside those of every call. */
   headers?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface Graph {
 }
 
 const CONNECT_TIMEOUT_MS = 5 * SECOND;
-/** Shorter than the provider's: connections rarely close during a call. */
+/** Below the provider's: connections rarely close during a call. */
 const KEEP_ALIVE_MS = 4 * SECOND;
 const CONNECTIONS = 256;
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -79,7 +79,7 @@ function openAgent(lookup: LookupFunction, connections: number): Agent {
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup },
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // One broken HTTP/2 connection would make all outcomes unknown.
+    // A broken HTTP/2 connection would make all outcomes unknown.
     allowH2: false,
     // `exchange` has one timeout for everything.
     headersTimeout: 0,
@@ -95,7 +95,7 @@ interface HttpRequest {
   body: string | FormData | Readable | null;
 }
 
-/** One exchange within the timeout. Never rejects. */
+/** Within the timeout. Never rejects. */
 function exchange(
   agent: Agent,
   request: HttpRequest,
@@ -113,7 +113,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #onAbort = () => this.giveUp();
-  /** Set once a connection takes the request: the outcome may be unknown. */
+  /** A connection took the request: the outcome may be unknown. */
   #abortRequest: (() => void) | null = null;
   #isSettled = false;
   #status = 0;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Of a number or a business account. An index has it. */
+/** Number or business account; indexed. */
 export const MAX_ACCOUNT_ID = 64;
 
-/** Unreadable counts as missing: the provider changes forms without notice, and no message may be lost. */
+/** Unreadable is missing: forms change without notice, and no message may be lost. */
 export const lenient = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
 
-/** The provider sends some times and phone numbers as JSON numbers. */
+/** Times and phone numbers may be JSON numbers. */
 export const textOrNumber = (maxLength: number) =>
   z.union([z.string().max(maxLength), z.number().transform((number) => String(number))]);
 
-/** The provider sends some error codes as text. */
+/** Error codes may be text. */
 export const errorCode = z.union([
   z.number(),
   z

@@ -3,11 +3,7 @@ import { DAY, MINUTE, SECOND } from '../../../../platform/lib/clock.ts';
 import { NO_REASON, type ProviderError } from './error-codes.ts';
 import { errorCode, lenient } from './lenient-values.ts';
 
-/**
- * - error: the provider refused the call.
- * - not_written: the call did not reach the provider.
- * - unknown: the call may have reached the provider.
- */
+/** - error: refused. - not_written: did not reach the provider. - unknown: may have reached it. */
 export type GraphReply =
   | { outcome: 'ok'; body: unknown }
   | { outcome: 'error'; status: number; error: ProviderError; retryAfterMs: number | null }
@@ -31,7 +27,7 @@ const Refusal = z.object({
   }),
 });
 
-/** By business, in minutes. Mostly sent instead of a Retry-After. */
+/** By business, in minutes; mostly in place of Retry-After. */
 const BusinessUsage = z.record(
   z.string(),
   z.array(z.object({ estimated_time_to_regain_access: lenient(z.number()) })),
@@ -39,7 +35,7 @@ const BusinessUsage = z.record(
 
 export function readReply(status: number, headers: Headers, bytes: Buffer): GraphReply {
   const json = parseJson(bytes);
-  // Most replies are successes, and a schema that fails is slow.
+  // Failing schemas are slow, and most replies are successes.
   const refusal =
     typeof json === 'object' && json !== null && 'error' in json ? Refusal.safeParse(json) : null;
   if (refusal?.success) {
@@ -47,7 +43,7 @@ export function readReply(status: number, headers: Headers, bytes: Buffer): Grap
     return { outcome: 'error', status, error, retryAfterMs: waitIn(headers) };
   }
   if (status >= 200 && status < 300 && Success.safeParse(json).success) return { outcome: 'ok', body: json };
-  // A proxy answered. It may have passed the call on.
+  // A proxy, which may have passed the call on.
   return { outcome: 'unknown' };
 }
 

@@ -26,7 +26,7 @@ const GONE: readonly number[] = [404, 410];
 const MediaNode = z.object({ url: z.url(), file_size: lenient(z.number()), sha256: lenient(z.string()) });
 type MediaNode = z.infer<typeof MediaNode>;
 
-/** Asks for the URL with the device's token, and downloads with it. */
+/** Asks for the URL, and downloads, with the device's token. */
 export function createOfficialFiles(options: FetchOptions): FileSource {
   return {
     async fetch(request) {
@@ -98,7 +98,7 @@ async function check(
   return failedFile('hash_mismatch');
 }
 
-/** The callback announces base64, the node hexadecimal digits. */
+/** Base64 in callbacks, hexadecimal in nodes. */
 function hashesOf({ sha256 }: MediaNode, source: OfficialSource): Buffer[] {
   const isHex = /^[0-9a-f]{64}$/i.test(sha256 ?? '');
   return [...(source.sha256 ? [source.sha256] : []), ...(isHex ? [Buffer.from(sha256 ?? '', 'hex')] : [])];

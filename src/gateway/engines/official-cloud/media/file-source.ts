@@ -14,7 +14,7 @@ const Stored = z.object({
     .transform((text) => text && Buffer.from(text, 'base64')),
 });
 
-/** Ids are digits. Null for another id, which would change the path of the call. */
+/** Null: not digits, which would change the call's path. */
 export function encodeSource({
   id,
   sha256,

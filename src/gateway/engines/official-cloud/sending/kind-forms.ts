@@ -9,7 +9,6 @@ type Interactive<Name extends SentKind> =
 /** A sticker is a file. */
 type Form = (message: OutboundMessage) => object;
 
-/** Each kind of message as the provider takes it. */
 export const KIND_FORMS: Readonly<Record<Exclude<SentKind, 'sticker'>, Form>> = {
   location: ({ location }) => ({ type: 'location', location }),
   contacts: ({ contacts }) => ({ type: 'contacts', contacts: contacts?.map(cardOf) }),
@@ -54,7 +53,7 @@ export const KIND_FORMS: Readonly<Record<Exclude<SentKind, 'sticker'>, Form>> = 
   },
 };
 
-/** The admission has checked the value with the fields of its kind. */
+/** Checked at the admission. */
 const checked = <Name extends SentKind>({ interactive }: OutboundMessage) => interactive as Interactive<Name>;
 
 function interactive(type: string, message: OutboundMessage, action: object): object {
@@ -64,7 +63,7 @@ function interactive(type: string, message: OutboundMessage, action: object): ob
   };
 }
 
-/** What choices and kinds have around their action. */
+/** Around the action of choices and kinds. */
 export function frameOf(text: string, interactive: OutboundMessage['interactive']) {
   const { header, footer } = interactive ?? {};
   return {
@@ -74,7 +73,7 @@ export function frameOf(text: string, interactive: OutboundMessage['interactive'
   };
 }
 
-/** The provider wants a part of the name beside the whole, and no empty list. */
+/** Needs a part of the name, and no empty list. */
 function cardOf({ name, phones, ...card }: NonNullable<OutboundMessage['contacts']>[number]): object {
   return {
     ...card,

@@ -4,7 +4,7 @@ import type { Interactive, OutboundMessage } from '../../engine.ts';
 import { frameOf, KIND_FORMS } from './kind-forms.ts';
 import { templateOf } from './template-body.ts';
 
-/** `link`: as earlier versions prepared a public file. */
+/** `link`: a public file, from earlier versions. */
 const PreparedFile = z.union([
   z.object({ id: z.string(), filename: z.string().optional() }),
   z.object({ link: z.string(), filename: z.string().optional() }),
@@ -30,7 +30,7 @@ export function bodyOf(message: OutboundMessage): object | null {
 
 function recipientOf(to: string): { recipient: string } | { to: string } {
   if (isScopedUserId(to)) return { recipient: to };
-  // Without the plus, the provider may add the country code of the sender.
+  // Else the provider may add the sender's country code.
   return { to: `+${to}` };
 }
 

@@ -36,12 +36,12 @@ const CREDENTIALS_REFUSED: NotSent = {
   message: 'The provider does not accept the credentials of the device.',
 };
 
-/** Pauses of the device when the provider names no wait. */
+/** When the provider names no wait. */
 const APP_RATE_MS = MINUTE;
 const NUMBER_RATE_MS = SECOND;
 const RESTRICTED_MS = 10 * MINUTE;
 
-/** A longer id fits no index: the status report names our own id. */
+/** Longer ids fit no index: the status report names ours. */
 const Accepted = z.object({
   messages: z.tuple(
     [z.object({ id: z.string().min(1).max(MAX_ID), message_status: lenient(z.enum(KEPT_REASONS)) })],
@@ -49,7 +49,7 @@ const Accepted = z.object({
   ),
 });
 
-/** `pairRefusals`: the earlier refusals in a row because of this recipient. */
+/** `pairRefusals`: earlier ones in a row. */
 export function judgeReply(reply: GraphReply, pairRefusals = 0): SendOutcome {
   switch (reply.outcome) {
     case 'ok': {
@@ -69,7 +69,7 @@ export function judgeReply(reply: GraphReply, pairRefusals = 0): SendOutcome {
   }
 }
 
-/** For a message, and for the upload of its file. */
+/** Of a message, or of its upload. */
 export function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusals = 0): NotSent {
   const { error, status, retryAfterMs } = reply;
   const kind = classOf(error, status);

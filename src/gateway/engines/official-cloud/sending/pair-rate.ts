@@ -3,19 +3,19 @@ import { SECOND } from '../../../../platform/lib/clock.ts';
 import { classOf } from '../graph/error-codes.ts';
 import type { GraphReply } from '../graph/reply.ts';
 
-/** The wait after n refusals in a row is 4^n seconds. */
+/** After n refusals in a row: 4^n seconds. */
 const WAIT_BASE = 4;
 const MAX_EXPONENT = 5;
 const MAX_RECIPIENTS = 1_000;
 
 export const pairWaitMs = (refusals: number) => SECOND * WAIT_BASE ** Math.min(refusals, MAX_EXPONENT);
 
-/** Counts by recipient how often in a row the provider refused for its limit per recipient. */
+/** Refusals in a row for the limit per recipient. */
 export class PairRefusals {
-  /** Made at the first refusal: a cache allocates all its memory at once. */
+  /** Made when needed: a cache allocates all memory at once. */
   #counts: LRUCache<string, number> | null = null;
 
-  /** Answers the refusals before this reply. */
+  /** Returns the earlier refusals. */
   note(recipient: string, reply: GraphReply): number {
     const earlier = this.#counts?.get(recipient) ?? 0;
     if (isPairRate(reply)) {

@@ -22,10 +22,7 @@ const UPLOAD_TIMEOUT_MS = 2 * MINUTE;
 
 const Uploaded = z.object({ id: z.string() });
 
-/**
- * Fetches the file and uploads it: its type comes from its bytes, and a page is refused, which the provider does
- * for no link. Never rejects.
- */
+/** Uploads bytes, not links: the type comes from them, and a page is refused. Never rejects. */
 export async function prepareFile(
   media: MediaFetcher,
   number: NumberApi,
@@ -61,7 +58,7 @@ async function upload(number: NumberApi, file: MediaFile, signal: AbortSignal): 
   if (reply.outcome === 'error') {
     const judged = judgeError(reply);
     const { code, message } = judged;
-    // Without `byProvider`: the message itself did not reach the provider.
+    // The message itself did not reach the provider.
     return judged.outcome === 'refused' ? { outcome: 'refused', code, message } : judged;
   }
   const uploaded = reply.outcome === 'ok' ? Uploaded.safeParse(reply.body) : null;
@@ -72,7 +69,7 @@ async function upload(number: NumberApi, file: MediaFile, signal: AbortSignal): 
   return prepared({ id: uploaded.data.id, filename: file.fileName });
 }
 
-/** The provider knows one type of text. The name of the file tells the program that opens it. */
+/** The provider knows one type of text; the name chooses the program. */
 const acceptedType = (mimetype: string) =>
   /^text\/|^application\/(json|xml)$/.test(mimetype) ? 'text/plain' : mimetype;
 

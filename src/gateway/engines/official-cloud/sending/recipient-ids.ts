@@ -13,11 +13,11 @@ const Answer = z.object({
   ),
 });
 
-/** What else the provider calls the recipients of all devices of a process: a cache takes its full size at once. */
+/** The provider's ids of recipients, for all devices: a cache takes its full size at once. */
 export class RecipientIds {
   readonly #known = new LRUCache<string, string>({ max: MAX_KNOWN });
 
-  /** The number and the user id in the answer to a send. Empty when an earlier answer had the same. */
+  /** Number and user id in an answer to a send. Empty when repeated. */
   newIn(reply: GraphReply, { deviceUuid, to }: { deviceUuid: string; to: string }): string[] {
     const contact = reply.outcome === 'ok' ? Answer.safeParse(reply.body).data?.contacts[0] : undefined;
     const ids = [addressOf(contact?.wa_id), contact?.user_id ?? ''].filter((id) => id !== '' && id !== to);

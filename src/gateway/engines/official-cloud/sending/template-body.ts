@@ -1,6 +1,5 @@
 import type { OutboundTemplate, TemplateValue } from '../../engine.ts';
 
-/** A template without variables needs no components. */
 export function templateOf({ name, language, variables }: OutboundTemplate): object {
   const components = [...textParts(variables), ...buttonParts(variables)];
   return {
@@ -24,7 +23,7 @@ function buttonParts(variables: readonly TemplateValue[]): object[] {
   return variables.flatMap((variable) => {
     if (variable.part !== 'button') return [];
     const { kind: sub_type, index, value } = variable;
-    // Without its parameter, a catalogue shows its first product.
+    // A catalogue then shows its first product.
     const isDefault = sub_type === 'catalog' && value === '';
     const given = isDefault ? {} : { parameters: [parameterOf(variable)] };
     return [{ type: 'button', sub_type, index: String(index), ...given }];

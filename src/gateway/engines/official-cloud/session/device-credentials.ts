@@ -1,7 +1,7 @@
 import type { SessionStore } from '../../engine.ts';
 import { decodeCredentials, type OfficialCredentials } from '../credentials/credentials.ts';
 
-/** The customer may replace the stored token at any time. */
+/** Customers may replace the token at any time. */
 export class DeviceCredentials {
   readonly #store: SessionStore;
   readonly #onLoadError: (error: unknown) => void;
@@ -30,7 +30,7 @@ export class DeviceCredentials {
     }
   }
 
-  /** Null when the newest credentials have the token of `old`. */
+  /** Null: still the token of `old`. */
   async renew(old: OfficialCredentials): Promise<OfficialCredentials | null> {
     if (this.#current && this.#current.accessToken !== old.accessToken) return this.#current;
     const stored = await this.load();

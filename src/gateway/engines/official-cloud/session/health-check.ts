@@ -34,7 +34,7 @@ export interface CheckedSession {
 const LIMIT_EVERY_MS = DAY;
 const LIMIT_DEADLINE_MS = 9 * SECOND;
 const HEALTHY_EVERY_MS = 10 * SECOND;
-/** A new session does not know the state of number and token. */
+/** For the unknown state of number and token. */
 const FIRST_CHECK_MS = MINUTE;
 
 export class HealthCheck {
@@ -99,7 +99,7 @@ export class HealthCheck {
     if (this.#session.isConnected()) this.resume();
   }
 
-  /** Reading the limit takes more calls, and it changes rarely. */
+  /** The limit changes rarely, and needs more calls. */
   async #readStanding(used: OfficialCredentials, { quality, token }: Valid): Promise<void> {
     const { clock, graph } = this.#options;
     const now = clock.now().getTime();

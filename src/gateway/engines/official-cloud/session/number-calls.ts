@@ -6,7 +6,7 @@ import { troubleIn } from '../graph/trouble.ts';
 import type { NumberApi } from '../sending/prepare-file.ts';
 import type { DeviceCredentials } from './device-credentials.ts';
 
-/** Repeats a refused call once if the customer has replaced the token meanwhile. Both share one time limit. */
+/** Repeats a refused call once with a replaced token, within one time limit. */
 export class NumberCalls implements NumberApi {
   readonly #graph: Graph;
   readonly #credentials: DeviceCredentials;

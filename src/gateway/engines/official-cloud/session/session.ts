@@ -30,7 +30,7 @@ export interface SessionOptions extends HealthCheckOptions {
 
 const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
 
-/** Without a connection: connected until the provider refuses the credentials. */
+/** Connected, without a connection, until credentials are refused. */
 export class OfficialSession implements EngineSession {
   readonly #host: SessionHost;
   readonly #options: SessionOptions;
@@ -44,7 +44,7 @@ export class OfficialSession implements EngineSession {
   readonly #closing = new AbortController();
   /** Ends sends that outlast the drain. */
   readonly #drained = new AbortController();
-  /** `ending`: the provider refused the credentials; calls still run. */
+  /** `ending`: credentials refused; calls still run. */
   #state: 'new' | 'connecting' | 'connected' | 'ending' | 'closed' = 'new';
 
   constructor(host: SessionHost, options: SessionOptions) {
@@ -89,7 +89,7 @@ export class OfficialSession implements EngineSession {
     this.#show(waMessageId, { typing_indicator: { type: 'text' } });
   }
 
-  /** The provider also marks earlier messages of the chat. */
+  /** Also marks earlier messages of the chat. */
   markRead(_to: string, waMessageIds: readonly string[]): void {
     const newest = waMessageIds.at(-1);
     if (newest !== undefined) this.#show(newest);
@@ -163,11 +163,11 @@ export class OfficialSession implements EngineSession {
     if (this.#state !== 'connected') return;
     this.#state = 'ending';
     this.#health.stop();
-    // Not tracked: its caller is tracked, and would be awaited.
+    // Not tracked: it would wait for its caller.
     void this.#end(trouble, refused);
   }
 
-  /** A customer who revokes a token soon stores another, so the store is read again. */
+  /** Customers revoke a token and store another: reads the store again. */
   async #end(trouble: Trouble, refused: OfficialCredentials): Promise<void> {
     await this.#work.drain(this.#options.drainMs);
     const mayRenew = trouble === 'token' && this.#state === 'ending';

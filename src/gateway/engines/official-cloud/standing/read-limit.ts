@@ -10,10 +10,7 @@ const OwnerNode = z.object({
   owner_business_info: lenient(z.object({ id: z.string().min(1).max(MAX_ACCOUNT_ID) })),
 });
 
-/**
- * The limit of the portfolio, and its id as far as the token shows it. Null: the provider does not say it, such as to
- * calls of older versions.
- */
+/** Of the portfolio, with its id if the token shows it. Null: not said, as to older versions. */
 export async function readLimit(
   graph: Graph,
   {

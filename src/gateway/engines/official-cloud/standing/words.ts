@@ -4,7 +4,7 @@ const TIER = /^TIER_(\d{1,6})(K|M)?$/;
 const FACTORS = { K: 1_000, M: 1_000_000 };
 const MAX_LIMIT = 1_000_000_000;
 
-/** `TIER_2K`, or a number. Null as `perDay`: no limit. Undefined: the provider did not say it readably. */
+/** `TIER_2K`, or a number. Null: no limit. Undefined: unreadable. */
 export function perDayOf(value: unknown): number | null | undefined {
   if (typeof value === 'number') return fromNumber(value);
   if (typeof value !== 'string') return undefined;

@@ -8,7 +8,7 @@ import { readPatiently } from '../graph/read-patiently.ts';
 const MAX_ACCOUNTS = 20;
 const Numbers = z.object({ data: z.array(lenient(z.object({ id: z.string() }))) });
 
-/** For a token of several accounts. Null when none of them shows the number. */
+/** Null: no account of the token shows the number. */
 export async function findBusinessAccount(
   graph: Graph,
   { accessToken: token, phoneNumberId }: OfficialCredentials,

@@ -10,7 +10,7 @@ import {
 
 type Examples = Readonly<Record<string, string>>;
 
-/** The components of a template for review, in the form of the provider. */
+/** Components in the provider's form. */
 export function draftBody({ content, headerHandle, authentication }: TemplateDraft): {
   parameter_format: 'NAMED' | 'POSITIONAL';
   components: object[];
@@ -67,7 +67,7 @@ function headerOf(
   return { type: 'HEADER', format: header.type.toUpperCase(), example: { header_handle: [handle] } };
 }
 
-/** Positional values are counted from 1, in any order of the text. */
+/** Counted from 1, in any order of the text. */
 function textExample(part: 'header' | 'body', text: string, examples: Examples): object {
   const names = variablesIn(text);
   const exampleOf = (name: string) => examples[part === 'header' ? `header.${name}` : name] ?? '';

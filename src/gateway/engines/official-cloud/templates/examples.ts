@@ -15,7 +15,7 @@ const Example = z.object({
 /** A list of one, or its text. */
 const ButtonExample = z.union([text, z.array(text).transform(([first]) => first)]);
 
-/** Of variables, by their key. Unreadable ones count as missing. */
+/** By key of the variable. Unreadable ones are missing. */
 export function examplesOf(components: readonly Component[]): Record<string, string> {
   return Object.fromEntries(components.flatMap(pairsOf).filter(([, value]) => value !== ''));
 }
@@ -50,7 +50,7 @@ function textPairs(
   return pairs.flatMap(([name, value]) => (names.has(name) ? [[prefix + name, value] as const] : []));
 }
 
-/** The example of a URL is the whole address. Its variable is the end. */
+/** The example is the whole URL, the variable its end. */
 function buttonPairs({ url, example }: Button, index: number): Pair[] {
   const value = ButtonExample.safeParse(example).data;
   if (value === undefined) return [];

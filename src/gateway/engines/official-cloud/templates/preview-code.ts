@@ -19,7 +19,6 @@ const Previews = z.object({
   ),
 });
 
-/** As `PreviewCode`, at one Graph API. */
 export async function previewCode(
   graph: Graph,
   { wabaId, creds }: { wabaId: string; creds: Uint8Array },

@@ -9,9 +9,9 @@ import { type GraphRead, readPatiently } from '../graph/read-patiently.ts';
 import { findBusinessAccount } from './business-account.ts';
 import { templateOf } from './template-node.ts';
 
-/** A page of long templates stays below the size that a reply may have. */
+/** Long templates, within the size of a reply. */
 const PAGE = 50;
-/** Above the limit of the provider for verified accounts, 6,000. */
+/** Above the provider's limit, 6,000. */
 const MAX_TEMPLATES = 10_000;
 const DEADLINE_MS = 25 * SECOND;
 const FIELDS = 'id,name,language,status,category,quality_score,rejected_reason,components';
@@ -28,7 +28,6 @@ const Page = z.object({
 });
 type Page = z.infer<typeof Page>;
 
-/** As `ReadTemplates`, at one Graph API. */
 export async function readTemplates(
   graph: Graph,
   { wabaId, creds }: { wabaId: string | null; creds: Uint8Array },
@@ -61,7 +60,7 @@ async function readAccount(
       found.set(JSON.stringify([template.name, template.language]), template);
     }
     after = nextOf(page);
-    // A provider that repeats a cursor would never end.
+    // A repeated cursor would never end.
     if (after !== null && cursors.has(after)) break;
     if (after !== null) cursors.add(after);
   } while (after !== null && nodes < MAX_TEMPLATES);

@@ -67,7 +67,7 @@ function withHeader(content: TemplateContent, { format, text }: Component): Temp
   return isFile(kind) ? { ...content, header: { type: FILES[kind] } } : without(content, `HEADER ${kind}`);
 }
 
-/** The provider shows the button of a one-time password as a URL with a variable, and in some versions as OTP. */
+/** One-time passwords are a URL with a variable, or OTP in some versions. */
 const BUTTONS: Readonly<Record<string, TemplateButton['type']>> = {
   QUICK_REPLY: 'quick_reply',
   URL: 'url',
@@ -80,7 +80,7 @@ const BUTTONS: Readonly<Record<string, TemplateButton['type']>> = {
 };
 const OTP_URL = '{{1}}';
 
-/** An unknown button keeps its index: later buttons are counted from it. */
+/** Keeps an unknown button's index for later ones. */
 function withButton(content: TemplateContent, given: Button): TemplateContent {
   const { type, text, url, phone_number } = given;
   const kind = type.toUpperCase();

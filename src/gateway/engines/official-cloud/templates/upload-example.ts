@@ -12,16 +12,15 @@ import type { GraphReply } from '../graph/reply.ts';
 const READ_MS = 10 * SECOND;
 const START_TIMEOUT_MS = 10 * SECOND;
 const FILE_TIMEOUT_MS = MINUTE;
-/** A new session for each: an interrupted one has no effect. */
+/** In new sessions: an interrupted one has no effect. */
 const ATTEMPTS = 2;
 
-/** Files belong to the app of the token. */
+/** Files belong to the token's app. */
 const App = z.object({ id: textOrNumber(64) });
-/** The session is a path of the next call. */
+/** The session is the next call's path. */
 const Started = z.object({ id: z.string().regex(/^upload:[\w=+/.:~-]+(\?[\w=+/.:%&~-]*)?$/) });
 const Uploaded = z.object({ h: z.string().min(1) });
 
-/** As `UploadExample`, at one Graph API. */
 export async function uploadExample(
   graph: Graph,
   { creds }: { creds: Uint8Array },
@@ -59,7 +58,7 @@ async function uploadOnce(
   return handle === undefined ? outcomeOf(sent, token) : { outcome: 'uploaded', handle };
 }
 
-/** Of a reply without what was asked for. */
+/** Of an incomplete reply. */
 function outcomeOf(reply: GraphReply, token: string): ExampleOutcome {
   if (reply.outcome !== 'error' || isTemporary(classOf(reply.error, reply.status)))
     return { outcome: 'unreachable' };

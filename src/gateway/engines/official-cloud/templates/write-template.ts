@@ -12,7 +12,6 @@ const TIMEOUT_MS = 15 * SECOND;
 
 const Answer = z.object({ id: lenient(textOrNumber(64)), status: lenient(word), category: lenient(word) });
 
-/** As `WriteTemplate`, at one Graph API. */
 export async function writeTemplate(
   graph: Graph,
   { wabaId, creds }: { wabaId: string; creds: Uint8Array },

@@ -26,12 +26,12 @@ interface Offer {
   /** In their order. */
   lines: readonly Text[];
   choices: Iterable<Choice>;
-  /** Copied by a button, such as a one-time code. */
+  /** Such as a one-time code. */
   codes?: readonly string[];
   order?: Order | null;
 }
 
-/** Texts, offers and the file of a business message. Null without any text. */
+/** Null without any text. */
 function offerReading({ of, header, lines, choices, codes = [], order }: Offer): FileReading | null {
   const offered = listOf(choices);
   const media = mediaOf(header);
@@ -148,7 +148,7 @@ function readHydrated(template: proto.Message.TemplateMessage.IHydratedFourRowTe
   });
 }
 
-/** The sender may fill the template, or leave this to the phone. */
+/** The sender or the phone fills the template. */
 export function readStructured(message: Structured): FileReading | null {
   const filled = message.hydratedHsm && readTemplate(message.hydratedHsm);
   if (filled) return filled;

@@ -9,7 +9,7 @@ import { isoOf, thousandths } from './values.ts';
 
 type Message<Name extends keyof proto.IMessage> = NonNullable<proto.IMessage[Name]>;
 
-/** The network names the items only to the phone of the number. */
+/** Only the phone gets the items. */
 export function readOrder(order: Message<'orderMessage'>): Reading {
   const { orderId, orderTitle, itemCount, totalAmount1000, totalCurrencyCode, message } = order;
   const read: Order = {
@@ -40,7 +40,7 @@ export function productOf({ product, catalog }: Message<'productMessage'>): Prod
   };
 }
 
-/** The order in a button to pay: an invoice, or the state of an order. Null for other parameters. */
+/** An invoice, or the state of an order. Null: other parameters. */
 export function orderInButton(params: Record<string, unknown>): Order | null {
   const { order, reference_id, total_amount } = params;
   if (!isFields(order) && !isFields(total_amount)) return null;

@@ -7,16 +7,16 @@ import { answersIn } from '../../../form-answers.ts';
 type Message<Name extends keyof proto.IMessage> = NonNullable<proto.IMessage[Name]>;
 type Text = string | null | undefined;
 
-/** Null without a title: then another text is read. */
+/** Null without a title. */
 export function tapReading(title: Text, id: Text): Reading | null {
   const choice_id = textIn(id, MAX_ID);
   return title ? { body: title, ...(choice_id !== null && { details: { choice_id } }) } : null;
 }
 
-/** What the answer to a menu has. Other parameters are answers of a form. */
+/** Other parameters are answers of a form. */
 const OF_A_CHOICE: readonly string[] = ['id', 'title', 'description', 'display_text', 'disabled'];
 
-/** A tap on a button or row, or the answers of a form. */
+/** A tap, or the answers of a form. */
 export function readInteractiveReply(reply: Message<'interactiveResponseMessage'>): Reading | null {
   const params = jsonObject(reply.nativeFlowResponseMessage?.paramsJson) ?? {};
   const title = reply.body?.text || textIn(params.display_text) || textIn(params.title);

@@ -36,12 +36,12 @@ import {
 
 type Content = proto.IMessage;
 type Reader<Part> = (part: NonNullable<Part>) => FileReading | null;
-/** `none`: no content of a person. `wrapper`: `unwrap` opened it, unless it is empty. */
+/** `none`: no content of a person. `wrapper`: opened by `unwrap`, unless empty. */
 type Row<Part> = Reader<Part> | 'none' | 'wrapper';
 
 const written = (text: string | null | undefined): Reading | null => (text ? { body: text } : null);
 
-/** Every kind of the network. A new kind of the protocol does not compile without its row. */
+/** A new kind of the protocol does not compile without its row. */
 const TABLE: { readonly [Name in keyof Required<Content>]: Row<Content[Name]> } = {
   // What people write.
   conversation: written,
@@ -139,7 +139,7 @@ const TABLE: { readonly [Name in keyof Required<Content>]: Row<Content[Name]> } 
   statusMentionMessage: 'wrapper',
   groupStatusMentionMessage: 'wrapper',
 
-  // Changes of messages (`readChange`), and messages between machines.
+  // Changes of messages, and messages between machines.
   reactionMessage: 'none',
   encReactionMessage: 'none',
   pollUpdateMessage: 'none',
@@ -167,7 +167,7 @@ const TABLE: { readonly [Name in keyof Required<Content>]: Row<Content[Name]> } 
 
 const isKnown = (name: string): name is keyof typeof TABLE => Object.hasOwn(TABLE, name);
 
-/** Of the first part with words. Null without content of a person. */
+/** The first part with words. Null without content of a person. */
 export function readingOf(content: Content): FileReading | null {
   const { conversation, extendedTextMessage: text } = content;
   if (conversation) return { body: conversation };
