@@ -13,10 +13,7 @@ export interface DeviceChoice {
 
 type Wish = (device: ListedDevice) => boolean;
 
-/**
- * The device of a command: the given one, or the only one that is wanted. Never a released one. Throws
- * CommandError.
- */
+/** The given one, or the only one. Never a released one. Throws CommandError. */
 export async function chooseDevice(
   ctx: Context,
   { device: given, account }: DeviceChoice,

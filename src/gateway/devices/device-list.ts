@@ -4,7 +4,7 @@ import { list } from '../../platform/lib/list.ts';
 /** More than the devices of most accounts. Null in place of a list means all. */
 export const MAX_LISTED_DEVICES = 1_000;
 
-/** The devices that something is for, in a request. `requireDevices` resolves them. */
+/** `requireDevices` resolves them. */
 export const deviceUuids = (description: string, max = MAX_LISTED_DEVICES) =>
   list(z.uuid(), { max, empty: 'must have a device; null: for all' })
     .nullable()

@@ -118,8 +118,8 @@ export async function renameDevice(
 }
 
 /**
- * `disconnected` at once, outside the device limit; a session retries the logout. Messages stay
- * readable. Safe to repeat.
+ * At once, outside the device limit; a session retries the logout. Messages stay readable. Safe to
+ * repeat.
  */
 export async function releaseDevice(ctx: Context, account: Sight, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
@@ -183,8 +183,8 @@ export interface DeviceScope {
 }
 
 /**
- * Each once, in order, with released ones. `deviceUuids` must be uuids. ApiError device_not_found
- * names unseen ones.
+ * Each once, in order, with released ones. Needs uuids. ApiError device_not_found names unseen
+ * ones.
  */
 export async function requireDevices(
   { db }: Pick<Context, 'db'>,

@@ -7,11 +7,11 @@ import { findProviderAccess } from './store.ts';
 export interface ProviderAccess {
   engine: EngineKind;
   network: Network;
-  /** Of an official device, while it has some. The credentials of an economy device stay with its session. */
+  /** Of an official device. Sessions keep those of economy devices. */
   credentials: Uint8Array | null;
 }
 
-/** How to fetch something for a device from its provider. Undefined: no such device. */
+/** Undefined: no such device. */
 export async function providerAccess(ctx: Context, deviceId: number): Promise<ProviderAccess | undefined> {
   const found = await findProviderAccess(ctx.db, { deviceId });
   if (!found) return undefined;

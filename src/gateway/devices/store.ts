@@ -176,8 +176,8 @@ export async function countDevices(db: Db, accountId: number): Promise<number> {
 }
 
 /**
- * Undefined: device limit, or another device has the official number. After `lockDeviceLimit` in
- * its transaction, as a later statement: the count needs a newer snapshot.
+ * Undefined: device limit, or the official number is taken. After `lockDeviceLimit` as a later
+ * statement: the count needs a newer snapshot.
  */
 export function insertDevice(
   tx: Tx,
@@ -283,9 +283,8 @@ const MOVE_STATUS = statement<
 );
 
 /**
- * One of two concurrent writers wins. An unchanged status updates other columns without an event. A
- * reconnect keeps a restriction; a pairing, perhaps of another number, clears it. Undefined: not
- * applicable.
+ * One of two writers wins. An unchanged status updates columns without an event. A reconnect keeps
+ * a restriction; a pairing, perhaps of another number, clears it. Undefined: not applicable.
  */
 export function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefined> {
   const { set = {}, whileWanted, fence, ...rest } = move;

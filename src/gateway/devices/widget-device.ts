@@ -21,7 +21,7 @@ export async function createWidgetDevice(
   return device.id;
 }
 
-/** Its open messages end as those of a released device. Publish `devices` and `events` after the commit. */
+/** Open messages end as after a release. Publish `devices` and `events` after the commit. */
 export async function releaseWidgetDevice(tx: Tx, ctx: Context, deviceId: number): Promise<void> {
   await releaseRow(tx, ctx, deviceId);
 }

@@ -12,7 +12,7 @@ export const NumberInTrouble = DeviceItem;
 
 type Reader = Pick<Context, 'db' | 'now'>;
 
-/** The numbers that cannot send everything now, or soon cannot: of those that the caller sees, oldest first. */
+/** Those that the caller sees, oldest first. */
 export async function listNumbersInTrouble(
   ctx: Reader,
   account: Sight,

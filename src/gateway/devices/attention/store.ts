@@ -3,8 +3,8 @@ import { isNumberSql } from '../../engines/kinds.ts';
 import { DEVICE_COLUMNS, type DeviceRow } from '../store.ts';
 
 /**
- * SQL: a number that is banned, that was connected and is not, or that is connected with a warning. Warnings are a
- * reason, a low quality and a token near its end. A number that never was connected waits for its owner.
+ * SQL: banned, lost after a connection, or connected with a warning: a reason, a low quality, or a
+ * token near its end. A number that never connected waits for its owner.
  */
 const NEEDS_ATTENTION = `released_at is null and ${isNumberSql('engine')} and case status
     when 'connected' then reason is not null or official_token_expires_at <= :token_ends_before::timestamptz

@@ -4,10 +4,7 @@ import { spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { MAX_ID } from '../../../platform/lib/text.ts';
 import * as store from './store.ts';
 
-/**
- * Conversations belong to the number: they continue on another device, and a new number starts new
- * ones.
- */
+/** Conversations follow the number to another device; a new number starts new ones. */
 export async function speakFor(tx: Tx, device: store.Speaker, phoneNumber: string): Promise<void> {
   const address = addressOf(phoneNumber);
   const channel = await store.findNumber(tx, { account_id: device.account_id, address });
@@ -76,14 +73,14 @@ export async function listSpans(
   return Map.groupBy(spans, ({ channel_id }) => channel_id);
 }
 
-/** SQL: whether a caller with `:deviceIds` sees the number, by the device that speaks for it. */
+/** SQL: whether a caller with `:deviceIds` sees the number. */
 export const seesChannel = (channelId: string) =>
   `(:deviceIds::bigint[] is null
      or (select device_id from channels where id = ${channelId}) = any (:deviceIds::bigint[]))`;
 
 /**
- * SQL: whether a caller with `:deviceIds` sees the message `m` (id, device_id), by the device that
- * speaks for its number now.
+ * SQL: whether a caller with `:deviceIds` sees the message `m` (id, device_id), by its number's
+ * present device.
  */
 export const seesMessage = (m: string) =>
   `(:deviceIds::bigint[] is null or coalesce((

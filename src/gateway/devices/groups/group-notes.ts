@@ -4,7 +4,7 @@ import type { EngineEvent } from '../../engines/engine.ts';
 import { SerialQueue } from '../sessions/serial-queue.ts';
 import { MAX_GROUPS, noteGroup } from './groups.ts';
 
-/** Of one device. Only the first message of each group asks the database, and of a new one the network. */
+/** Only the first message of a group asks the database, and of a new one the network. */
 export class GroupNotes {
   readonly #ctx: Context;
   readonly #deviceId: number;

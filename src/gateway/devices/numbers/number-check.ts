@@ -16,8 +16,8 @@ const SILENCES: Record<Silence, string> = {
 };
 
 /**
- * Advice of the numbering plans, and what the network answers. Nothing is refused or changed: the same number is sent
- * to with and without a check. ApiError device_not_found.
+ * Advice of the numbering plans, and the network's answer. Refuses and changes nothing. ApiError
+ * device_not_found.
  */
 export async function checkNumbers(
   ctx: Context,

@@ -6,7 +6,7 @@ import type { DeviceRow } from '../store.ts';
 import type { CheckRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Bulk questions look like a search for victims, and cost numbers their account. */
+/** Bulk questions cost numbers their account. */
 export const MAX_ASKED_PER_MINUTE = 20;
 const KNOWN_MS = 30 * DAY;
 /** Per account; the oldest answers go first. */
@@ -22,8 +22,7 @@ export type Silence = 'not_connected' | 'too_many' | 'no_answer';
 export type NetworkAnswer = boolean | Silence;
 
 /**
- * Asks through the device. Answers belong to the account: another account must not learn that the
- * number is known here.
+ * Through the device. Answers stay in the account: others must not learn that a number is known.
  */
 export async function askNetwork(
   ctx: Context,

@@ -81,12 +81,12 @@ export const deleteOldChecks = statement<{ before: Date; limit: number }>(
    ))`,
 ).run;
 
-/** The numbers that the device asked for since this time. */
+/** Asked for since this time. */
 export async function countAsked(tx: Tx, deviceId: number, since: Date): Promise<number> {
   return (await COUNT_ASKED.one(tx, { device_id: deviceId, since })).count;
 }
 
-/** The numbers that the account knows or asks for. */
+/** Known or asked for. */
 export async function countChecks(tx: Tx, accountId: number): Promise<number> {
   return (await COUNT.one(tx, { account_id: accountId })).count;
 }

@@ -18,8 +18,8 @@ const UNREACHABLE = 'The provider could not be reached to verify the credentials
 const BANNED = 'The provider has banned this number. Add it after the ban is lifted.';
 
 /**
- * Checks device limit, credentials, number, in this order: only its owner may learn of another
- * device. ApiError device_limit_reached, invalid_official_credentials; FieldErrors.
+ * Device limit, credentials, then number: only its owner may learn of another device. ApiError
+ * device_limit_reached, invalid_official_credentials; FieldErrors.
  */
 export async function createOfficialDevice(
   ctx: Context,
@@ -58,8 +58,8 @@ export async function getOfficialDevice(
 }
 
 /**
- * Reconnects, or bans the device with its number. ApiError invalid_official_credentials keeps the
- * old token; device_not_found after a concurrent release.
+ * Reconnects, or bans the device. ApiError invalid_official_credentials keeps the old token;
+ * device_not_found after a concurrent release.
  */
 export async function rotateCredentials(
   ctx: Context,

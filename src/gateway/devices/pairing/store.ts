@@ -46,8 +46,8 @@ const DELETE_CODE = statement<{ device_id: number }>(
 );
 
 /**
- * False when pairing is the desired state already, or the device has connected. Deletes the rest of an
- * earlier pairing, so that the next session starts empty.
+ * False: pairing already, or connected. Deletes the rest of an earlier pairing: the next session
+ * starts empty.
  */
 export async function requestPairing(db: Db, deviceId: number): Promise<boolean> {
   return (await REQUEST_PAIRING.run(db, { device_id: deviceId })) > 0;

@@ -24,8 +24,8 @@ export type Note = Extract<
 >;
 
 /**
- * Each call waits while the database is unavailable, and rejects after `stopped`. Writes are fenced: without
- * the lease they change nothing.
+ * Calls wait while the database is unavailable, and reject after `stopped`. Without the lease,
+ * writes change nothing.
  */
 export class DeviceRecord {
   readonly #ctx: Context;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { touchHealth } from '../store.ts';
 
-/** One statement for the signs of life of all devices. */
+/** One statement for all devices. */
 export class HealthWriter {
   readonly #ctx: Context;
   readonly #timer: NodeJS.Timeout;
@@ -22,7 +22,7 @@ export class HealthWriter {
     await this.#write();
   }
 
-  /** A lost write does no harm: the next one follows. */
+  /** The next write makes up for a lost one. */
   async #write(): Promise<void> {
     if (this.#health.size === 0) return;
     const health = this.#health;

@@ -32,7 +32,7 @@ export interface Replied extends Numbered {
   reply: PhoneReply;
 }
 
-/** In the same transaction, after the messages: an automation on the phone replies at once. */
+/** After the messages, in their transaction: an automation on the phone replies at once. */
 type StoreReplies = (tx: Tx, replied: readonly Replied[]) => Promise<void>;
 
 export interface Changed {

@@ -9,8 +9,8 @@ import type { LeasedDevice } from './session-listener.ts';
 import type { SessionWriter } from './session-writer.ts';
 
 /**
- * The encrypted keys of one device. A read waits while the database is unavailable, so that an error never
- * reads as "no data".
+ * Encrypted keys of one device. Reads wait while the database is unavailable: an error never reads
+ * as "no data".
  */
 export function createSessionStore(
   ctx: Context,
@@ -36,7 +36,7 @@ export function createSessionStore(
     commit: (change) => writer.write(device, change),
 
     async erase() {
-      // Writes of a device keep their order. After this empty write, no earlier write can follow the erasure.
+      // Keeps the order: after this empty write, no earlier write can follow the erasure.
       await Promise.race([writer.write(device, {}), aborted(signal, writer)]);
       await untilDatabaseAnswers(signal, () =>
         ctx.db.transaction(async (tx) => {

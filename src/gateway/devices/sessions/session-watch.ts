@@ -26,7 +26,7 @@ interface WatchOptions {
   failed: string;
 }
 
-/** Looks for what the sessions of this process have to show, soon after its topic. */
+/** Looks for what to show, soon after its topic. */
 export class SessionWatch {
   readonly #ctx: Context;
   readonly #options: WatchOptions;

@@ -58,9 +58,8 @@ export class SessionWriter {
   }
 
   /**
-   * Drops messages, replies and changes that the database refuses permanently: repetitions would end
-   * each session. They come before keys: without its keys, a message arrives again, and is stored
-   * once.
+   * Drops messages, replies and changes that the database refuses permanently: repetitions would
+   * end each session. Keys come last: without them, a message arrives again, and is stored once.
    */
   async #isolate({ device, change }: SessionWrite, error: unknown): Promise<Fenced | null> {
     const { received = [], replies = [], messageChanges = [], ...rest } = change;
@@ -111,8 +110,7 @@ export class SessionWriter {
     const { received, replied } = await this.#number(writes);
     if (received.length === 0 || replied.length === 0)
       return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received, replied }));
-    // Replies lock conversations, so not after the usage that messages lock in one transaction.
-    // Messages come before keys, as in `#isolate`.
+    // Replies lock conversations, which must come before usage. Keys come last, as in `#isolate`.
     await this.#ctx.db.transaction((tx) => this.#commitReceived(tx, received));
     return this.#ctx.db.transaction((tx) => this.#commit(tx, writes, { received: [], replied }));
   }

@@ -66,7 +66,7 @@ export class Sessions {
     void this.#loop.run();
   }
 
-  /** Resolves when leases and actors are up to date. Sessions need more time. */
+  /** Resolves with leases and actors. Sessions need more time. */
   reconcile(): Promise<void> {
     return this.#loop.run();
   }
@@ -142,7 +142,7 @@ export async function releaseNode(ctx: Context, nodeId: string): Promise<void> {
   ctx.bus.publish('devices');
 }
 
-/** Ends all leases, so that late writes of dead nodes change nothing, and all interrupted pairings. */
+/** Ends leases, so that late writes change nothing, and interrupted pairings. */
 export async function takeOverSessions(ctx: Context): Promise<void> {
   await leases.releaseAllNodes(ctx.db);
   await endInterruptedPairings(ctx);
