@@ -4,13 +4,12 @@ import { type AuditAction, type Detail, record } from '../../platform/audit/audi
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 
-/** The part of a request that says who calls. */
 export interface Calling {
   /** Null: a key. */
   staff: StaffCaller | null;
 }
 
-/** The name in the timeline. FieldErrors when staff gives one: users act under their own names. */
+/** FieldErrors when staff gives a name: users act under their own. */
 export function actorOf({ staff }: Calling, given: string | undefined): string {
   if (staff === null) return given ?? 'api';
   if (given !== undefined) throw new FieldErrors({ actor: ['must be missing: you act under your own name'] });
@@ -20,10 +19,7 @@ export function actorOf({ staff }: Calling, given: string | undefined): string {
 /** Why the owner changes. */
 export const reasonOf = ({ actor }: Pick<Context, 'actor'>) => (actor.type === 'user' ? 'inbox' : 'api');
 
-/**
- * The audit log has each act of a user, in the transaction of the act. Acts of keys are in the timeline only. `target`:
- * public id of what was changed.
- */
+/** In the act's transaction. Acts of keys are only in the timeline. `target`: public id. */
 export async function recordAct(
   tx: Tx,
   ctx: Pick<Context, 'actor' | 'now'>,

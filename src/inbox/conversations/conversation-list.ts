@@ -16,14 +16,14 @@ import { type ConversationRow, readConversations } from './store.ts';
 
 export interface ListedConversations {
   conversations: ConversationRow[];
-  /** `wa_message_id` of what a search found, by the row id of the conversation. */
+  /** Found `wa_message_id`s, by row id of the conversation. */
   found: ReadonlyMap<number, string>;
   next: string | null;
 }
 
 const NONE: ListedConversations = { conversations: [], found: new Map(), next: null };
 
-/** One page. ApiError device_not_found. A label or number without conversations is no error. */
+/** ApiError device_not_found. Unused labels or numbers are no error. */
 export async function listConversations(
   ctx: Context,
   account: Caller,
@@ -61,7 +61,7 @@ export async function listConversations(
   };
 }
 
-/** With `or_unassigned`, a page of both lists, joined in their order. */
+/** With `or_unassigned`, joins both lists. */
 async function readLists(
   db: Db,
   { order, or_unassigned }: ListConversations,
@@ -102,7 +102,7 @@ async function searchList(
 const pairOf = (id: number, waId: string | undefined): [number, string][] =>
   waId === undefined ? [] : [[id, waId]];
 
-/** The numbers that the caller sees, or the one of a device. Null: all. ApiError device_not_found. */
+/** Null: all. ApiError device_not_found. */
 async function channelsOf(
   ctx: Context,
   account: Sight,

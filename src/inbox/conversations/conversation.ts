@@ -23,10 +23,7 @@ export interface Address {
   at: Date;
 }
 
-/**
- * Finds or makes conversations (closed) and people of addresses. Concurrent calls make one. Call it
- * before any lock of a conversation.
- */
+/** Makes missing people and (closed) conversations, once. Call it before locks of conversations. */
 export async function ensureConversations(
   tx: Tx,
   addresses: readonly Address[],
@@ -57,10 +54,7 @@ export async function getConversation(
   return row;
 }
 
-/**
- * Until the transaction ends. A merged one is the one that shows it. ApiError
- * conversation_not_found.
- */
+/** Until the transaction ends. Follows merges. ApiError conversation_not_found. */
 export async function lockConversation(
   tx: Tx,
   account: Sight,

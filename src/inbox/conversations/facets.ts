@@ -1,8 +1,6 @@
 /**
- * - bot: the automation of the number answers.
- * - human_waiting: the customer waits for staff.
- * - human_active: staff answers.
- * - closed: nothing is open. The next message opens a new episode.
+ * - bot: the automation answers. - human_waiting: for staff. - human_active: staff answers. -
+ * closed: the next message opens an episode.
  */
 export const OWNER_STATES = ['bot', 'human_waiting', 'human_active', 'closed'] as const;
 export type OwnerState = (typeof OWNER_STATES)[number];
@@ -35,7 +33,7 @@ const FACETS = Array.from({ length: 64 }, (_, facet) => {
 
 const FILTERS = ['owner_state', 'open', 'staff', 'unread', 'waiting', 'snoozed', 'assigned'] as const;
 
-/** The values of `conversations.facet` that fit. The migration has the same table: a test compares both. */
+/** Of `conversations.facet`; a test compares them with the migration. */
 export function facetsOf(filter: FacetFilter): number[] {
   return FACETS.filter((each) =>
     FILTERS.every((name) => filter[name] === undefined || filter[name] === each[name]),

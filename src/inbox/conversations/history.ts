@@ -36,7 +36,7 @@ export async function listMessages(
   const ranges = await rangesOfOne(ctx, chat);
   const rows = await listHistory(ctx.db, ranges, { before, limit: limit + 1 });
   const [found = []] = await showMessages(ctx, [{ ranges, rows: rows.slice(0, limit) }]);
-  // Messages and edits have up to 65,536 characters each. The rest is on the next page.
+  // Up to 65,536 characters for each message and edit.
   const page = withinPage(found, ({ body, interactive, media_url, meaning, applied }) => {
     return [body, interactive, media_url, meaning, applied];
   });

@@ -7,8 +7,8 @@ import { ensureConversations } from './conversation.ts';
 import { type InboundGroup, recordInbound } from './record-store.ts';
 
 /**
- * Conversations of inbound messages, in one statement while all are known. Before hooks that lock
- * messages or usage: a take-over locks those after the conversation.
+ * In one statement while all are known. Before hooks that lock messages or usage, which a take-over
+ * locks later.
  */
 export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
   return async (tx, messages) => {
@@ -26,10 +26,7 @@ export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
   };
 }
 
-/**
- * Finds or makes the conversation of each message, by row id. Locks people: call it before any lock
- * of a conversation.
- */
+/** By row id of the message. Locks people: call it before locks of conversations. */
 export async function openConversations(
   tx: Tx,
   messages: readonly StoredInbound[],

@@ -47,7 +47,7 @@ const OTHER_FILTERS = `and c.account_id = :accountId
            select from conversation_labels where conversation_id = c.id and label_id = :labelId
          ))`;
 
-/** Per set of filters: the table, and the condition on the first columns of its index. */
+/** Per set of filters: table, and first columns of its index. */
 const SCOPES = {
   account: ['conversations', 'c.account_id = :accountId'],
   assignee: ['conversations', 'c.account_id = :accountId and c.assignee = :assignee'],
@@ -92,7 +92,7 @@ interface Range {
   limit: string;
 }
 
-/** One range per facet in list order: no filter reads more than a page of it. */
+/** One range per facet: no filter reads more than a page of it. */
 function listOf(scope: Scope, order: Order): Statement<ListParams, Listed> {
   const { direction } = ORDERS[order];
   return statement<ListParams, Listed>(
@@ -106,8 +106,7 @@ function listOf(scope: Scope, order: Order): Statement<ListParams, Listed> {
 }
 
 /**
- * One range per channel and facet. Pages use the ranges that begin first, so an agent with many
- * devices reads one row of most ranges.
+ * One range per channel and facet. Reads one row of most: pages use the ranges that begin first.
  */
 function listOfChannels(scope: ChannelScope, order: Order): Statement<ListParams, Listed> {
   const sql = CHANNEL_SCOPES[scope];

@@ -9,7 +9,7 @@ export interface LiveConversation {
   id: number;
   /** The device whose users may see the conversation. */
   device_id: number | null;
-  /** For keys, and for users. A merged conversation is shown by another one. */
+  /** For keys, and for users; or the conversation that shows it. */
   body: { conversation: Conversation; ofUsers: Conversation } | { merged: { id: string; into: string } };
 }
 

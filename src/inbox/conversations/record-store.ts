@@ -5,7 +5,7 @@ import { statement } from '../../platform/lib/db/statement.ts';
 import { Conflict } from '../../platform/lib/db/unavailable.ts';
 import { timerOf } from './ownership/idle-times.ts';
 
-/** Messages of one person to one device in a batch. */
+/** Of one person to one device. */
 export interface InboundGroup {
   account_id: number;
   device_id: number;
@@ -21,7 +21,7 @@ export interface InboundGroup {
   /** Of the first and of the last message. */
   since: Date | null;
   until: Date | null;
-  /** Whether another agent holds the chat, by the last message. Null: only edits. */
+  /** By the last message: another agent holds the chat. Null: only edits. */
   standby: boolean | null;
   /** Of the last message or edit. */
   at: Date;
@@ -40,20 +40,19 @@ interface GroupColumns {
   untils: readonly (Date | null)[];
   ats: readonly Date[];
   standbys: readonly (boolean | null)[];
-  /** Identities beside the first, with the group's number from 1 on. */
+  /** With the group's number, from 1 on. */
   otherGroups: readonly number[];
   otherKinds: readonly IdentityKind[];
   otherValues: readonly string[];
 }
 
-/** For a group's number: a merge came between, nothing is recorded. */
+/** Merged meanwhile: nothing is recorded. */
 const MERGED = -1;
 
 /**
- * All groups or none: none when a person, identity or conversation is missing, or a merge came
- * between. Locks in one order, after the people. Closed conversations open; without their
- * automation they wait for staff (`leaves_bot`). The newest message names the person; a concurrent
- * change wins.
+ * All groups or none: none when something is missing, or merged meanwhile. Locks in one order,
+ * after the people. Closed conversations open; without their automation they wait for staff
+ * (`leaves_bot`). The newest message names the person; a concurrent change wins.
  */
 const RECORD = statement<
   GroupColumns & { now: Date },
@@ -162,8 +161,8 @@ const RECORD = statement<
 );
 
 /**
- * `areAll` false: something is missing, nothing recorded. Throws Conflict after a merge in between:
- * the locks are out of order.
+ * `areAll` false: something is missing, nothing recorded. Throws Conflict after a merge: the locks
+ * are out of order.
  */
 export async function recordInbound(
   tx: Queryable,
@@ -283,7 +282,7 @@ const NOTE_IMPORTED = statement<{
     and (g.at > c.last_at or g.customer_at > coalesce(c.last_customer_at, '-infinity'))`,
 );
 
-/** Messages of the past change only the times of the last ones. */
+/** Changes only the times of the last messages. */
 export async function noteImported(
   tx: Tx,
   chats: readonly { id: number; at: Date; customer_at: Date | null }[],

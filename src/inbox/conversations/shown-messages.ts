@@ -20,23 +20,21 @@ export interface ShownMessage extends HistoryRow {
   media: MediaView | null;
 }
 
-/** Messages of one chat, and where it is. */
 interface ChatRows {
   ranges: readonly HistoryRange[];
   rows: readonly HistoryRow[];
 }
 
-/** A chat while its messages are read. */
 interface ReadChat {
   places: readonly HistoryRange[];
   read: readonly { row: HistoryRow; meaning: Meaning }[];
-  /** The quoted messages by their ids. Each may be of either side. */
+  /** By id, of either side. */
   quotes: ReadonlyMap<string, { in: Target; out: Target }>;
 }
 
 type Changes = ReadonlyMap<Target, Applied>;
 
-/** Adds what people did to the messages, what they quote, and their files. In the order of the chats and rows. */
+/** Adds changes, quotes and files. In the order of chats and rows. */
 export async function showMessages(ctx: Context, chats: readonly ChatRows[]): Promise<ShownMessage[][]> {
   const known = chats.map(readChat);
   const received = chats.flatMap(({ rows }) => rows.filter(({ direction }) => direction === 'in'));
@@ -80,7 +78,7 @@ function readChat({ ranges, rows }: ChatRows): ReadChat {
   return { places: ranges, read, quotes: new Map(ids.map((id) => [id, targetsOf(id)])) };
 }
 
-/** The app of a customer can quote what was never written: docs/decisions/0118. */
+/** Apps can quote what was never written: docs/decisions/0118. */
 function verified(
   claim: QuoteView,
   { direction }: HistoryRow,

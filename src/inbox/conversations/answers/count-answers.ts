@@ -10,7 +10,7 @@ import { type EndedWait, endedWaits } from './waits.ts';
 const BATCH = 200;
 /** Per conversation: earlier replies answer no new question. */
 const MAX_COUNTED = 100;
-/** By then, queued replies are sent or failed, unless the account is suspended. */
+/** By then, replies are sent or failed, except in suspended accounts. */
 const KEPT_MS = 30 * DAY;
 const MAX_SECONDS = 2 ** 31 - 1;
 

@@ -7,7 +7,7 @@ const LOCK = statement<Record<string, never>, { is_free: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended('answers of conversations', 0)) as is_free`,
 );
 
-/** Until the end of the transaction. False: another process has the lock. */
+/** False: another process has the lock. */
 export async function lockAnswers(tx: Tx): Promise<boolean> {
   return (await LOCK.one(tx, {})).is_free;
 }
@@ -25,7 +25,7 @@ export interface OpenRow extends OpenAnswer {
   has_failed: boolean;
 }
 
-/** All replies of the next conversations with a sent one, merged ones together. */
+/** Of the next conversations with a sent one, merged ones together. */
 export const listOpen = statement<{ limit: number }, OpenRow>(
   'conversations.list_open_answers',
   `with sent as materialized (

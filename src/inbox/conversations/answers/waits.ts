@@ -6,7 +6,7 @@ export interface OpenAnswer {
   source: 'staff' | 'bot' | 'phone';
   /** First question since the reply before, or null. */
   asked_at: Date | null;
-  /** First question without a sent reply at the writing of this one, or null. */
+  /** First question without a sent reply at that time, or null. */
   answering_since: Date | null;
   /** It answers questions up to this time. */
   up_to: Date;
@@ -23,10 +23,7 @@ export interface EndedWait {
   asked_at: Date;
 }
 
-/**
- * Waits that the sent replies of a conversation ended, by time. A reply ends the wait since the
- * first unanswered question up to its `up_to`. Replies that end none are left out.
- */
+/** By time. A reply ends the wait since the first unanswered question up to its `up_to`. */
 export function endedWaits(replies: readonly OpenAnswer[], counted: readonly Counted[]): EndedWait[] {
   const known: Counted[] = [...counted];
   const ended: EndedWait[] = [];

@@ -1,4 +1,3 @@
-/** A present user who may get conversations. */
 export interface Candidate {
   id: number;
   name: string;
@@ -6,13 +5,13 @@ export interface Candidate {
   device_ids: readonly number[] | null;
   /** Open conversations of this user. */
   open: number;
-  /** Of the last automatic assignment, as a number that only grows. */
+  /** Of the last automatic assignment; only grows. */
   last: number;
 }
 
 /**
- * The user who sees the device, and has the fewest open conversations; then the one whose last assignment is the
- * longest ago. Null: all of them have `maxOpen`, or none sees it.
+ * Sees the device; fewest open conversations, then longest without an assignment. Null: none, or
+ * all have `maxOpen`.
  */
 export function choose(
   candidates: readonly Candidate[],

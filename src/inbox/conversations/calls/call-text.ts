@@ -6,12 +6,12 @@ import { MINUTE } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { type Caller, listCallers } from './store.ts';
 
-/** A customer who calls again in this time gets no further text, and a call that is reported later gets none. */
+/** Without further texts to the caller, or texts for late reports. */
 const PAUSE_MS = 10 * MINUTE;
 
 /**
- * The text of an account that rejects calls, once per call. Runs after the hook that makes the conversations. Without a
- * unit of the quota there is no text.
+ * Once per call, to callers of accounts that reject calls. After the hook of conversations. No
+ * quota, no text.
  */
 export function callTextHook({ now }: Pick<Context, 'now'>): InboundHook {
   return async (tx, messages) => {
@@ -25,7 +25,7 @@ export function callTextHook({ now }: Pick<Context, 'now'>): InboundHook {
       callers.map(({ person_id }) => person_id),
     );
     const wanted = callers.filter(({ person_id }) => !optedOut.has(person_id));
-    // In one order against deadlocks: each takes the usage of its account.
+    // Against deadlocks: each takes its account's usage.
     const byAccount = Map.groupBy(wanted, ({ account_id }) => account_id);
     for (const accountId of [...byAccount.keys()].toSorted((one, other) => one - other))
       await send(tx, accountId, byAccount.get(accountId) ?? [], at);

@@ -30,9 +30,8 @@ export interface Continuation {
 }
 
 /**
- * Locks people, conversations (missing ones are made) and open messages of automations, each in one
- * order. Call it before the hook of conversations. Per origin; null: nothing written there, or the
- * same conversation.
+ * Locks people, conversations (made if missing) and open automation messages, in one order. Before
+ * the hook of conversations. Null: nothing written there, or the same conversation.
  */
 export async function lockContinuations(
   tx: Tx,
@@ -65,9 +64,8 @@ async function findOrigins(tx: Tx, origins: readonly { origin: Origin }[]): Prom
 }
 
 /**
- * Owner, labels, wait and a switched-off automation go along; the left conversation is closed. Both
- * timelines name both. Call it after `lockContinuations`, when the message has opened its
- * conversation.
+ * Owner, labels, wait and a switched-off automation go along; the left conversation closes. Both
+ * timelines name both. After `lockContinuations`, when the conversation is open.
  */
 export async function continueConversation(
   tx: Tx,
@@ -119,8 +117,8 @@ async function assigneeOf(tx: Tx, { account_id, assignee }: Whole, to: Whole): P
 type Left = Pick<Whole, 'owner_state' | 'assignee' | 'waiting_since' | 'automation_suppressed'>;
 
 /**
- * Staff goes on, or stays. An unanswered question of the automation goes to staff, because the new
- * message does not repeat it. `assignee`: who answered and sees it.
+ * Staff goes on, or stays. The automation's unanswered question goes to staff: the new message does
+ * not repeat it.
  */
 function moveFor(
   from: Left,

@@ -36,7 +36,7 @@ const FIND = statement<
    ) c`,
 );
 
-/** The conversations that show these places, by their index. A place where nothing was written has none. */
+/** By index; none where nothing was written. */
 export async function findPlaces(tx: Tx, places: readonly Place[]): Promise<Map<number, number>> {
   const rows = await FIND.all(tx, {
     accountIds: places.map(({ account_id }) => account_id),
@@ -72,7 +72,7 @@ export const readSides = statement<{ ids: readonly number[] }, Side>(
    cross join lateral (select * from conversations where id = i.id offset 0) c`,
 ).inTx.all;
 
-/** The customer of a locked, open conversation has waited since then. */
+/** Of a locked, open conversation. */
 export const moveWait = statement<{ id: number; since: Date; now: Date }>(
   'conversations.move_wait',
   // The job of the timers finds the exact time.

@@ -14,7 +14,7 @@ export interface Scope {
 }
 
 interface Bucket {
-  /** Day number from 1, row id of the channel, or key of the person. Null: total, or no person. */
+  /** Day number from 1, channel row id, or person's key. Null: total, or no person. */
   bucket: string | null;
   is_total: boolean;
 }

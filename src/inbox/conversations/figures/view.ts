@@ -77,7 +77,7 @@ function viewPersons(found: Found, { users }: Names): FiguresRow[] {
 
 const answersIn = ({ answers }: Parts) => (answers ? answers.first_count + answers.next_count : 0);
 
-/** Rows without a bucket are the total, or of no person. Answers have keys; names in other rows get theirs. */
+/** Without a bucket: the total, or no person. Answers have keys; other names get theirs. */
 function partsOf(found: Found, keyOf: (bucket: string) => string): Map<string, Parts> {
   const parts = new Map<string, Parts>();
   const add = <Row extends { bucket: string | null; is_total: boolean }>(

@@ -9,9 +9,8 @@ import { rangesOfOne } from '../history.ts';
 import * as store from './store.ts';
 
 /**
- * Marks messages as read: all, or those up to one. Never makes a message unread. Their author sees it, if the account
- * shows it on opening. ApiError conversation_not_found;
- * FieldErrors.
+ * All, or up to one message; never makes one unread. The author sees it, if the account shows it.
+ * ApiError conversation_not_found; FieldErrors.
  */
 export async function markRead(
   ctx: Context,
@@ -26,7 +25,7 @@ export async function markRead(
     throw new FieldErrors({ up_to: ['must be the id of a message in this conversation'] });
   const isShown = await ctx.db.transaction(async (tx) => {
     const { id, unread } = await lockConversation(tx, account, uuid);
-    // With the lock, so that a message is counted here or by the transaction that stores it.
+    // With the lock: counted here, or by the storing transaction.
     const later = last === null ? 0 : await countCustomerMessages(tx, ranges, last.id);
     const isChanged = await store.setUnread(tx, id, Math.min(unread, later));
     if (!isChanged) return false;

@@ -11,8 +11,8 @@ import { MAX_SNOOZE_DAYS, type Snooze } from './schema.ts';
 import * as store from './store.ts';
 
 /**
- * Hides an open conversation until a time, or ends this. A message of the customer, or another owner, ends it too.
- * ApiError conversation_not_found, conversation_closed; FieldErrors.
+ * Of an open conversation, until a time; messages or another owner end it too. ApiError
+ * conversation_not_found, conversation_closed; FieldErrors.
  */
 export async function snooze(
   ctx: Context,
@@ -46,7 +46,6 @@ function endOf({ until, for_minutes }: Pick<Snooze, 'until' | 'for_minutes'>, no
   return until;
 }
 
-/** Shows conversations again whose snooze is over. */
 export async function endSnoozes(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const now = ctx.now();
   await runDue<Due>(ctx, {

@@ -7,12 +7,12 @@ const SET_UNREAD = statement<{ id: number; unread: number }>(
   'update conversations set unread = :unread where id = :id and unread <> :unread',
 );
 
-/** False when the conversation has this number already. */
+/** False: unchanged. */
 export async function setUnread(tx: Tx, id: number, unread: number): Promise<boolean> {
   return (await SET_UNREAD.run(tx, { id, unread })) === 1;
 }
 
-/** The timer of the owner finds its new time by itself. */
+/** The owner's timer finds its new time. */
 export const setSnooze = statement<{ id: number; until: Date | null; now: Date }>(
   'conversations.set_snooze',
   'update conversations set snoozed_until = :until, timer_at = :now where id = :id',
@@ -31,7 +31,7 @@ export function listEndedSnoozes(db: Db, now: Date, last: Due | null, limit: num
   return LIST_ENDED.all(db, { now, afterAt: last?.at ?? null, afterId: last?.id ?? null, limit });
 }
 
-/** The conversation is on top of the list again. The timer of the owner finds its new time by itself. */
+/** On top of the list again. The owner's timer finds its new time. */
 const END_SNOOZE = statement<{ id: number; now: Date }, { id: number }>(
   'conversations.end_snooze',
   `with ended as (
@@ -45,7 +45,7 @@ const END_SNOOZE = statement<{ id: number; now: Date }, { id: number }>(
   select id from ended`,
 );
 
-/** False when the snooze has ended already, or lasts longer now. */
+/** False: ended already, or lasts longer. */
 export async function endSnooze(tx: Tx, id: number, now: Date): Promise<boolean> {
   return (await END_SNOOZE.first(tx, { id, now })) !== undefined;
 }

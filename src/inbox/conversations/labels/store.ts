@@ -23,7 +23,7 @@ export const findByName = statement<{ accountId: number; name: string }, LabelRo
    where account_id = :accountId and lower(name) = lower(:name::text) and deleted_at is null`,
 ).first;
 
-/** One change of an account's labels at a time, for their number and names. */
+/** One change at a time, for number and names. */
 export const lockLabels = statement<{ accountId: number }>(
   'labels.lock_account',
   `select pg_advisory_xact_lock(hashtextextended('labels of an account', :accountId::bigint))`,
@@ -70,10 +70,7 @@ const LOCK_NAMED = statement<{ accountId: number; names: readonly string[] }, { 
    ) l`,
 );
 
-/**
- * By the index of the name. The deletion of a label waits for this transaction, so that its job finds all
- * conversations.
- */
+/** By name index. A label's deletion waits, so that its job finds all conversations. */
 export async function lockNamed(
   tx: Tx,
   accountId: number,

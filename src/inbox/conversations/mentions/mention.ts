@@ -8,8 +8,8 @@ import { getConversation } from '../conversation.ts';
 import * as store from './store.ts';
 
 /**
- * The mentioned users, who are active and see the conversation. They stay so until the transaction ends. Call it before
- * the lock of the conversation. ApiError conversation_not_found; FieldErrors.
+ * Active users who see the conversation, until the transaction ends. Call it before the lock.
+ * ApiError conversation_not_found; FieldErrors.
  */
 export async function lockMentioned(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function lockMentioned(
   return users;
 }
 
-/** The users find the note in their mentions, except its author. */
+/** Not for the author. */
 export async function noteMentions(
   tx: Tx,
   note: { accountId: number; conversationId: number; eventId: number },

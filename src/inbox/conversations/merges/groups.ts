@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { type Part, type PartState, type Received, settle } from './parts.ts';
 import * as store from './store.ts';
 
-/** People shown as the first one, and their conversations in one channel, the shown one first. */
+/** Shown as the first person, with the channel's conversations, the shown one first. */
 export interface Group {
   channel_id: number;
   people: readonly [Relative, ...Relative[]];
@@ -36,7 +36,7 @@ export type Conversation = Awaited<ReturnType<typeof openChannels>>[number]['con
 /** Whose conversation it is without any merge. */
 export const ownerOf = ({ row, stored }: Conversation): number => stored?.person_id ?? row.person_id;
 
-/** One from the time of several people has nothing alone. */
+/** One of several people's time has nothing alone. */
 export function partOf({ row, stored }: Conversation): Part {
   if (stored) return stored;
   const { conversation_id, person_id, phone, owner_since, last_at } = row;
@@ -104,7 +104,7 @@ function stateOf({
   return state;
 }
 
-/** A person without a conversation belongs to whom it was merged into. */
+/** People without a conversation belong to the merge's. */
 function phonesByPart({ people, parts }: Group): Map<number, string[]> {
   const byId = new Map(people.map((person) => [person.id, person]));
   const byPerson = new Map(parts.map((part) => [part.person_id, part]));

@@ -18,9 +18,9 @@ export interface MergeRequest {
 }
 
 /**
- * Shows two people as one, and their conversations per channel. Copies and deletes nothing:
- * `unmergePeople` restores both. Does nothing for one person already. ApiError person_not_found,
- * merge_limit_reached. FieldErrors for a person and itself.
+ * Shows two people, and their conversations per channel, as one; `unmergePeople` restores both.
+ * Safe to repeat. ApiError person_not_found, merge_limit_reached. FieldErrors for a person and
+ * itself.
  */
 export async function mergePeople(
   ctx: Context,
@@ -96,8 +96,8 @@ async function keepParts(
 }
 
 /**
- * Restores a person with those merged into it before, and its conversations. What happened since
- * belongs to the number's person. ApiError person_not_found, not_merged.
+ * Restores a person with those merged before, and its conversations. Later events belong to the
+ * number's person. ApiError person_not_found, not_merged.
  */
 export async function unmergePeople(
   ctx: Context,
@@ -135,7 +135,7 @@ export async function unmergePeople(
   ctx.bus.publish('events');
 }
 
-/** Channels with a conversation of the branch, or with its messages since the merge. */
+/** With a conversation of the branch, or its messages since the merge. */
 async function partChannels(
   tx: Tx,
   accountId: number,
@@ -190,7 +190,7 @@ async function openSide(
   return { ...side, parts: [{ ...part, last_in_id }] };
 }
 
-/** Searches messages of the merged time in their own conversation. */
+/** Of the merged time, to the own conversation. */
 async function moveWords(
   tx: Tx,
   { channel_id, people, parts }: Group,

@@ -12,7 +12,7 @@ export interface PartState {
   episode: number;
   unread: number;
   waiting_since: Date | null;
-  /** A question with a queued answer, which may still fail, and the row id of the answer. */
+  /** Its answer, with this row id, is queued and may fail. */
   answering_since: Date | null;
   answering_from: number | null;
   last_customer_at: Date | null;
@@ -97,8 +97,8 @@ export interface Joined extends PartState {
 }
 
 /**
- * The parts after everything that happened to the shown conversation. `received`: newest messages
- * of each part, newest first. Without changes, parts stay exactly as they were.
+ * After everything that happened to the shown conversation. `received`: newest messages of each
+ * part, newest first. Unchanged parts stay exactly as they were.
  */
 export function settle(
   parts: Parts,
@@ -184,11 +184,9 @@ const newestOf = (
   received: ReadonlyMap<number, readonly Received[]>,
 ) => received.get(conversation_id)?.[0]?.id ?? last_in_id;
 
-/** Since the parts were put together, newest first. */
 const newsOf = (part: Part, received: ReadonlyMap<number, readonly Received[]>) =>
   (received.get(part.conversation_id) ?? []).filter(({ id }) => id > (part.last_in_id ?? 0));
 
-/** The newest messages are the unread ones. */
 function unreadOf(
   parts: Parts,
   joined: Joined,
@@ -210,7 +208,7 @@ function unreadOf(
   return counts.set(own, (counts.get(own) ?? 0) + joined.unread - newest.length);
 }
 
-/** Since when each part waits. Parts without a wait are missing. */
+/** Parts without a wait are missing. */
 function waitingOf(
   parts: Parts,
   joined: Joined,
@@ -232,10 +230,7 @@ function waitingOf(
 
 type Answering = Pick<PartState, 'answering_since' | 'answering_from'>;
 
-/**
- * A new answer is to the customers who had asked, else to the shown conversation. Parts without an
- * entry have no new answer.
- */
+/** To the customers who had asked, else to the shown conversation. Missing: no new answer. */
 function answeringOf(
   parts: Parts,
   { joined, before }: { joined: Joined; before: PartState },

@@ -124,7 +124,7 @@ const NAMES = `id, person_id, phone, owner_state, owner_since, owner_reason, ass
     unread, waiting_since, answering_since, answering_from, last_customer_at, last_human_at, last_at, snoozed_until,
     automation_suppressed`;
 
-/** The timers' job finds the exact time. Merged ones have none, and are in no list. */
+/** The timers' job finds the exact time. Merged ones have none. */
 const SAVE = statement<
   StateColumns & { roots: readonly (number | null)[]; now: Date },
   { id: number; ownership_version: number }
@@ -285,7 +285,7 @@ const NOTE_UNSENT = statement<{ ids: readonly number[] }>(
   'insert into unsent_answers (conversation_id) select unnest(:ids::bigint[])',
 );
 
-/** A failure during the merge may be missed, so the job looks at all answers. */
+/** The job looks at all answers: a merge may hide a failure. */
 export async function noteUnsent(tx: Tx, ids: readonly number[]): Promise<void> {
   await NOTE_UNSENT.run(tx, { ids });
 }

@@ -7,7 +7,7 @@ import { insertEntry } from '../timeline/timeline.ts';
 import * as store from './store.ts';
 
 /**
- * A customer with a new number or user id stays one person: history, assignee, tags and opt-outs go along. Safe to
+ * A new number or user id stays one person, with history, assignee, tags and opt-outs. Safe to
  * repeat.
  */
 export function moveHook(ctx: Context): MoveHook {
@@ -21,7 +21,7 @@ export function moveHook(ctx: Context): MoveHook {
   };
 }
 
-/** Replies go to the new number, or to the new user id of a customer without one. */
+/** To the new number, or else user id. */
 async function moveConversations(
   ctx: Context,
   personId: number,

@@ -1,13 +1,10 @@
 /**
- * SQL: answers of automations, and of staff in Kurir. Replies on the phone are sent already;
- * notices do not answer.
+ * SQL: of automations, and of staff in Kurir. Phone replies are sent already; notices do not
+ * answer.
  */
 const IS_ANSWER = `m.source in ('bot', 'staff') and m.details -> 'automation' -> 'is_notice' is null`;
 
-/**
- * SQL: an answer to the question of `c.answering_since` was sent. `orElse`: which other messages
- * count.
- */
+/** SQL: an answer since `c.answering_since` was sent. `orElse`: which other messages count. */
 export const hasAnswer = (orElse = 'false') => `
   exists (
     select from messages m
@@ -16,8 +13,8 @@ export const hasAnswer = (orElse = 'false') => `
   )`;
 
 /**
- * SQL: since when the customer of `c` waits after an answer of the time `at`. `since`: the first
- * unanswered message until now.
+ * SQL: since when the customer of `c` waits after an answer at `at`. `since`: the first unanswered
+ * message.
  */
 export const openAfter = (since: string, at: string) => `
   case when ${since} > ${at} then ${since}
@@ -35,8 +32,8 @@ export const noteAnswers = ({ source, upTo, sentAt }: { source: string; upTo: st
   )`;
 
 /**
- * SQL: the CTE `answer`: queued answers to questions up to `upTo` in conversations `c` of `from`.
- * The first question stays until an answer is sent. The lock makes this answer the newest.
+ * SQL: the CTE `answer`: queued answers to questions up to `upTo`, in `c` of `from`. The first
+ * question stays until an answer is sent. The lock makes this one the newest.
  */
 export const queuedAnswer = (source: 'staff' | 'bot', { from, upTo }: { from: string; upTo: string }) => `
   answer as materialized (
@@ -49,10 +46,10 @@ export const queuedAnswer = (source: 'staff' | 'bot', { from, upTo }: { from: st
     from ${from}
   ), ${noteAnswers({ source, upTo: 'least(up_to, :now::timestamptz)', sentAt: 'null' })}`;
 
-/** SQL: since when the customer of `c` waits after the queued answer `a`. */
+/** SQL: the wait after the queued answer `a`. */
 export const OPEN_AFTER_QUEUED = openAfter('c.waiting_since', 'a.up_to');
 
-/** SQL: the columns of `c` that the queued answer `a` changes. */
+/** SQL: columns of `c`, for the queued answer `a`. */
 export const SET_QUEUED_ANSWER = `
   answering_since = case when a.asked_at is null then c.answering_since
     else coalesce(a.answering_since, a.asked_at) end,

@@ -5,7 +5,6 @@ import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { hasUnits } from '../../../platform/usage/quota.ts';
 
-/** A conversation of an account. */
 export interface ChatKey {
   account_id: number;
   conversation_id: number;
@@ -29,7 +28,7 @@ export interface BotChat extends ChatKey, CapColumns {
   ownership_version: number;
   waiting_since: Date | null;
   episode: number;
-  /** Row id of the first message that the automation may know, or null. */
+  /** Row id of the first known message, or null. */
   context_from: number | null;
   /** Last sign of staff. */
   last_human_at: Date | null;

@@ -18,7 +18,7 @@ import { lockOwners } from './store.ts';
 export type { BotTarget } from './bot-message-store.ts';
 export const { listChangedOwners } = store;
 
-/** Messages of the automation to one conversation, decided together. */
+/** Decided together. */
 export interface BotTurn {
   target: BotTarget;
   /** Of the decision. */
@@ -42,9 +42,9 @@ export interface BotMessage {
 }
 
 /**
- * Locks conversations and the open messages of those it leaves. A take-over waits, or comes first:
- * missing ones have another owner or version, or no automation. `human_waiting` and `human_active`
- * are for notices.
+ * Locks conversations and open messages of those it leaves. A take-over waits, or comes first.
+ * Missing: another owner or version, or no automation. `human_waiting` and `human_active` are for
+ * notices.
  */
 export async function lockAsBot(
   tx: Tx,
@@ -58,8 +58,8 @@ export async function lockAsBot(
 }
 
 /**
- * Queues messages to locked conversations of one account, each once. A notice ends no wait.
- * ApiError quota_exceeded when a unit is missing: roll back.
+ * To locked conversations of one account, each once. Notices end no wait. ApiError quota_exceeded:
+ * roll back.
  */
 export async function sendAsBot(
   tx: Tx,
@@ -96,10 +96,7 @@ function outboundOf(
   };
 }
 
-/**
- * To staff or closed, after its messages in the same transaction. False: another owner since the
- * decision.
- */
+/** To staff or closed, with its messages. False: another owner since the decision. */
 export async function leaveAsBot(
   tx: Tx,
   { conversation_id, ownership_version }: Pick<BotOwner, 'conversation_id' | 'ownership_version'>,
@@ -112,10 +109,7 @@ export async function leaveAsBot(
   return (await changeOwner(tx, owner, { move, reason, actor: 'bot' }, now)) !== null;
 }
 
-/**
- * A note for staff. Call it with the lock. `message_ids`: messages of the customer that it repeats;
- * null: none.
- */
+/** Call it with the lock. `message_ids`: repeated messages of the customer; null: none. */
 export async function noteAsBot(
   tx: Tx,
   conversation: Pick<LockedConversation, 'id' | 'account_id' | 'episode'>,

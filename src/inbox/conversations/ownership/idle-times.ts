@@ -1,4 +1,4 @@
-/** SQL: not later than the next change of the owner by itself. Null: never. Later messages may postpone it. */
+/** SQL: not later than the next change by time. Null: never. Messages may postpone it. */
 export const timerOf = (accountId: string, state: string, now: string) => `(
   select ${now}::timestamptz + make_interval(mins => case ${state}
     when 'human_active' then idle.human_idle_return_minutes when 'bot' then idle.bot_idle_close_minutes
@@ -6,8 +6,8 @@ export const timerOf = (accountId: string, state: string, now: string) => `(
   from accounts idle where idle.id = ${accountId})`;
 
 /**
- * SQL: when the owner of `c` changes without another message. Null: never. An answered conversation is idle from the
- * end of its snooze on, and from the last sign of staff on. A customer who waits gets an answer by a reply alone.
+ * SQL: the next change of `c` by time. Null: never. Answered conversations are idle after the
+ * snooze, and after the last sign of staff. Only a reply ends a wait.
  */
 export const DUE = `(
   select case c.owner_state

@@ -26,13 +26,13 @@ export interface Change {
 
 export interface Changed {
   version: number;
-  /** Public ids of the automation's messages that may be written already. */
+  /** Public ids of messages that may be written already. */
   underWay: number[];
 }
 
 /**
- * Changes the owner, version, timeline and messages of the automation of a locked conversation.
- * Null: the state or a condition does not fit the move.
+ * Changes owner, version, timeline and automation messages of a locked conversation. Null: the move
+ * does not fit.
  */
 export async function changeOwner(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function changeOwner(
   return { version: next, underWay };
 }
 
-/** Before the change: an automation begins with a question whose answer has ended. */
+/** An automation then begins with a question whose answer has ended. */
 async function endBotMessages(
   tx: Tx,
   { id, answering_since }: store.Owner,
@@ -95,7 +95,7 @@ export async function takeOverByReplies(
   await store.noteReplies(tx, replies, now);
 }
 
-/** The stored reply is the answer, unless it fails. A user who takes over becomes the assignee. */
+/** A stored reply answers, unless it fails. The user becomes the assignee. */
 export async function takeOverByQueuedReply(
   tx: Tx,
   owner: store.Owner,
@@ -137,10 +137,7 @@ export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date)
   await store.leaveWaiting(tx, { id, actor, now });
 }
 
-/**
- * A note or a snooze postpones the return to the automation, but no `unanswered` entry. Call it
- * with the lock.
- */
+/** Postpones the return to the automation, but no `unanswered` entry. Call it with the lock. */
 export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
   await store.noteStaff(tx, { id, now });
 }

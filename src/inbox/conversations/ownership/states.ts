@@ -12,23 +12,23 @@ export type OwnerReason = (typeof OWNER_REASONS)[number];
 export interface Move {
   from: readonly OwnerState[];
   to: OwnerState;
-  /** The automation of the number must be able to answer. */
+  /** The number's automation must be able to answer. */
   needsAutomation?: true;
   /** The customer must not wait. */
   needsAnswered?: true;
   /** The customer must wait. */
   needsUnanswered?: true;
-  /** Earlier messages of the automation stay valid. */
+  /** Its earlier messages stay valid. */
   keepsBotMessages?: true;
   kind: TimelineKind;
 }
 
 /**
- * Every change of owner, except by an inbound message (`record-store.ts`). Source: reference
- * "Automation and inbox", 2.4.
+ * Every change, except by inbound messages (`record-store.ts`). Source: reference "Automation and
+ * inbox", 2.4.
  */
 export const MOVES = {
-  /** Staff or the phone replies, or a person takes the conversation. */
+  /** A reply by staff or phone, or a person takes it. */
   take_over: { from: ['bot', 'human_waiting', 'closed'], to: 'human_active', kind: 'taken_over' },
   /** Staff writes first. */
   start: { from: ['closed'], to: 'human_active', kind: 'opened' },

@@ -6,7 +6,6 @@ import { hasAnswer, noteAnswers, openAfter, queuedAnswer, SET_QUEUED_ANSWER } fr
 import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
 
-/** What a caller sees of the owner. */
 export interface Owner {
   id: number;
   owner_state: OwnerState;
@@ -72,7 +71,7 @@ export interface OwnerChange {
   actor: string;
 }
 
-/** Reopening begins an episode. The automation begins with the first unanswered message. */
+/** Reopening begins an episode; the automation begins with the first unanswered message. */
 const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: number }>(
   'conversations.change_owner',
   `with changed as (
@@ -137,7 +136,7 @@ const REOPEN_WAIT = statement<{ id: number; now: Date }, { waiting_since: Date }
    returning c.waiting_since`,
 );
 
-/** After all answers failed. Null: one was sent or is open. Call it with the lock. */
+/** After failed answers. Null: one was sent or is open. Call it with the lock. */
 export async function reopenWait(tx: Tx, id: number, now: Date): Promise<Date | null> {
   return (await REOPEN_WAIT.first(tx, { id, now }))?.waiting_since ?? null;
 }

@@ -54,7 +54,7 @@ async function runTimer(
   await store.setTimer(tx, id, null);
 }
 
-/** The automation did not answer after a return: only staff ends this wait. */
+/** A return without an answer: only staff ends this wait. */
 const RETURN_ENDED = 'queue_return_ended';
 
 /** Null: only staff is left. */

@@ -7,8 +7,8 @@ import { lockOwners, reopenWait } from './store.ts';
 import * as store from './unsent-store.ts';
 
 /**
- * A customer whose answers all failed waits again, and for staff if the automation has the conversation. Failed replies
- * of staff get an entry in the timeline.
+ * The customer waits again after failed answers, for staff if the automation has the conversation.
+ * Staff's failures get a timeline entry.
  */
 export async function runUnsentAnswers(ctx: Context, stopped?: AbortSignal): Promise<void> {
   const reopened = await runDue(ctx, {
@@ -20,7 +20,7 @@ export async function runUnsentAnswers(ctx: Context, stopped?: AbortSignal): Pro
   if (reopened > 0) ctx.bus.publish('events');
 }
 
-/** The look at the messages comes after the removal: it sees all failures that were removed. */
+/** After the removal, so that it sees all removed failures. */
 async function reopen(tx: Tx, id: number, now: Date): Promise<void> {
   const [owner] = await lockOwners(tx, { ids: [id] });
   const failedReplies = await store.settleUnsent(tx, id, now);

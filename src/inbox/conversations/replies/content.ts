@@ -12,12 +12,12 @@ import { findWindows, type WindowChat } from '../details.ts';
 import type { ConversationRow } from '../store.ts';
 import type { SendReply } from './schema.ts';
 
-/** What the content of a message depends on: also of a chat that does not exist yet. */
+/** Also of a chat that does not exist yet. */
 export type ReplyChat = WindowChat & Pick<ConversationRow, 'device_uuid'>;
 
 /**
- * What the device of the conversation may send now: a template, or free text in the reply window. ApiError
- * reply_window_closed, device_disconnected for a released device, device_not_found.
+ * A template, or free text in the reply window. ApiError reply_window_closed, device_disconnected
+ * (released), device_not_found.
  */
 export async function contentFor(
   parts: Parts,

@@ -26,17 +26,17 @@ export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
   uuid: string;
   /** Unchecked when there is a problem. */
   input: SendReply;
-  /** Null: a key calls. Users do not count in the account's rate window. */
+  /** Null: a key calls. Users are outside the account's rate window. */
   staff: StaffCaller | null;
 }
 
 export interface ReplyAnswer extends AdmissionAnswer {
-  /** Public ids of the automation's messages that may be written already. */
+  /** Public ids of messages that may be written already. */
   underWay: number[];
 }
 
 interface Admitted extends ReplyAnswer {
-  /** Answers of others, for which the reply was refused. */
+  /** Answers of others, for a refused reply. */
   unseen?: readonly HistoryRow[];
 }
 
@@ -166,7 +166,7 @@ const nameOf = ({ staff, input }: ReplyCall): string | null => staff?.name ?? in
 
 const writerOf = (call: ReplyCall): Writer => ({ userId: call.staff?.id ?? null, name: nameOf(call) });
 
-/** Accepts only a replay, with the messages under way of its first answer. */
+/** A replay gets the messages under way of its first answer. */
 async function admitProblem(tx: Tx, call: ReplyCall, prepared: Prepared, now: Date): Promise<ReplyAnswer> {
   const { chat } = prepared;
   const answer = await admitReply(tx, requestOf(call, prepared), now);

@@ -44,7 +44,7 @@ function replyRoute(http: Http, ctx: Context, templates: Templates): void {
   http.post('/v1/conversations/:id/messages', {
     config: {
       staff: 'agent',
-      // A template may wait for the provider.
+      // Templates may wait for the provider.
       lane: 'outside',
       sends: 'message',
       stores: 'messages',
@@ -79,7 +79,7 @@ function startRoute(http: Http, ctx: Context, templates: Templates): void {
   http.post('/app/api/conversations', {
     config: {
       staff: 'agent',
-      // A template may wait for the provider.
+      // Templates may wait for the provider.
       lane: 'outside',
       errors: [...ERRORS, 'invalid_phone'],
       documentation: { ...SEND_HEADERS, requestExamples: START_EXAMPLES },

@@ -21,8 +21,8 @@ export interface Started extends ReplyAnswer {
 }
 
 /**
- * Writes to a number. Its conversation is made with the message, or not at all; one that is known gets a reply. Throws
- * the problems of a reply, and invalid_phone.
+ * Makes the conversation with the message, or replies to a known one. Throws a reply's problems,
+ * and invalid_phone.
  */
 export async function startConversation(parts: Parts, call: StartCall): Promise<Started> {
   const { ctx } = parts;

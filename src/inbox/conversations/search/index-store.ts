@@ -10,10 +10,10 @@ const MAX_EARLIER = 1_000;
 /** Of all conversations of one transaction. */
 const MAX_ALL_EARLIER = 2_000;
 const RECENT_SPANS = 10;
-/** Characters per transaction: the erasure of a text waits for its end. */
+/** Characters per transaction: text erasure waits for it. */
 const MAX_TEXT = 250_000;
 
-/** Also finds words joined by signs alone, as in `10rb/pcs` or file names. Needs `m` and `file`. */
+/** Also finds words joined by signs, as in `10rb/pcs`. Needs `m` and `file`. */
 const TEXT = `concat_ws(' ', m.body, file.name, case when concat(m.body, file.name) ~ '[./_-]'
     then translate(concat_ws(' ', m.body, file.name), './_-', '    ') end)`;
 /** In the order of the rows. */
@@ -27,7 +27,7 @@ const HAS_TEXT = `(m.body <> '' or file.name <> '')`;
 const WORDS = `strip(to_tsvector('simple', r.text))
       || ${namesIn({ account: 'r.account_id', conversation: 'r.conversation_id', message: 'r.id' })}`;
 
-/** The identity of `m.phone`, as src/gateway/people/identity.ts. */
+/** Of `m.phone`, as src/gateway/people/identity.ts. */
 const IDENTITY = `
   select ${identitySql('m.phone')}`;
 
@@ -122,7 +122,7 @@ ${TEXTS_OF_BATCH}
   select count(*)::int as read from batch`,
 );
 
-/** Stops at the conversation with which the texts become too long, but takes the first. */
+/** Stops when the texts become too long, but takes one conversation. */
 const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
   'conversations.index_conversations',
   `with recursive ${READY}, walk as (
@@ -196,9 +196,7 @@ const INDEX_AGAIN = statement<{ ids: readonly number[] }>(
   on conflict (message_id) do update set words = excluded.words`,
 );
 
-/**
- * Waits for a batch that may have read the earlier texts. Call it after the locks of conversations.
- */
+/** Waits for a batch with the earlier texts. Call it after the locks of conversations. */
 export async function indexAgain(tx: Tx, ids: readonly number[]): Promise<void> {
   await AWAIT_PROGRESS.run(tx, {});
   await INDEX_AGAIN.run(tx, { ids });
@@ -219,8 +217,8 @@ export async function setGoal(db: Db): Promise<void> {
 }
 
 /**
- * Later than `setGoal`: transactions take an id shortly before a number. So all that may add ids
- * below the goal have numbers now.
+ * After `setGoal`: transactions take an id before a number, so all with ids below the goal have
+ * numbers now.
  */
 export async function setGoalXid(db: Db): Promise<void> {
   await SET_GOAL_XID.run(db, {});
@@ -230,15 +228,12 @@ export async function closeGoal(db: Db): Promise<void> {
   await CLOSE_GOAL.run(db, {});
 }
 
-/**
- * False: another process is at work. A separate statement: the next one must not see texts erased
- * before the lock.
- */
+/** False: another process works. A separate statement must not see texts erased before the lock. */
 export async function lockProgress(tx: Tx): Promise<boolean> {
   return (await LOCK.first(tx, {})) !== undefined;
 }
 
-/** 0: at the goal, or open transactions may still add to it. */
+/** 0: at the goal, or waiting for open transactions. */
 export async function indexMessages(db: Tx, batch: number): Promise<number> {
   return (await INDEX_MESSAGES.one(db, { batch })).read;
 }

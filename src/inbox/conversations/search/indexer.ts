@@ -7,10 +7,10 @@ import * as store from './index-store.ts';
 const TICK_MS = SECOND;
 const MESSAGES = 2_000;
 const CONVERSATIONS = 100;
-/** Of one transaction, because the erasure of a text waits for its end. */
+/** Per transaction: text erasure waits for its end. */
 const TARGET_MS = 200;
 
-/** Rows of one transaction: fewer after a slow or failed one. */
+/** Fewer after a slow or failed transaction. */
 class BatchSize {
   readonly #max: number;
   size: number;
@@ -33,7 +33,7 @@ class BatchSize {
   }
 }
 
-/** Makes the messages of conversations searchable, a second or two after their commit. */
+/** Makes messages searchable within seconds. */
 export class SearchIndexer {
   readonly #ctx: Context;
   readonly #messages = new BatchSize(MESSAGES);
@@ -56,7 +56,7 @@ export class SearchIndexer {
     await this.#running;
   }
 
-  /** One step of a goal: its ids, then its transaction number, then all batches up to it. */
+  /** One step: a goal's ids, its transaction number, or batches. */
   async runOnce(): Promise<void> {
     const { db } = this.#ctx;
     const { has_goal, has_xid, is_behind } = await store.readState(db);

@@ -1,6 +1,6 @@
-/** Conversations that repeat a word. The index leaves them out, once they are found. */
+/** With a repeated word: left out of the index, once found. */
 const MIN_HITS = 8;
-/** Each one makes reading the index slower. */
+/** Each makes reading slower. */
 const MAX_LEFT_OUT = 32;
 
 /** Counts the hits of each conversation during a search. */

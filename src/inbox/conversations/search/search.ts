@@ -9,7 +9,7 @@ import { type Hit, walkBack } from './walk.ts';
 
 export type { ListFilter } from './store.ts';
 
-/** Among names: behind time and id. Then among messages: before one. */
+/** By name: behind time and id. Then by words: before a message. */
 export type Place = readonly [at: number, id: number] | readonly [before: number];
 
 /** Of an earlier answer. */
@@ -21,10 +21,7 @@ const isMessage = (place: Place | null): place is readonly [before: number] => p
 export interface SearchPage {
   /** By name or number first, by last message; then by words, newest first. */
   ids: number[];
-  /**
-   * Row ids of the newest messages with all words, by conversation. Not for matches by name or
-   * number.
-   */
+  /** By conversation, the newest message with all words. Not for names. */
   hits: ReadonlyMap<number, number>;
   next: Place | null;
 }
@@ -35,7 +32,7 @@ export interface SearchQuery extends ListFilter {
   limit: number;
 }
 
-/** Further people with the same part of a name are not found. */
+/** Then some people are not found. */
 const MAX_PEOPLE = 2_000;
 /** Most of them have no conversation. */
 const MAX_CONTACTS = 5_000;

@@ -17,8 +17,8 @@ interface HitParams {
 }
 
 /**
- * Two conditions: the index skips between messages of both. `message_id + 0` stops PostgreSQL from
- * reading the whole primary key.
+ * Two conditions: the index skips between both. `message_id + 0` avoids a read of the whole primary
+ * key.
  */
 /** In no order. */
 export const findHits = statement<HitParams, Hit>(
@@ -37,7 +37,7 @@ export interface ListFilter {
   labelId: number | null;
 }
 
-/** `before`: the page continues behind this message; null: first page. */
+/** `before`: where the page continues; null: first page. */
 interface JudgeParams extends ListFilter {
   ids: readonly number[];
   accountId: number;
@@ -153,7 +153,7 @@ export const readWords = statement<{ words: string }, { words: number; newest: n
      coalesce((select message_id from search_texts order by message_id desc limit 1), 0) as newest`,
 ).one;
 
-/** Of a shown conversation: in the list, not found by name, not on an earlier page. */
+/** In the list, not found by name, not on an earlier page. */
 export async function judgeHits(db: Db, params: JudgeParams): Promise<Map<number, number>> {
   const rows = await JUDGE.all(db, params);
   return new Map(rows.map(({ id, root }) => [id, root]));

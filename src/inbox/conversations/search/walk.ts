@@ -8,26 +8,26 @@ export interface Hit {
 export interface WalkParts {
   /** No message of the account is below this id. */
   floor: number;
-  /** Hits of a range before a message, in no order, at most `limit`. */
+  /** In no order, at most `limit`. */
   find(range: { level: number; range: number; before: number; limit: number }): Promise<Hit[]>;
   /** Newest first. False: enough. */
   take(hits: readonly Hit[]): Promise<boolean>;
 }
 
-/** Larger ranges with more hits are read in parts, newest first. */
+/** Larger ranges are read in parts, newest first. */
 const MAX_HITS = 400;
 /** Of one page; the next one continues. */
 const MAX_STEPS = 400;
 const MAX_READ = 16_000;
 
 /**
- * Hits before a message, newest first, in ranges that grow while hits are few. Returns where the
- * next page begins, or null at the end.
+ * Newest first, in ranges that grow while hits are few. Returns where the next page begins, or
+ * null.
  */
 export async function walkBack(before: number, { floor, find, take }: WalkParts): Promise<number | null> {
   let position = before;
   let level = 0;
-  /** Parts of a range with too many hits are smaller, down to its first message. */
+  /** Smaller parts of a full range, down to its first message. */
   let divided = { level: RANGES, until: floor };
   let read = 0;
   for (let step = 0; position > floor; step += 1) {

@@ -13,7 +13,7 @@ export const listChanged = statement<{ after: number; limit: number }, ChangedAc
    where idle_times_changed_at is not null and id > :after order by id limit :limit::bigint`,
 ).all;
 
-/** By people: rows of the lists move during the walk. A merge moves conversations between people, and sets timers. */
+/** By people: rows of lists move. Merges set timers themselves. */
 const RENEW = statement<{ accountId: number; after: number; limit: number }, { last: number | null }>(
   'conversations.renew_timers',
   `with batch as materialized (
@@ -32,7 +32,7 @@ const RENEW = statement<{ accountId: number; after: number; limit: number }, { l
   select max(id) as last from batch`,
 );
 
-/** Sets the timers of the conversations of the next people. Returns the last person, or null after the end. */
+/** Returns the last person, or null after the end. */
 export async function renewTimers(
   tx: Tx,
   accountId: number,

@@ -20,7 +20,7 @@ export interface NewEntry {
   body: string | null;
   /** JSON. */
   details: string;
-  /** Messages of a customer whose words the body repeats: it goes with them. */
+  /** Repeated messages of a customer: deleted with any of them. */
   message_ids: readonly number[] | null;
 }
 
@@ -37,7 +37,7 @@ export const insertEntry = statement<NewEntry & { now: Date }, TimelineRow>(
    returning ${COLUMNS}`,
 ).inTx.one;
 
-/** Newest first, with the entries of conversations that were merged into this one. */
+/** Newest first, with merged conversations. */
 export const listEntries = statement<{ id: number; before: number | null; limit: number }, TimelineRow>(
   'conversations.list_events',
   `select e.* from (

@@ -14,7 +14,7 @@ interface Entry {
   actor: string;
   body?: string | null;
   details?: object;
-  /** Row ids of messages of a customer whose words the body repeats: the entry is deleted with any of them. */
+  /** Row ids of repeated messages of a customer: deleted with any of them. */
   message_ids?: readonly number[] | null;
 }
 
@@ -29,7 +29,7 @@ export function insertEntry(
   return store.insertEntry(tx, { account_id, conversation_id: id, episode, ...entry, now });
 }
 
-/** A note of staff, which the customer never sees. ApiError conversation_not_found; FieldErrors. */
+/** The customer never sees it. ApiError conversation_not_found; FieldErrors. */
 export function addNote(
   ctx: Context,
   account: Sight,

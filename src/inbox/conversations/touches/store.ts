@@ -11,17 +11,17 @@ export interface NewTouch {
   /** Row id. */
   message_id: number;
   kind: TouchKind;
-  /** Null: an advertisement that is not kept, or a widget with this live chat. */
+  /** Null: an unkept advertisement, or the live chat's widget. */
   entry_point_uuid: string | null;
-  /** Code of an entry point, with the blanks before it. Hidden from readers. */
+  /** A code, with the blanks before it. Hidden from readers. */
   reference: string | null;
   /** JSON. */
   referral: string | null;
-  /** Edits ask nothing new, and closed codes bind nothing: only the reference counts. */
+  /** Of edits, which ask nothing, and closed codes, which bind nothing. */
   only_reference: boolean;
 }
 
-/** In the transaction of the messages, with locked conversations. */
+/** With the messages; conversations are locked. */
 const RECORD = statement<{
   messageIds: readonly number[];
   kinds: readonly TouchKind[];
@@ -107,7 +107,7 @@ const FOLLOW = statement<{ ids: readonly number[] }>(
    where c.id = any (:ids::bigint[]) and c.id = asked.id and c.entry_point_uuid is distinct from l.entry_point_uuid`,
 );
 
-/** Lists use the last touch. Call it after a merge or its end, with locks. */
+/** After a merge or its end, with locks. */
 export async function followTouches(tx: Queryable, ids: readonly number[]): Promise<void> {
   await FOLLOW.run(tx, { ids });
 }

@@ -7,8 +7,8 @@ import { listTyped } from './store.ts';
 const SHOWN_MS = 20 * SECOND;
 
 /**
- * Shows customers that staff types, in accounts with read receipts. Where typing marks messages as read, opening the
- * chat has to mark them, too. It runs where the sessions are.
+ * For accounts with read receipts. Where typing marks messages as read, only if opening does too.
+ * Runs beside the sessions.
  */
 export function watchStaffTyping(ctx: Context): SessionWatch {
   /** When each conversation showed it last. */

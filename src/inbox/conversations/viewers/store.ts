@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-/** Conversations that one user looks at. A further one replaces the oldest. */
+/** Per user. A further one replaces the oldest. */
 const MAX_OF_USER = 20;
 /** Of an account, in one answer. */
 const MAX_VIEWERS = 5_000;

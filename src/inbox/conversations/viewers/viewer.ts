@@ -14,8 +14,8 @@ const SIGN_MS = 1 * MINUTE;
 const CHUNK = 1_000;
 
 /**
- * A user looks, types, or leaves. Typing, as a note, postpones the return to the automation and the
- * away text. ApiError conversation_not_found.
+ * Typing, like a note, postpones the return to the automation and the away text. ApiError
+ * conversation_not_found.
  */
 export async function lookAt(
   ctx: Context,
@@ -52,8 +52,7 @@ export interface Viewed {
 }
 
 /**
- * Streams compare two answers, after each `viewers` of the bus and each second: views end by time
- * without an event.
+ * Streams compare answers, after each `viewers` event and each second: views end without an event.
  */
 export async function listViewed(
   ctx: Pick<Context, 'db' | 'now'>,
