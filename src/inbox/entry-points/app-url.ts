@@ -1,12 +1,12 @@
 import type { AccountKind } from '../../platform/accounts/account.ts';
 
 const APP = 'https://wa.me/';
-/** Numbers of the sandbox may belong to strangers in the real network. */
+/** Sandbox numbers may belong to strangers in the real network. */
 const SANDBOX_CHAT = 'sandbox/chat';
 
 /**
- * Opens a chat with a number (digits) in the messaging app, with a text in its field. Made of the number alone, so that
- * no visitor can choose where it leads. `base`: of this gateway, for sandbox accounts.
+ * Opens a chat with a prepared text. From the number (digits) alone: no visitor chooses the
+ * address. `base`: of this gateway, for sandbox accounts.
  */
 export function appUrl(
   { network, phone_number }: { network: AccountKind; phone_number: string },

@@ -4,7 +4,7 @@ const LENGTH = 5;
 /** 8 * 30: larger bytes would favour some signs. */
 const EVEN = 240;
 
-/** As in links, or changed by customers: other or no brackets, a colon, small letters. */
+/** As in links, or changed: other or no brackets, a colon, small letters. */
 const REFERENCE = /\s{0,3}[([]?\bref[.:]?\s{0,3}([2-9A-HJKMNP-TV-Z]{5})\b[)\]]?/giu;
 /** What the web chat writes: `(web 7K2M-9QXR-…)`. */
 const WEB_REFERENCE =
@@ -28,10 +28,10 @@ export function makeCode(randomBytes: (size: number) => Buffer, length = LENGTH)
   return code;
 }
 
-/** In the app's field, when a customer opens the link. */
+/** In the app's field. */
 export const withCode = (text: string, code: string): string => `${text} (ref ${code})`.trim();
 
-/** For a visitor of a web chat who goes on in the messaging app. */
+/** For going on in the messaging app. */
 export const makeWebCode = (randomBytes: (size: number) => Buffer): string =>
   makeCode(randomBytes, WEB_LENGTH);
 
@@ -53,7 +53,7 @@ export interface Reference {
 export const referencesIn = (text: string): Reference[] =>
   /ref/i.test(text) ? partsOf(text, REFERENCE) : [];
 
-/** Written by a web chat, never by a person: readers see none. */
+/** Never by a person: readers see none. */
 export const webReferencesIn = (text: string): Reference[] =>
   /web/i.test(text) ? partsOf(text, WEB_REFERENCE) : [];
 

@@ -70,7 +70,7 @@ export async function createLink(
   });
 }
 
-/** Changes the given fields. ApiError entry_point_not_found, device_not_found; FieldErrors. */
+/** ApiError entry_point_not_found, device_not_found; FieldErrors. */
 export async function changeLink(
   ctx: Context,
   account: Caller,
@@ -107,7 +107,7 @@ export function deleteLink(ctx: Context, account: Caller, uuid: string): Promise
   });
 }
 
-/** Audits keys too: links lead customers away as well. */
+/** Keys too: links lead customers away as well. */
 export async function recordLink(
   tx: Tx,
   ctx: Context,

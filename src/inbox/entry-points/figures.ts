@@ -13,7 +13,7 @@ export interface Days {
 /** All days that a database can have. */
 export const EVER: Days = { since: '0001-01-01', until: '9999-01-01' };
 
-/** What entry points of an account brought in some days, in their order. */
+/** Per entry point, in order. */
 export async function figuresOf(
   ctx: Pick<Context, 'db'>,
   clicks: ClickCounter,

@@ -4,15 +4,15 @@ import { FieldErrors } from '../../platform/lib/errors.ts';
 import { makeCode } from './codes.ts';
 import * as store from './store.ts';
 
-/** Of a random address, which is hardly ever taken. */
+/** Random addresses are hardly ever taken. */
 const SLUG_BYTES = 5;
-/** A random code is hardly ever taken. */
+/** So are random codes. */
 const MAX_ATTEMPTS = 10;
 
 export const randomSlug = ({ randomBytes }: Pick<Context, 'randomBytes'>): string =>
   randomBytes(SLUG_BYTES).toString('hex');
 
-/** With a new code. FieldErrors for an address that is taken. */
+/** With a new code. FieldErrors for a taken address. */
 export async function insertEntryPoint(
   tx: Tx,
   ctx: Pick<Context, 'randomBytes' | 'now'>,
@@ -28,7 +28,7 @@ export async function insertEntryPoint(
   throw new Error('no free code was found');
 }
 
-/** FieldErrors for an address that is taken. */
+/** FieldErrors for a taken address. */
 export async function takeSlug(
   tx: Tx,
   { now }: Pick<Context, 'now'>,

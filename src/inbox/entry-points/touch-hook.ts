@@ -11,8 +11,8 @@ import { type FoundCode, findCodes } from './store.ts';
 import type { WebReference, WebReferences } from './widgets/handover/inbound-hook.ts';
 
 /**
- * Notes the link, widget or advertisement of messages. Other messages on phones cost no statement.
- * Runs after conversations.
+ * Link, widget or advertisement of messages; phones' others cost no statement. After the hook of
+ * conversations.
  */
 export function touchHook({ now }: Pick<Context, 'now'>, chats: WebReferences): InboundHook {
   return async (tx, messages) => {
@@ -45,10 +45,7 @@ interface By {
   ad: ByAd | undefined;
 }
 
-/**
- * Web chats and links name themselves, so count before an advertisement. A closed web code only
- * leaves the text.
- */
+/** Codes count before an advertisement. A closed web code only leaves the text. */
 function touchOf({ id: message_id, is_edit = false }: StoredInbound, { chat, link, ad }: By): NewTouch[] {
   const open = chat?.entry_point_uuid ? { kind: 'widget' as const, ...chat } : undefined;
   const by = open ?? link ?? (ad && { kind: 'ad' as const, ...ad });
@@ -67,7 +64,7 @@ function touchOf({ id: message_id, is_edit = false }: StoredInbound, { chat, lin
   ];
 }
 
-/** Row ids of visitors' first messages. The statement drops earlier visitors. */
+/** First messages, by row id. The statement drops earlier visitors. */
 function visitsOf(messages: readonly StoredInbound[]): Set<number> {
   const first = new Map<string, number>();
   for (const { device_id, phone, id } of messages) {
@@ -121,7 +118,7 @@ async function adsOf(tx: Tx, messages: readonly StoredInbound[], now: Date): Pro
 }
 
 const MAX_NAME = 200;
-/** Either engine. Skips reading the details of most messages. */
+/** Spares most messages a reading of their details. */
 const MAY_BE_AD = /"(referral|ad_context)"/;
 
 const referralIn = ({ details }: StoredInbound): Referral | null =>

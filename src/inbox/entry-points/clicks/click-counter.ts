@@ -2,11 +2,11 @@ import type { Context } from '../../../context.ts';
 import { openTally, type Tally } from '../../../platform/lib/tally.ts';
 import { addClicks, countClicks } from './store.ts';
 
-/** Counts how often links are opened. Nothing is kept of the visitors. */
+/** Keeps nothing of the visitors. */
 export interface ClickCounter extends Pick<Tally<never>, 'close'> {
   /** `entryPointId`: row id. */
   count(entryPointId: number): void;
-  /** Clicks of links in some days, with those of this process until now. */
+  /** With those of this process until now. */
   totals(entryPointIds: readonly number[], days: Parameters<typeof countClicks>[2]): Promise<number[]>;
 }
 

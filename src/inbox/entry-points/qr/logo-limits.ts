@@ -1,10 +1,10 @@
-/** Above every logo; a decoded pixel takes up to 16 bytes on the way. */
+/** Decoding takes up to 16 bytes per pixel. */
 export const MAX_LOGO_PIXELS = 4_000_000;
 export const MAX_LOGO_BYTES = 1024 * 1024;
 
 export interface LogoRequest {
   bytes: Uint8Array;
-  /** Of the square in pixels that the picture fills in one direction. */
+  /** In pixels; the picture fills one direction. */
   side: number;
 }
 

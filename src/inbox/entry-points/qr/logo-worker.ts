@@ -19,11 +19,11 @@ function read({ bytes, side }: LogoRequest): LogoAnswer {
   if (mimetypeOf('image', Buffer.from(bytes.subarray(0, HEAD_BYTES)), null) === null)
     return { refused: 'type' };
   const announced = imageSize(bytes);
-  // The memory of a decoder grows with the pixels, however small the file is.
+  // Decoders take memory by pixels, not by file size.
   if (announced.width * announced.height > MAX_LOGO_PIXELS) return { refused: 'pixels' };
   const decoded = PhotonImage.new_from_byteslice(plainPng(bytes));
   const [width, height] = [decoded.get_width(), decoded.get_height()];
-  // Before scaling: transparent pixels have a colour that would darken the edges.
+  // Before scaling: transparent pixels would darken the edges.
   const onWhite = new PhotonImage(overWhite(decoded.get_raw_pixels()), width, height);
   decoded.free();
   const scale = side / Math.max(width, height);

@@ -17,8 +17,8 @@ export const QR_SIZES = { smallest: 256, largest: 4_096 } as const;
 const MAX_URL_BYTES = 300;
 
 /**
- * Of the code's area, with white margin: at level H as safe as level Q without a logo. Measured: at
- * level Q, or with 15 %, a stain on another 6 % breaks most codes.
+ * Of the area, with white margin: at level H as safe as level Q without a logo. Measured: at level
+ * Q, or with 15 %, a stain of another 6 % breaks most codes.
  */
 const LOGO_SHARE = 0.1;
 /** White modules around a logo. */
@@ -34,10 +34,7 @@ interface Box {
   height: number;
 }
 
-/**
- * PNG of `size` pixels per side, for 300 dpi. One bit per pixel; colour with a logo. RangeError for
- * URL or size; LogoRefused.
- */
+/** For 300 dpi. One bit per pixel; colour with a logo. RangeError for URL or size; LogoRefused. */
 export async function qrPng(
   url: string,
   { size, logo }: { size: number; logo?: Logo | undefined },
@@ -52,8 +49,8 @@ export async function qrPng(
 }
 
 /**
- * One path over white, in modules, without width and height; the logo as PNG. RangeError for the
- * URL; LogoRefused.
+ * One path over white, in modules, without size; the logo as PNG. RangeError for the URL;
+ * LogoRefused.
  */
 export async function qrSvg(url: string, { logo }: { logo?: Logo | undefined } = {}): Promise<string> {
   const modules = modulesOf(url, logo);

@@ -14,7 +14,6 @@ const tags = ['Entry points'];
 /** The logo in base64 with the rest of the JSON. */
 const BODY_LIMIT = 1_500_000;
 
-/** The QR images of chat links. */
 export function qrRoutes(http: Http, ctx: Context): void {
   const logos = openLogoReader();
   http.addHook('onClose', () => logos.close());
@@ -50,7 +49,7 @@ export function qrRoutes(http: Http, ctx: Context): void {
   logoRoutes(http, ctx, logos);
 }
 
-/** Our SVG has no script, and the policy would not run one. */
+/** The policy would run no script of an SVG. */
 function sendPicture(
   reply: FastifyReply,
   { type, name, picture }: { type: string; name: string; picture: Buffer | string },

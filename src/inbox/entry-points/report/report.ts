@@ -10,7 +10,7 @@ import { listAll } from './store.ts';
 /** Rows of one read of an export. */
 const CHUNK = 1_000;
 
-/** What links, widgets and advertisements brought in some days, the oldest first. */
+/** In some days, oldest first. */
 export async function readReport(
   ctx: Context,
   clicks: ClickCounter,
@@ -38,7 +38,7 @@ const COLUMNS = [
   ...['ad_id', 'ctwa_clid', 'headline', 'source_url'],
 ];
 
-/** Each time in some days that a customer came through an entry point, as CSV that a spreadsheet does not calculate. */
+/** Every touch in some days, as CSV that no spreadsheet calculates. */
 export async function* exportTouches(
   ctx: Pick<Context, 'db'>,
   { id: accountId }: { id: number },

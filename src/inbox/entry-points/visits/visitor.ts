@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What crawlers and previews of links call themselves. */
+/** Names of crawlers and link previews. */
 const MACHINE = new RegExp(
   [
     ...['bot\\b', 'crawl', 'spider', 'slurp', 'preview', 'scan', 'monitor', 'uptime'],
@@ -10,7 +10,7 @@ const MACHINE = new RegExp(
 );
 const MAX_AGENT = 1_000;
 
-/** Whether the call is the visit of a person, as far as it says. Browsers tell when they only load ahead. */
+/** By a person, as far as the call says. Browsers mark pre-loading. */
 export function isVisit({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   const purpose = [headers['sec-purpose'], headers.purpose, headers['x-moz'], headers['x-purpose']].join(' ');
   const agent = (headers['user-agent'] ?? '').slice(0, MAX_AGENT);

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 
 const SECRET_BYTES = 24;
 
-/** 48 signs, with which a web site signs who its visitor is. */
+/** 48 signs, for a web site's signatures. */
 export const makeIdentitySecret = ({ randomBytes }: Pick<Context, 'randomBytes'>): string =>
   randomBytes(SECRET_BYTES).toString('hex');
 
@@ -14,7 +14,6 @@ export function sealIdentitySecret(
   return box.seal(Buffer.from(secret), placeOf(entryPointId));
 }
 
-/** The text with which the web site of a widget signs who its visitor is. */
 export function identitySecretOf(
   { box }: Pick<Context, 'box'>,
   widget: { entry_point_id: number; identity_secret: Buffer },

@@ -11,10 +11,7 @@ const NO_ORIGIN =
 
 export type ReadOrigin = { origin: string } | { problem: string };
 
-/**
- * As browsers write it: scheme, host and port in lower case, without default port. First label `*`:
- * all subdomains.
- */
+/** As browsers write it: lower case, without default port. First label `*`: all subdomains. */
 export function readOrigin(text: string): ReadOrigin {
   const given = text.trim();
   const isWild = given.includes(WILDCARD);

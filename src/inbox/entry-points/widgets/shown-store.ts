@@ -3,7 +3,6 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 import type { ReaderLanguage } from '../../../platform/lib/http/reader-language.ts';
 import type { WidgetMode, WidgetTheme } from './kinds.ts';
 
-/** For web pages and visitors. */
 export interface ShownWidget {
   /** Row id of its entry point. */
   entry_point_id: number;
@@ -15,7 +14,7 @@ export interface ShownWidget {
   network: AccountKind;
   name: string;
   mode: WidgetMode;
-  /** Lower case, without default port: `https://shop.example`, `https://*.shop.example`. */
+  /** As `https://shop.example`, `https://*.shop.example`. */
   allowed_origins: string[];
   theme: WidgetTheme;
   /** `#rrggbb` */

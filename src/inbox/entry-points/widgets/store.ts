@@ -2,7 +2,6 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 import type { ReaderLanguage } from '../../../platform/lib/http/reader-language.ts';
 import type { WidgetMode, WidgetTheme } from './kinds.ts';
 
-/** What a widget has beside its entry point. */
 export interface WidgetContent {
   mode: WidgetMode;
   allowed_origins: readonly string[];

@@ -63,8 +63,7 @@ async function lockedWidget(tx: Tx, account: Caller, uuid: string): Promise<stor
 }
 
 /**
- * Only this answer has the secret as text. ApiError widget_limit_reached, device_not_found;
- * FieldErrors.
+ * Only this answer has the secret. ApiError widget_limit_reached, device_not_found; FieldErrors.
  */
 export async function createWidget(
   ctx: Context,
@@ -173,7 +172,7 @@ function usableOrigins({ kind }: Caller, origins: readonly string[]): string[] {
   return [...new Set(origins)];
 }
 
-/** Audits keys too: the listed web sites can send messages. */
+/** Keys too: the listed web sites can send messages. */
 async function recordWidget(
   tx: Tx,
   ctx: Context,

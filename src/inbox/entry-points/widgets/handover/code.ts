@@ -9,13 +9,13 @@ export type { ClaimedCode } from './store.ts';
 export const { claimCodes, MAX_OPEN } = store;
 
 const OPEN_MS = 10 * MINUTE;
-/** A message that comes late, after a fault of the network, has the time at which it was sent. */
+/** Late messages have the time of their sending. */
 const KEEP_MS = DAY;
 
-/** Without knowing the code, no row of the database is of use. */
+/** Rows are useless without the code. */
 export const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
 
-/** A new code of a visitor (`messages.phone`) of a widget: open for ten minutes, once. Older ones end. */
+/** Of a visitor (`messages.phone`): open for ten minutes, once. Ends older ones. */
 export async function makeVisitorCode(
   ctx: Pick<Context, 'db' | 'now' | 'randomBytes'>,
   { account_id: accountId, entry_point_id: entryPointId }: { account_id: number; entry_point_id: number },

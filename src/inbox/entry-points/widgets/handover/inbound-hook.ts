@@ -12,7 +12,7 @@ import { type ClaimedCode, claimCodes, hashOf } from './code.ts';
 export interface WebReference {
   /** As in the text, with the blanks before it. */
   part: string;
-  /** The widget whose visitor goes on here. Null: used, expired or unknown code. */
+  /** Null: used, expired or unknown code. */
   entry_point_uuid: string | null;
 }
 
@@ -20,9 +20,9 @@ export interface WebReference {
 export type WebReferences = ReadonlyMap<number, WebReference>;
 
 /**
- * Visitors of web chats go on in the messaging app. An open code moves the chat to the message's
- * conversation, in one transaction; others cost no statement. `hooksWith` gives all other hooks:
- * locks here come before theirs, and the chat moves after them.
+ * An open code moves the web chat to the message's conversation, in one transaction; other messages
+ * cost no statement. `hooksWith`: all other hooks, whose locks come later; the chat moves after
+ * them.
  */
 export function handoverHook(
   ctx: Pick<Context, 'now' | 'log'>,

@@ -13,13 +13,13 @@ import type { ChatDoor } from '../visitors/visitor.ts';
 import { busy } from '../visitors/visitor-limits.ts';
 import { makeVisitorCode } from './code.ts';
 
-/** Of one network, and of one visitor, in a minute. */
+/** In a minute. */
 export const LINKS_PER_MINUTE = { ofNetwork: 120, ofVisitor: 6 } as const;
 const Params = z.object({ id: z.string() });
 /** The call has none. */
 const MAX_BODY = 1_024;
 
-/** A visitor of a live chat asks for a link on which the chat goes on in the messaging app. */
+/** A link that continues the chat in the messaging app. */
 export function widgetHandoverRoutes(http: Http, ctx: Context, door: ChatDoor): void {
   const ofNetwork = openVisitorLimit(ctx, { perMinute: LINKS_PER_MINUTE.ofNetwork });
   const ofVisitor = openCallLimit<string>(ctx, { perMinute: LINKS_PER_MINUTE.ofVisitor });

@@ -43,7 +43,7 @@ export interface ClaimedCode {
   chat_device_id: number | null;
 }
 
-/** A code counts once. Rows are locked in one order; of two transactions at once, the second one waits. */
+/** Each once. Locks rows in one order: the second transaction waits. */
 const CLAIM = statement<
   { accountIds: readonly number[]; hashes: readonly Buffer[]; ats: readonly Date[]; now: Date },
   ClaimedCode
@@ -70,7 +70,7 @@ const CLAIM = statement<
   cross join lateral (select chat_device_id from widgets where entry_point_id = c.entry_point_id offset 0) w`,
 );
 
-/** Those that are open, each for the first one who gave it. */
+/** Each for the first who gave it. */
 export function claimCodes(tx: Tx, given: readonly GivenCode[], now: Date): Promise<ClaimedCode[]> {
   return CLAIM.all(tx, {
     accountIds: given.map(({ account_id }) => account_id),

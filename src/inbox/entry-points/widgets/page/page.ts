@@ -6,8 +6,8 @@ import type { Assets } from './assets.ts';
 import { type NotShown, WORDS } from './words.ts';
 
 /**
- * Own files, and pictures of the business. `ancestors`: web sites that may frame the page; for a
- * preview, this gateway.
+ * Own files, and pictures of the business. `ancestors`: who may frame the page; for a preview, this
+ * gateway.
  */
 export function framePolicy(ancestors: readonly string[]): string {
   return [
@@ -29,7 +29,7 @@ export function notShownPage(language: ReaderLanguage, why: NotShown): string {
   return plainPage({ language, ...WORDS[language][why] });
 }
 
-/** Relative addresses for proxies with a path; data in attributes, not in scripts. */
+/** Relative addresses for proxies with a path. No data in scripts. */
 export function framePage(
   language: ReaderLanguage,
   widget: ShownWidget,

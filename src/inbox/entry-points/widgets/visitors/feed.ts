@@ -17,7 +17,7 @@ import { busy } from './visitor-limits.ts';
 
 /** Changes of this time share statements. */
 const GAP_MS = 100;
-/** Times the duration of a look: visitors must not keep the database busy. */
+/** Times a look's duration, for the database. */
 const REST = 3;
 /** Some changes wake no other process, or come by time. */
 const POLL_MS = 2 * SECOND;
@@ -26,7 +26,6 @@ const CHECK_MS = SECOND;
 const FAILURE_MS = 500;
 const MAX_TAILS = 100;
 
-/** The open pages of one visitor. */
 interface Chat {
   place: store.ChatPlace;
   identity: Identity;

@@ -5,7 +5,7 @@ import { SECOND } from '../../../../platform/lib/clock.ts';
 import { cut, toStorable } from '../../../../platform/lib/text.ts';
 import { CLOCK_LEEWAY_MS, IDENTITY_MS, MAX_CONTACT_NAME, MAX_IDENTITY, MAX_USER_ID } from './limits.ts';
 
-/** Who the web site says that its visitor is. */
+/** As the web site says. */
 export interface SignedIdentity {
   userId: string;
   name: string | null;
@@ -23,8 +23,7 @@ const Claims = z.object({
 });
 
 /**
- * A JSON Web Token (RFC 7519) of the widget's web site. Null: not signed with the secret, of
- * another widget, expired, or valid for over an hour.
+ * A JSON Web Token (RFC 7519). Null: another secret or widget, expired, or valid for over an hour.
  */
 export function readIdentity(
   token: string,

@@ -8,7 +8,7 @@ export const MAX_TEXT = 2_000;
 export const MAX_CONTACT_NAME = 100;
 export const MAX_CONTACT_PHONE = 40;
 
-/** From the first visit on. Then the visitor is a new one. */
+/** From the first visit on. */
 export const TOKEN_MS = 365 * DAY;
 /** Maximum until the end of a signed identity. */
 export const IDENTITY_MS = HOUR;
@@ -19,7 +19,7 @@ export const MAX_IDENTITY = 4_096;
 /** Of the user id in it. */
 export const MAX_USER_ID = 200;
 
-/** Calls per minute and process. Offices and mobile providers share addresses. */
+/** Per process. Offices and mobile providers share addresses. */
 export const PER_MINUTE = {
   tokensOfNetwork: 300,
   messagesOfNetwork: 600,

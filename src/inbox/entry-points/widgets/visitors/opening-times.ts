@@ -4,10 +4,10 @@ import { type Hours, isOpen } from '../../../../gateway/hours/opening.ts';
 import { SECOND } from '../../../../platform/lib/clock.ts';
 import type { ChatWidget } from './visitor.ts';
 
-/** Changes of the business hours apply after this time. */
+/** Until changes apply. */
 const MAX_AGE_MS = 15 * SECOND;
 
-/** Business hours of widgets with open streams. */
+/** For open streams. */
 export class OpeningTimes {
   readonly #ctx: Pick<Context, 'db' | 'now'>;
   #kept = new Map<number, { hours: Hours; readAt: number }>();

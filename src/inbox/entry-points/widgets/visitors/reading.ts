@@ -25,7 +25,7 @@ interface SeenBy extends Seen {
   visitor: Visitor;
 }
 
-/** Reads and confirmations of many visitors share statements and connections. */
+/** Many visitors share statements and connections. */
 export class Reading {
   readonly #ctx: Context;
   readonly #reads: Batcher<Read, VisitorMessages>;

@@ -16,7 +16,7 @@ import { VisitorLimits } from './visitor-limits.ts';
 /** Public: each call proves its visitor by a token. */
 const config = { staff: 'public', lane: 'outside', quiet: true } as const;
 
-/** The live chat of widgets, for the page that visitors see. `hooks` store their messages. */
+/** `hooks` store the messages. */
 export function widgetVisitorRoutes(
   http: Http,
   ctx: Context,
@@ -58,7 +58,7 @@ interface Parts {
   limits: VisitorLimits;
 }
 
-/** Counts a call before its body is read. */
+/** Before the body is read. */
 const counts = (limits: VisitorLimits, call: Parameters<VisitorLimits['network']>[1]) => ({
   onRequest: async ({ clientAddress }: FastifyRequest) => limits.network(clientAddress, call),
 });

@@ -31,7 +31,7 @@ export const ListMessages = z.object({ before: messageId.optional() });
 export const Seen = z.object({ up_to: messageId, status: z.enum(['delivered', 'read']) });
 export type Seen = z.infer<typeof Seen>;
 
-/** A message as its visitor sees it. */
+/** As its visitor sees it. */
 export interface VisitorMessage {
   /** Of the page for own messages. */
   id: string;

@@ -53,7 +53,7 @@ const PAGE = statement<
    order by c.n, m.id`,
 );
 
-/** The newest visible messages before a row id, by index, oldest first. */
+/** Before a row id, by index, oldest first. */
 export async function pageMessages(
   db: Queryable,
   chats: readonly (ChatPlace & { before: number | null })[],
@@ -79,7 +79,7 @@ const FIND = statement<PlaceColumns & { waMessageIds: readonly string[] }, Messa
    ) m`,
 );
 
-/** By the engine's ids, by index. Messages of other chats are missing. */
+/** By the engine's ids, by index. Other chats' are missing. */
 export async function findMessages(
   db: Queryable,
   asked: readonly (ChatPlace & { wa_message_id: string })[],
@@ -100,7 +100,7 @@ export interface ChatState {
   automated: boolean;
 }
 
-/** Grows: statuses rise, and messages enter the tail before the oldest leaves. */
+/** Grows: statuses rise, and messages enter the tail before the oldest leaves it. */
 const MARK = `sum(m.id * 4 + case m.status when 'delivered' then 1 when 'read' then 2 else 0 end)::text`;
 
 const STATES = statement<
@@ -165,7 +165,7 @@ const UNSEEN = statement<
      and (m.status = 'sent' or m.status = 'delivered' and c.status = 'read')`,
 );
 
-/** Of the business, up to a row id, without this status, among the newest. */
+/** Of the business, up to a row id, among the newest. */
 export function listUnseen(
   db: Queryable,
   chats: readonly (ChatPlace & { up_to: number; status: 'delivered' | 'read' })[],

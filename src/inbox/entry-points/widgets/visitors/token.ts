@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Context } from '../../../../context.ts';
 import { MAX_CONTACT_NAME, TOKEN_MS } from './limits.ts';
 
-/** A visitor is of one widget. */
 export interface KnownVisitor {
   /** 32 hex digits. */
   id: string;
@@ -42,7 +41,7 @@ export function sealToken({ box, now }: Sealing, widget: TokenWidget, visitor: K
   return box.seal(Buffer.from(said), purposeOf(widget.widget_uuid)).toString('base64url');
 }
 
-/** Null: forged, expired, of another widget, or of an earlier secret. */
+/** Null: forged, expired, of another widget or earlier secret. */
 export function openToken({ box, now }: Sealing, widget: TokenWidget, token: string): KnownVisitor | null {
   if (token.length > MAX_TOKEN) return null;
   const bytes = Buffer.from(token, 'base64url');
@@ -64,7 +63,7 @@ export function visitorIdOf({ box }: Pick<Context, 'box'>, widgetUuid: string, u
   return box.mac(userId, purposeOf(widgetUuid)).toString('hex').slice(0, 32);
 }
 
-/** A rotation ends what the old, perhaps stolen, secret signed. */
+/** Ends what the old, perhaps stolen, secret signed. */
 function signerOf({ identity_secret }: TokenWidget, isVerified: boolean): string {
   return isVerified ? createHash('sha256').update(identity_secret).digest('hex') : '';
 }

@@ -4,7 +4,7 @@ import { fileNameOf } from '../../../../platform/lib/media/file-name.ts';
 import type { VisitorMessage } from './schema.ts';
 import type { MessageRow } from './store.ts';
 
-/** Shows who wrote only as `bot` or `person`: names of staff stay inside. */
+/** Names of staff stay inside: `bot` or `person`. */
 export function viewMessage(row: MessageRow): VisitorMessage {
   const isOwn = row.direction === 'in';
   const choices = choicesOf(row.interactive);
@@ -32,7 +32,7 @@ function textOf({ body, interactive }: MessageRow): string | null {
   return parts.length > 0 ? parts.join('\n\n') : null;
 }
 
-/** In the order in which the visitor sees them. */
+/** In the visitor's order. */
 export function choicesOf(
   interactive: Interactive | null,
 ): { id: string; title: string; description?: string }[] {

@@ -8,7 +8,7 @@ import {
 import { PER_MINUTE } from './limits.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Counts the calls of visitors. Each check throws ApiError rate_limited. */
+/** Each check throws ApiError rate_limited. */
 export class VisitorLimits {
   readonly #tokensOfNetwork: CallLimit<string>;
   readonly #messagesOfNetwork: CallLimit<string>;
@@ -39,7 +39,7 @@ export class VisitorLimits {
     require(limits[call](address));
   }
 
-  /** A refused visitor takes nothing from the limits of others. */
+  /** A refused visitor takes nothing from others. */
   message({ phone, widget }: Visitor): void {
     require(this.#messagesOfVisitor(`${widget.entry_point_id} ${phone}`));
     require(this.#messagesOfWidget(widget.entry_point_id));
