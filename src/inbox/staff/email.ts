@@ -1,9 +1,9 @@
 import { apiString } from '../../platform/lib/text.ts';
 
-/** ASCII alone, so that the database and Kurir agree on lower case. */
+/** ASCII: database and Kurir agree on lower case. */
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
 
-/** Upper and lower case are the same. */
+/** Ignores case. */
 export const email = () =>
   apiString()
     .overwrite((text) => text.trim())
@@ -13,7 +13,7 @@ export const email = () =>
 
 const EMAIL = email();
 
-/** As users have it. Null for other text: the lower case of some letters is an ASCII letter. */
+/** Null for other text: some letters become ASCII in lower case. */
 export function readEmail(text: unknown): string | null {
   return EMAIL.safeParse(text).data ?? null;
 }

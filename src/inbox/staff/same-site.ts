@@ -9,8 +9,8 @@ export function isSafe({ method, routeOptions }: FastifyRequest): boolean {
 }
 
 /**
- * Sent by this gateway's page, or by a program. Browsers send `Origin` with changes, and
- * `Sec-Fetch-Site` with all calls.
+ * By this gateway's page, or a program. Browsers send `Origin` with changes, `Sec-Fetch-Site` with
+ * all calls.
  */
 export function isOwnCall(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;

@@ -28,8 +28,8 @@ declare module 'fastify' {
 }
 
 /**
- * Before the body of a call below /app/api: transport, origin, session, account, CSRF token and
- * role. After a slow body, the session again.
+ * Transport, origin, session, account, CSRF token and role of calls below /app/api, before the
+ * body; the session again after a slow body.
  */
 export function registerStaffAuth(http: Http, ctx: Context): void {
   const sessions = openKnownSessions(ctx);
@@ -55,7 +55,7 @@ export function registerStaffAuth(http: Http, ctx: Context): void {
 
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     void reply.header('cache-control', 'no-store');
-    // Before the origin, which a missing proxy header makes look foreign.
+    // Before the origin: a missing proxy header makes it foreign.
     isSecure(request);
     // Before the session: other sites learn nothing of it.
     if (!isOwnCall(request, ctx.config)) throw refuse(request, 'foreign_origin', null);
@@ -132,7 +132,7 @@ function isStaffAddress(address: string): boolean {
   return /^\/app\/api(?:[/?]|$)/.test(address);
 }
 
-/** Reads need no token. A given one proves that page and session belong together. */
+/** Reads need no token. A given one ties page and session together. */
 function csrfProblem(request: FastifyRequest): ApiErrorCode | null {
   const given = request.headers['x-csrf-token'];
   if (!given && isSafe(request)) return null;

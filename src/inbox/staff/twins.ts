@@ -5,8 +5,8 @@ const KEYS = '/v1/';
 const STAFF = '/app/api/';
 
 /**
- * Adds each later route of /v1 below /app/api, for staff. Comes before hooks that change routes.
- * `config.staff` is the least role, by default `admin`.
+ * Adds later routes of /v1 below /app/api, for staff. Before hooks that change routes.
+ * `config.staff`: least role, by default `admin`.
  */
 export function registerTwins(http: Http): void {
   // `this`: the route's scope, with its bodies.

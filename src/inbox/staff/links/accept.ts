@@ -15,9 +15,9 @@ const KINDS = ['invitation', 'reset'] as const;
 const ACTIONS = { invitation: 'user.joined', reset: 'user.password_changed' } as const;
 
 /**
- * Gives the user of a link the password, and logs the user in. One answer for a wrong, a used and an expired link.
- * ApiError invalid_link, account_inactive, code_required, invalid_login, too_many_attempts, service_unavailable;
- * FieldErrors.
+ * Sets the password, and logs in. One answer for wrong, used and expired links. ApiError
+ * invalid_link, account_inactive, code_required, invalid_login, too_many_attempts,
+ * service_unavailable; FieldErrors.
  */
 export async function acceptLink(
   { ctx, passwords }: { ctx: Context; passwords: Passwords },
@@ -29,13 +29,13 @@ export async function acceptLink(
   const problem = passwordProblem(password, { email, name: name ?? known });
   if (problem !== null) throw new FieldErrors({ password: [problem] });
   const isGuess = totp_confirmed_at !== null && code !== undefined;
-  // Before the transaction, which a wrong code undoes.
+  // Outside the transaction, which a wrong code rolls back.
   const guess = isGuess ? await countCode(ctx, link.user_uuid) : null;
   const passwordHash = await passwords.hash(password);
   const actor = { type: 'user', id: link.user_uuid, address: origin.address } as const;
   const asUser = { ...ctx, actor };
   const session = await ctx.db.transaction(async (tx) => {
-    // Locks the user before the link, as a reset does.
+    // User before link, as a reset locks.
     const user = await renameUser(tx, asUser, account, link.user_uuid, name ?? known);
     if (!(await store.useLink(tx, tokenHash, ctx.now()))) throw new ApiError('invalid_link');
     await checkSecondFactor(tx, asUser, user, code);

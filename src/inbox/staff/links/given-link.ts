@@ -16,8 +16,8 @@ type Given<Kind> = {
 };
 
 /**
- * The link of a caller, who may use it now. An address has few attempts in 15 minutes, and more looks. ApiError
- * invalid_link for a wrong, used or expired one, and for one of another kind; account_inactive, too_many_attempts.
+ * Few attempts per address in 15 minutes, more looks. ApiError invalid_link (wrong, used, expired,
+ * or another kind), account_inactive, too_many_attempts.
  */
 export async function getGivenLink<Kind extends store.LinkKind>(
   ctx: Context,

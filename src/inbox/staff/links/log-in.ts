@@ -13,8 +13,8 @@ import * as store from './store.ts';
 const KINDS = ['log_in'] as const;
 
 /**
- * Logs the user of a link in without the password. A missing or wrong code leaves the link usable. ApiError
- * invalid_link, account_inactive, code_required, invalid_login, too_many_attempts.
+ * Without the password. A wrong code leaves the link usable. ApiError invalid_link,
+ * account_inactive, code_required, invalid_login, too_many_attempts.
  */
 export async function logInByLink(
   ctx: Context,
@@ -24,12 +24,12 @@ export async function logInByLink(
   const { link, tokenHash, account } = await getGivenLink(ctx, token, origin, KINDS);
   const user = await getUser(ctx, account, link.user_uuid, 'invalid_link');
   const isGuess = user.totp_confirmed_at !== null && code !== undefined;
-  // Before the transaction, which a wrong code undoes.
+  // Outside the transaction, which a wrong code rolls back.
   const guess = isGuess ? await countCode(ctx, user.user_uuid) : null;
   const actor = { type: 'user', id: user.user_uuid, address: origin.address } as const;
   const asUser = { ...ctx, actor };
   const session = await ctx.db.transaction(async (tx) => {
-    // Locks the user before the link, as a reset does.
+    // User before link, as a reset locks.
     await checkSecondFactor(tx, asUser, user, code);
     if (!(await store.useLink(tx, tokenHash, ctx.now()))) throw new ApiError('invalid_link');
     const entry = { action: 'user.logged_in', accountId: account.id, target: user.user_uuid } as const;

@@ -17,7 +17,7 @@ const token = apiString()
 /** Body of POST /app/api/links/look. */
 export const LookAtLink = z.object({ token }).meta({ id: 'LookAtLink' });
 
-/** Who has the token may become this user, and so may know who it is. */
+/** The token's owner may become this user. */
 export const GivenLink = z
   .object({
     kind: z.enum(LINK_KINDS).meta({ examples: ['invitation'] }),

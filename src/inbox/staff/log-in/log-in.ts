@@ -32,8 +32,8 @@ export interface LoggedIn {
 }
 
 /**
- * The same answer after the same work for an unknown user, a wrong password, a disabled user and an
- * open invitation. ApiError invalid_login, code_required, account_required, account_inactive,
+ * The same answer, after the same work, for unknown, disabled and invited users and wrong
+ * passwords. ApiError invalid_login, code_required, account_required, account_inactive,
  * too_many_attempts, service_unavailable.
  */
 export async function logIn(
@@ -69,7 +69,7 @@ export async function logIn(
     if (isWrongCode && attempts.ofUser <= MAX_RECORDED) noteRefusal(ctx, [user], origin);
     throw error;
   });
-  // Users of other accounts with this e-mail must not clear these guesses.
+  // Others with this e-mail must not clear these guesses.
   const isShared = input.account_id !== undefined || candidates.length > 1;
   await attempts.succeeded({ isShared });
   return { account, userId: user.id, session };
@@ -88,7 +88,7 @@ async function withPassword(
   return checked.flat();
 }
 
-/** ApiError account_inactive: only for a person who has proved to be the user. */
+/** ApiError account_inactive: only for a proved user. */
 export async function getActive({ db }: Pick<Context, 'db'>, user: { account_id: number }): Promise<Account> {
   const [account] = await findAccounts(db, [user.account_id]);
   if (!account) throw new ApiError('invalid_login');
@@ -128,7 +128,7 @@ async function enter(
   return session;
 }
 
-/** After the answer, whose time must not show which users exist. */
+/** After the answer: its time must not show which users exist. */
 function noteRefusal(ctx: Context, users: readonly Candidate[], { address }: Origin): void {
   for (const user of users) {
     ctx.db

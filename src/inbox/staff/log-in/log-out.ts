@@ -8,7 +8,7 @@ import { LoggedOut } from './schema.ts';
 
 export { LoggedOut };
 
-/** Applies on every process within a second. Returns the number of the sessions. */
+/** Within a second. Returns the number of sessions. */
 export async function logOut(ctx: Context, request: FastifyRequest, everywhere: boolean): Promise<number> {
   const { id, sessionId } = callerOf(request);
   return ending(ctx, request, async (tx) =>

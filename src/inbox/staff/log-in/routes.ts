@@ -99,7 +99,7 @@ function logOutRoute(http: Http, ctx: Context): void {
   });
 }
 
-/** For a person who has logged in, in any way. */
+/** After a log-in of any kind. */
 export async function answerLogIn(
   ctx: Context,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-/** A user with this e-mail who may log in by a password. */
+/** Has a password. */
 export interface Candidate {
   id: number;
   user_uuid: string;
@@ -33,7 +33,7 @@ export const setPasswordHash = statement<{ id: number; password_hash: string }>(
   'update users set password_hash = :password_hash where id = :id',
 ).inTx.run;
 
-/** The user stays as it is until the transaction ends. */
+/** Locks the user until the transaction ends. */
 export async function lockPasswordHash(tx: Tx, userId: number): Promise<string | null> {
   return (await LOCK_HASH.first(tx, { id: userId }))?.password_hash ?? null;
 }

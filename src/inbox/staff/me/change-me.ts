@@ -34,8 +34,8 @@ interface Replacement {
 }
 
 /**
- * All or nothing. A new password ends the other sessions. ApiError too_many_attempts, service_unavailable,
- * login_required, confirm_identity; FieldErrors.
+ * All or nothing. A new password ends other sessions. ApiError too_many_attempts,
+ * service_unavailable, login_required, confirm_identity; FieldErrors.
  */
 export async function changeMe(tools: Tools, caller: Caller, { name, ...wish }: ChangeMe): Promise<void> {
   const ctx = onBehalfOf(tools.ctx, caller);
@@ -44,7 +44,7 @@ export async function changeMe(tools: Tools, caller: Caller, { name, ...wish }: 
   await ctx.db.transaction(async (tx) => {
     if (name !== undefined) await renameUser(tx, ctx, account, userUuid, name);
     if (replacement !== null) await replacePassword(tx, ctx, caller, replacement);
-    // After the changes, which lock the user against other changes.
+    // Changes have locked the user.
     await lockCaller(tx, caller, 'agent');
   });
 }
@@ -58,7 +58,7 @@ async function prepare(
   const { id, userUuid, account, address } = caller;
   const me = await getMe(tools.ctx, account, id);
   if (me.has_password && present === undefined) throw new FieldErrors({ current_password: ['is required'] });
-  // The present password alone proves neither the second factor, nor a user who has none.
+  // A present password proves no second factor, nor a user without one.
   if (me.has_second_factor || !me.has_password) await assertProved(tools.ctx, caller);
   const problem = passwordProblem(password, me);
   const given = { user: { id, user_uuid: userUuid }, password: present ?? '', address };

@@ -34,7 +34,7 @@ const REPLACE_PASSWORD = statement<{ id: number; before: string | null; after: s
    where id = :id and password_hash is not distinct from :before::text`,
 );
 
-/** `before` is null for the first password. False: the password is another one by now. */
+/** `before`: null without a password. False: changed meanwhile. */
 export async function replacePassword(
   tx: Tx,
   id: number,

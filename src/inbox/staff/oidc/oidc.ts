@@ -25,8 +25,8 @@ export interface Wish {
 export type Entered = { user: OidcUser; session: NewSession } | { choices: readonly OidcUser[] };
 
 /**
- * Opens a session, or returns the users to choose from. The first log-in pins issuer and subject to
- * the user, and accepts an invitation. ApiError oidc_refused, oidc_second_factor, account_inactive.
+ * Opens a session, or returns the users to choose from. The first log-in pins the identity, and
+ * accepts an invitation. ApiError oidc_refused, oidc_second_factor, account_inactive.
  */
 export async function enterByOidc(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function enterByOidc(
   const { email } = identity;
   const found = await store.findUsers(ctx.db, { subject, email, accountId, limit: MAX_USERS });
   const pinned = found.filter(({ is_pinned }) => is_pinned);
-  // Any account can invite an e-mail: this must not lock a person out of the own account.
+  // Invitations by strangers must not lock a person out of the own account.
   const [user, ...others] = isChoosing || pinned.length === 0 ? found : pinned;
   if (!user) throw new ApiError('oidc_refused', email === null ? UNVERIFIED : undefined);
   if (others.length > 0) return { choices: found };
@@ -72,7 +72,7 @@ async function pin(
 ): Promise<void> {
   if (user.has_second_factor) throw new ApiError('oidc_second_factor');
   const isPinned = email !== null && (await store.pinUser(tx, { id: user.id, email, subject }));
-  // Another log-in was faster, or the user was changed, disabled or removed.
+  // Another log-in was faster, or the user changed.
   if (!isPinned) return assertPinned(tx, user, subject);
   await store.deleteInvitations(tx, { userId: user.id });
   await note(tx, ctx, user, 'user.oidc_linked', { issuer, invited: user.status === 'invited' });
@@ -82,7 +82,7 @@ async function assertPinned(tx: Tx, { id }: OidcUser, subject: string): Promise<
   if (!(await store.lockPinned(tx, id, subject))) throw new ApiError('oidc_refused');
 }
 
-/** Unique within the issuer. An empty one names no person. A URL has no blank. */
+/** Unique within the issuer; not empty. A URL has no blank. */
 function subjectOf({ issuer, subject }: Identity): string {
   const both = `${issuer} ${subject}`;
   const isFit =

@@ -15,7 +15,7 @@ export interface ProviderSettings {
   redirectUri: string;
 }
 
-/** Ties the provider's answer to the browser that asked. */
+/** Ties the answer to the asking browser. */
 export interface Checks {
   state: string;
   nonce: string;
@@ -46,10 +46,10 @@ const SCOPE = 'openid email profile';
 const TIMEOUT_MS = 5 * SECOND;
 const CONNECTIONS = 8;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Metadata rarely change. A signature with an unknown key reads the keys again. */
+/** A signature with an unknown key reads the keys again. */
 const METADATA_AGE_MS = HOUR;
 
-/** Asks the provider at the first log-in, not at the start of Kurir. */
+/** Asks the provider at the first log-in. */
 export function openProvider(
   settings: ProviderSettings,
   { lookup, now, randomBytes }: Pick<Context, 'now' | 'randomBytes'> & { lookup: LookupFunction },
@@ -101,7 +101,7 @@ async function authorizationUrl(
   return url.href;
 }
 
-/** The caller chooses the Host header, so it is not used. */
+/** Without the Host header, which the caller chooses. */
 function callbackUrl({ redirectUri }: ProviderSettings, query: string): URL {
   const url = new URL(redirectUri);
   url.search = query;
@@ -146,7 +146,7 @@ function discover({ issuer, clientId, clientSecret }: ProviderSettings, agent: A
   });
 }
 
-/** In the body, which fits all secrets, unless only the header is accepted. */
+/** In the body, unless the provider takes only the header. */
 function secretAs(secret: string): client.ClientAuth {
   const inBody = client.ClientSecretPost(secret);
   const inHeader = client.ClientSecretBasic(secret);

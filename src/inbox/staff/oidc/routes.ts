@@ -131,7 +131,7 @@ function callbackRoute(http: Http, ctx: Context, { provider, explain }: Tools): 
   });
 }
 
-/** The log-in page asks for the accounts: an address would show them to others. */
+/** The log-in page asks for accounts: an address would show them. */
 async function askForAccount(
   ctx: Context,
   reply: FastifyReply,
@@ -153,7 +153,7 @@ async function listAccounts(ctx: Context, choices: { joined: number[]; open: num
     .toSorted((one, other) => Number(other.joined) - Number(one.joined));
 }
 
-/** Redirects to the result. Browsers see a refusal on the log-in page, other callers as JSON. */
+/** Browsers see refusals on the log-in page, others as JSON. */
 async function orLogInPage(
   { config }: Pick<Context, 'config'>,
   request: FastifyRequest,

@@ -13,13 +13,13 @@ export interface OidcUser {
 
 interface Wanted {
   subject: string;
-  /** Null: no e-mail that the provider has verified. */
+  /** Null: none that is verified. */
   email: string | null;
   accountId: number | null;
   limit: number;
 }
 
-/** Users of the subject first, then users with the e-mail who have no subject yet. */
+/** By subject first, then by e-mail without a subject. */
 export const findUsers = statement<Wanted, OidcUser>(
   'oidc.find_users',
   `select u.id, u.user_uuid, u.account_id, u.status, u.oidc_subject is not null as is_pinned,

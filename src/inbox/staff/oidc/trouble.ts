@@ -1,12 +1,12 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 
 /**
- * - refused: the provider, or a check of its answer, does not confirm the person.
+ * - refused: the person is not confirmed.
  * - unavailable: no answer, or this installation is not accepted.
  */
 export interface Trouble {
   outcome: 'refused' | 'unavailable';
-  /** For the log: a code without values of the request. */
+  /** A code for the log, without values of the request. */
   reason: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Common words of leaked lists, also Indonesian. Passwords of only these, digits and signs are
- * refused, like `password123`.
+ * From leaked lists, also Indonesian. With only digits and signs beside them, passwords like
+ * `password123` are refused.
  */
 const WORDS = [
   '1q2w3e4r5t',

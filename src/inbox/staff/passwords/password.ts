@@ -20,7 +20,7 @@ interface Cost {
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Each takes 19 MiB, and a thread of the pool for files and name look-ups. */
+/** Each takes 19 MiB and a thread of Node's pool. */
 const AT_ONCE = 2;
 /** About a second of work. */
 const MAX_WAITING = 50;
@@ -30,11 +30,9 @@ const derive = promisify(argon2);
 
 /** One per process. */
 export interface Passwords {
-  /** In PHC form. ApiError service_unavailable when too many wait. */
+  /** PHC form. ApiError service_unavailable: too many wait. */
   hash(password: string): Promise<string>;
-  /**
-   * A null hash takes as long as a wrong password. ApiError service_unavailable when too many wait.
-   */
+  /** A null hash takes as long. ApiError service_unavailable: too many wait. */
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 

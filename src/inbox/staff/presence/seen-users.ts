@@ -3,7 +3,7 @@ import { SECOND } from '../../../platform/lib/clock.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import * as store from './store.ts';
 
-/** Per process, for a user in constant use. */
+/** Per process and busy user. */
 export const WRITE_EVERY_MS = 20 * SECOND;
 const FLUSH_MS = SECOND;
 const MAX_PER_STATEMENT = 500;
@@ -17,7 +17,7 @@ export interface SeenUsers {
   close(): Promise<void>;
 }
 
-/** Notes users of calls below /app/api. Comes after the check of the session. */
+/** Of calls below /app/api. After the check of the session. */
 export function registerSeenUsers(http: Http, ctx: Context): SeenUsers {
   const seen = createSeenUsers(ctx);
   http.addHook('preHandler', (request, _reply, done) => {

@@ -48,7 +48,7 @@ const NOTE_SEEN = statement<{ userIds: readonly number[]; ats: readonly Date[] }
    on conflict (user_id) do update set seen_at = greatest(p.seen_at, excluded.seen_at)`,
 );
 
-/** One row per user. A user who was removed meanwhile is left out. */
+/** One row per user; removed ones are left out. */
 export async function noteSeen(db: Db, seen: readonly { userId: number; at: Date }[]): Promise<void> {
   await NOTE_SEEN.run(db, { userIds: seen.map(({ userId }) => userId), ats: seen.map(({ at }) => at) });
 }

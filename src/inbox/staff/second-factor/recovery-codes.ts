@@ -5,7 +5,7 @@ const CODES = 10;
 /** 80 bits: a stolen hash cannot be guessed. */
 const CODE_BYTES = 10;
 const CODE_CHARACTERS = 16;
-/** Crockford's Base32: no i, l, o and u, which look like other signs. */
+/** Crockford's Base32: without i, l, o and u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE = new RegExp(`^[${ALPHABET}]{${CODE_CHARACTERS}}$`);
 
@@ -20,7 +20,7 @@ export function readRecoveryCode(text: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
-/** `code` from `readRecoveryCode`. With the user, so no two users share a hash. */
+/** `code` from `readRecoveryCode`. No two users share a hash. */
 export function hashRecoveryCode(userId: number, code: string): Buffer {
   return createHash('sha256').update(`${userId} ${code}`).digest();
 }

@@ -11,7 +11,7 @@ const anyCode = code.meta({
   examples: ['123456'],
 });
 
-/** So that a page that was left open changes nothing. */
+/** An open page must change nothing. */
 const password = givenPassword('The password of the user.');
 
 export const BeginFactor = z.object({ password }).meta({ id: 'BeginSecondFactor' });

@@ -98,7 +98,7 @@ export async function clearFactor(
 
 /**
  * After the right password, in the session's transaction. A code counts once. ApiError
- * code_required, or invalid_login for a wrong code.
+ * code_required, invalid_login.
  */
 export async function checkSecondFactor(
   tx: Tx,

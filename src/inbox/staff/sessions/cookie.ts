@@ -6,7 +6,7 @@ import { isDirectAndLocal, plainHttpProblem } from '../../../platform/lib/http/c
 /** In days. */
 export const MAX_AGE = 30;
 
-/** A browser takes this name over HTTPS only, from this host only. */
+/** For HTTPS and this host only. */
 const SECURE = '__Host-kurir';
 const PLAIN = 'kurir_session';
 const VALUE = '([\\w-]{43})';
@@ -15,7 +15,7 @@ const PATTERNS = {
   plain: new RegExp(`(?:^|;) *${PLAIN}=${VALUE} *(?:;|$)`),
 };
 
-/** True for HTTPS. Plain HTTP is for programs and browsers on this machine. ApiError of `plainHttpProblem`. */
+/** Plain HTTP is for programs and browsers on this machine. ApiError of `plainHttpProblem`. */
 export function isSecure(request: FastifyRequest): boolean {
   if (request.clientScheme === 'https') return true;
   if (!isDirectAndLocal(request)) throw new ApiError(plainHttpProblem(request));

@@ -10,10 +10,7 @@ const KNOWN = sealedCookie(
   90 * DAY,
 );
 
-/**
- * Remembers in the browser who logged in, also after the log-out. It opens nothing: a flood of log-ins by
- * strangers does not delay this browser.
- */
+/** Kept after the log-out. Opens nothing, but strangers' floods do not delay this browser. */
 export function keepKnownUser(
   ctx: Pick<Context, 'box' | 'now'>,
   reply: FastifyReply,
@@ -23,7 +20,7 @@ export function keepKnownUser(
   KNOWN.keep(ctx, reply, { user }, secure);
 }
 
-/** The id of the last user who logged in with this browser. Null: none. ApiError https_required. */
+/** Id of the last user, or null. ApiError https_required. */
 export function readKnownUser(ctx: Pick<Context, 'box' | 'now'>, request: FastifyRequest): string | null {
   return KNOWN.read(ctx, request)?.user ?? null;
 }

@@ -10,8 +10,8 @@ const PROOF_MS = 10 * MINUTE;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The route gives or takes access: needs a proof of the last ten minutes. A list: only with one
-     * of these fields. `handler`: the handler decides.
+     * Gives or takes access: needs a proof of the last ten minutes. A list: only with these fields.
+     * `handler`: the handler decides.
      */
     asksProof?: true | 'handler' | readonly string[];
   }

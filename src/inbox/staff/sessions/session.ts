@@ -19,7 +19,6 @@ const SECRET_BYTES = 32;
 const MAX_PER_USER = 50;
 const MAX_USER_AGENT = 300;
 
-/** From where a person logs in. */
 export interface Origin {
   secure: boolean;
   address: string;
@@ -44,8 +43,8 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 /**
- * For a person who has proved to be this user. Locks the user row until the transaction ends.
- * ApiError invalid_login: not active.
+ * For a proved user. Locks the user row until the transaction ends. ApiError invalid_login: not
+ * active.
  */
 export async function openSession(
   tx: Tx,
@@ -97,8 +96,8 @@ export async function getSessionId(tx: Tx, userId: number, uuid: string): Promis
 }
 
 /**
- * The cached session may be a second old. Session and rank stay until the transaction ends. Returns
- * the rank. ApiError login_required, insufficient_role.
+ * Caches may be a second old. Session and rank stay until the transaction ends. Returns the rank.
+ * ApiError login_required, insufficient_role.
  */
 export async function lockCaller(
   tx: Tx,

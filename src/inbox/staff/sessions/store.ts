@@ -34,7 +34,7 @@ export const findSessions = statement<{ hashes: readonly Buffer[] }, SessionRow>
    where u.status = 'active'`,
 ).all;
 
-/** Undefined: ended, or the user is disabled. The rank stays until the transaction ends. */
+/** Undefined: ended, or user disabled. The rank stays until the transaction ends. */
 export const lockRank = statement<{ id: number; user_id: number }, Rank>(
   'staff.lock_rank',
   `select u.role, u.is_operator as "isOperator" from users u
@@ -136,7 +136,7 @@ export async function findSessionId(db: Db, userId: number, uuid: string): Promi
   return (await FIND_ID.first(db, { user_id: userId, uuid }))?.id;
 }
 
-/** False: not active. The user stays so until the transaction ends. */
+/** False: not active. Stays so until the transaction ends. */
 export async function lockActiveUser(tx: Tx, accountId: number, userId: number): Promise<boolean> {
   return (await LOCK_ACTIVE.first(tx, { id: userId, account_id: accountId })) !== undefined;
 }
@@ -149,7 +149,7 @@ export async function insertSession(tx: Tx, session: NewSession, kept: number): 
   return id;
 }
 
-/** Time of the last proof. Undefined: the session has ended. */
+/** Last proof. Undefined: the session has ended. */
 export async function findProof(db: Db, id: number): Promise<Date | undefined> {
   return (await FIND_PROOF.first(db, { id }))?.proved_at;
 }

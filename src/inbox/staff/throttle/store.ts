@@ -7,7 +7,7 @@ export interface Counter {
   since: Date;
 }
 
-/** Counts from 1 again after its window. It stops at a number that every limit is below. */
+/** Counts from 1 again after its window, and stops above every limit. */
 export const countAttempt = statement<{ key: Buffer; now: Date; windowStart: Date }, Counter>(
   'staff.count_attempt',
   `insert into login_attempts as a (key, attempts, since) values (:key, 1, :now)

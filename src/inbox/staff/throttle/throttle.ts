@@ -15,13 +15,13 @@ interface Limit {
 }
 
 export interface Attempts {
-  /** Of the user, from everywhere, in the widest window. */
+  /** Of the user, in the widest window. */
   readonly ofUser: number;
   /** No limit keeps this attempt; the narrowest begins again, unless shared. */
   succeeded(options?: { isShared: boolean }): Promise<void>;
 }
 
-/** An e-mail is any text, and must not count as the id of a user. */
+/** An e-mail is any text: it must not count as a user id. */
 interface Claim {
   by: 'e-mail' | 'id';
   user: string;
@@ -30,9 +30,9 @@ interface Claim {
 }
 
 /**
- * Counts an attempt to prove to be `user` before the check, so that concurrent attempts cannot pass
- * a limit. A refused attempt does not count in wider limits: one address cannot use up the attempts
- * of others. ApiError too_many_attempts.
+ * Counts an attempt to be `user` before the check: concurrent attempts cannot pass a limit. A
+ * refused one does not count in wider limits, so no address uses up the attempts of others.
+ * ApiError too_many_attempts.
  */
 export async function countAttempt(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -67,8 +67,8 @@ export async function countFromAddress(
 }
 
 /**
- * Counts a code after the right password, before its check. Codes are short: all addresses count
- * together. ApiError too_many_attempts.
+ * After the right password, before the check. Codes are short: all addresses count together.
+ * ApiError too_many_attempts.
  */
 export async function countCode(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -80,8 +80,8 @@ export async function countCode(
 }
 
 /**
- * An office has one address. Reloads look again, and log-ins by OIDC guess nothing: their limit
- * protects the provider.
+ * An office has one address. Reloads look again; OIDC log-ins guess nothing, their limit protects
+ * the provider.
  */
 const FROM_ADDRESS = { 'log-in': 30, link: 30, look: 100, oidc: 100 };
 

@@ -12,7 +12,6 @@ import { assertFree, findDevices, getUser, lockUser, shutOut, type UserRow } fro
 
 type Account = { id: number };
 
-/** What the operator alone decides. */
 interface Extras {
   isOperator?: boolean;
 }
@@ -69,8 +68,8 @@ async function endInvitation(tx: Tx, ctx: Context, user: UserRow): Promise<void>
 }
 
 /**
- * Ends password and sessions at once; the link sets a new password. An invited user gets a new
- * invitation. ApiError user_not_found, insufficient_role, own_user, user_disabled.
+ * Ends password and sessions at once; the link sets a new password. Renews invitations. ApiError
+ * user_not_found, insufficient_role, own_user, user_disabled.
  */
 export async function resetUser(
   ctx: Context,
@@ -94,9 +93,7 @@ export async function resetUser(
   });
 }
 
-/**
- * Logs an active user in once, and replaces earlier links. ApiError user_not_found, user_disabled.
- */
+/** For one log-in; replaces earlier links. ApiError user_not_found, user_disabled. */
 export async function makeLogInLink(
   ctx: Context,
   account: Account,
@@ -111,8 +108,8 @@ export async function makeLogInLink(
 }
 
 /**
- * A log-in link of this user, the first owner of an account without users. Null: the account has
- * only other users, or the user is disabled.
+ * For the first owner of an account without users. Null: it has only others, or the user is
+ * disabled.
  */
 export async function makeLinkOfFirstOwner(
   ctx: Context,
@@ -164,7 +161,7 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
   return isOperator ? setOperator({ ...ctx, db: tx }, account, user_uuid, true) : user;
 }
 
-/** A stolen session of an operator must not open accounts of others, now or later. */
+/** A stolen operator session must not open others' accounts, now or later. */
 async function replaceInvitedOwners(tx: Tx, ctx: Context, account: Account): Promise<void> {
   if ((await store.countActiveOwners(tx, account.id)) > 0) throw new ApiError('owner_exists');
   const invited = await store.listUsers(tx, {

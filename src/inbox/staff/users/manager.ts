@@ -22,10 +22,7 @@ export function operatorManager({ id, sessionId }: StaffCaller): Manager {
   return { ...OPERATOR, id, sessionId, as: 'operator' };
 }
 
-/**
- * Locks the account's users, and reads the manager again. ApiError login_required,
- * insufficient_role.
- */
+/** Locks users, and reads the manager again. ApiError login_required, insufficient_role. */
 export async function lockForManager(tx: Tx, accountId: number, manager: Manager): Promise<Manager> {
   const { id, sessionId } = manager;
   await store.lockUsers(tx, { accountId });
@@ -40,8 +37,8 @@ export function assertMayGive(manager: Manager, role: Role): void {
 }
 
 /**
- * Only owners change owners, and only operators change operators: a reset allows a log-in as the
- * user. ApiError insufficient_role.
+ * Only owners change owners, operators operators: a reset allows a log-in as the user. ApiError
+ * insufficient_role.
  */
 export function assertMayManage(manager: Manager, user: { role: Role; is_operator: boolean }): void {
   assertMayGive(manager, user.role);

@@ -5,8 +5,8 @@ import * as store from './store.ts';
 import { getUser, lockUser, type UserRow } from './user.ts';
 
 /**
- * Whether the user manages the installation. Applies within a second. Open links of a new operator end: another
- * person may have them. ApiError user_not_found.
+ * Within a second. Ends links of a new operator: another person may have them. ApiError
+ * user_not_found.
  */
 export async function setOperator(
   ctx: Context,

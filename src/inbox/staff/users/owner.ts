@@ -7,7 +7,7 @@ import { viewWithLink } from './view.ts';
 
 export { OwnerInput, UserWithLink };
 
-/** An operator invites an owner of an account without one. ApiError owner_exists, user_limit_reached; FieldErrors. */
+/** Of an account without one. ApiError owner_exists, user_limit_reached; FieldErrors. */
 export async function inviteOwner(
   ctx: Context,
   account: { id: number },

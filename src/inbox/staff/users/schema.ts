@@ -45,7 +45,6 @@ export const InviteUser = z
   .meta({ id: 'InviteUser' });
 export type InviteUser = z.infer<typeof InviteUser>;
 
-/** The first owner of an account, or another one. */
 export const OwnerInput = z.object({ email: fields.email, name: fields.name }).meta({ id: 'OwnerInput' });
 export type OwnerInput = z.infer<typeof OwnerInput>;
 

@@ -118,7 +118,7 @@ export async function lockUser(
 ): Promise<UserRow> {
   const { id } = await getUser({ db: tx }, account, uuid, missing);
   await store.lockUser(tx, { id });
-  // A log-in may have changed the user before the lock.
+  // The user may have changed before the lock.
   return getUser({ db: tx }, account, uuid, missing);
 }
 
@@ -171,7 +171,7 @@ function decide(user: UserRow, wish: ChangeUser): Pick<UserRow, 'name' | 'role' 
   if (status === undefined || status === user.status) return { name, role, status: user.status };
   if (status === 'disabled') return { name, role, status };
   if (user.status === 'invited') throw new FieldErrors({ status: ['the invitation is not accepted yet'] });
-  // Without any way to log in, the user needs a link again.
+  // Without any way to log in, a link is needed again.
   return { name, role, status: user.has_password || user.has_logged_in ? 'active' : 'invited' };
 }
 
