@@ -18,7 +18,7 @@ export interface Opening {
   position: number;
 }
 
-/** Bytes of one open stream, at the speed of the client. */
+/** At the speed of the client. */
 export class StreamClient extends Readable {
   readonly row: Client;
   readonly findCaller: FindCaller;
@@ -78,7 +78,7 @@ export class StreamClient extends Readable {
     this.#write((this.#isUser && message.textOfUsers) || message.text);
   }
 
-  /** Writes what differs from the viewers that the client has. */
+  /** Only what differs. */
   takeViewers(viewers: AccountViewers): void {
     for (const [id, before] of this.#viewers) {
       if (this.isFull) return;
@@ -105,14 +105,14 @@ export class StreamClient extends Readable {
     this.#write(ping(this.position));
   }
 
-  /** The client reads its lists again when its devices differ. */
+  /** When its devices differ, the client reads its lists again. */
   see({ deviceIds }: Pick<Caller, 'deviceIds'>): void {
     if (nameOf(deviceIds) === nameOf(this.#deviceIds)) return;
     this.#deviceIds = deviceIds;
     this.#write(resync(this.position).text);
   }
 
-  /** Waits until the client has read most of its bytes, or has gone. */
+  /** Until most bytes are read, or the client has gone. */
   hasRoom(): Promise<void> {
     if (this.readableLength < LITTLE || this.isOver) return Promise.resolve();
     return new Promise((resolve) => {

@@ -5,15 +5,15 @@ import { STREAM } from './consumer.ts';
 export interface Sequenced {
   account_id: number;
   last_position: number;
-  /** Older transactions may still commit changes that are not noted. */
+  /** Older transactions may commit unnoted changes. */
   has_unseeing: boolean;
   /** More changes may wait. */
   has_more: boolean;
 }
 
 /**
- * Gives dense positions to committed changes, under the lock of the account. Changes of one
- * conversation in a step share a position.
+ * Dense positions for committed changes, under the account's lock. Changes of a conversation share
+ * one in a step.
  */
 /** For live accounts, with a limit for each. */
 export const sequence = statement<{ accountIds: readonly number[]; limit: number }, Sequenced>(
@@ -84,8 +84,8 @@ export const sequence = statement<{ accountIds: readonly number[]; limit: number
 ).all;
 
 /**
- * A statement that began before the account was live does not see it: its backend has an older
- * `backend_xmin`. After its end, its transaction, if it wrote, has an older number.
+ * A statement from before the account was live has an older `backend_xmin`; its transaction, if it
+ * wrote, an older number.
  */
 const NOTE_UNSEEING = statement<{ accountIds: readonly number[] }>(
   'stream.note_unseeing',
@@ -107,7 +107,7 @@ const RESYNC_UNSEEN = statement<{ accountIds: readonly number[] }>(
   insert into stream_changes (account_id, kind) select account_id, 'resync' from ended`,
 );
 
-/** Notes a resync for accounts whose older transactions have all ended. */
+/** For accounts whose older transactions have ended. */
 export async function resyncUnseen(db: Db, accountIds: readonly number[]): Promise<void> {
   await NOTE_UNSEEING.run(db, { accountIds });
   await RESYNC_UNSEEN.run(db, { accountIds });

@@ -8,7 +8,7 @@ export interface StreamAccount {
   forgotten: number;
 }
 
-/** Waits for the sequencer, so that the last position is exact. */
+/** Waits for the sequencer: the last position is exact. */
 export const lockAccount = statement<{ accountId: number }, StreamAccount>(
   'stream.lock_account',
   `insert into stream_accounts (account_id, is_live, streamed_at) values (:accountId, false, now())

@@ -2,13 +2,13 @@ import type { StreamClient } from './client.ts';
 import type { AccountViewers } from './viewers.ts';
 import type { Page } from './wire.ts';
 
-/** Undefined: the rows are no longer in the log. */
+/** Undefined: no longer in the log. */
 export type ReadPage = (accountId: number, after: number) => Promise<Page | undefined>;
 
 /** Beyond this, a client reads its lists again, which costs less. */
 export const MAX_BEHIND = 2_000;
 
-/** End of the log of one account. Messages are made once for all clients of the process. */
+/** Makes messages once for all clients of the process. */
 export class AccountTail {
   readonly accountId: number;
   readonly clients = new Set<StreamClient>();
@@ -42,7 +42,7 @@ export class AccountTail {
     }
   }
 
-  /** Not in the log. A client that catches up gets them at its end. */
+  /** Not in the log: clients get them at its end. */
   showViewers(viewers: AccountViewers): void {
     this.viewers = viewers;
     for (const client of this.clients) {

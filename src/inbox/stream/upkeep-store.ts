@@ -77,7 +77,7 @@ const END = statement<{ accountId: number; days: number }>(
      and not exists (select from stream_clients where account_id = :accountId and ${IS_OPEN})`,
 );
 
-/** Notes accounts with open streams, and forgets streams of dead processes. */
+/** Also forgets streams of dead processes. */
 export async function noteUse(db: Db, accountIds: readonly number[]): Promise<void> {
   await NOTE_USE.run(db, { accountIds });
   await FORGET_CLIENTS.run(db, { accountIds });

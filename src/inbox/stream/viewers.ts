@@ -6,7 +6,7 @@ import { type Message, message } from './wire.ts';
 /** Between two looks at all accounts. */
 const GAP_MS = 200;
 
-/** Viewers as streams show them. The same object until they differ. */
+/** The same object until they differ. */
 export interface ShownViewers {
   viewers: Message;
   /** No user looks any more. */
@@ -16,7 +16,6 @@ export interface ShownViewers {
 /** By the id of the conversation. */
 export type AccountViewers = ReadonlyMap<string, ShownViewers>;
 
-/** The tail of an account. */
 interface Watched {
   viewers: AccountViewers;
   showViewers(viewers: AccountViewers): void;
@@ -40,7 +39,7 @@ export class ViewersWatch {
     this.#onFailure = on.failure;
   }
 
-  /** Views end by time, without an event: by default, accounts with viewers. */
+  /** Views end by time, so by default accounts with viewers. */
   look(accountIds: Iterable<number> = this.#withViewers()): void {
     for (const id of accountIds) this.#asked.add(id);
     if (!this.#isLooking) void this.#lookAll();

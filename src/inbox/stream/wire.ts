@@ -5,7 +5,7 @@ export interface Message {
   text: Buffer;
   /** For users, if it differs. */
   textOfUsers?: Buffer;
-  /** Row id of a device. Null: for callers who see all devices. `all`: for every caller. */
+  /** Row id. Null: for callers who see all devices. `all`: for every caller. */
   deviceId: number | null | 'all';
 }
 
@@ -28,7 +28,7 @@ export function message(
   return { position, deviceId, text: Buffer.from(`${id}event: ${event}\ndata: ${data}\n\n`) };
 }
 
-/** The client may have missed changes, and reads its lists again. */
+/** The client reads its lists again. */
 export function resync(position: number): Message {
   return message({ position, deviceId: 'all' }, 'resync', '{}');
 }
@@ -38,7 +38,7 @@ export function greeting(position: number): Buffer {
   return Buffer.from(`retry: ${RETRY_MS}\n${idOf(position)}: connected\n\n`);
 }
 
-/** Its position lets the client skip what it may not see. */
+/** Lets the client skip what it may not see. */
 export function ping(position: number): Buffer {
   return Buffer.from(`${idOf(position)}: ping\n\n`);
 }
