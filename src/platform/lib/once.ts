@@ -1,4 +1,4 @@
-/** One call for all. A failure is forgotten. */
+/** One call of `load` for all callers. A failed one is forgotten. */
 export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loaded: Promise<Value> | null = null;
   return () => {

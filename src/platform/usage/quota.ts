@@ -8,8 +8,10 @@ export function periodOf(at: Date): string {
 const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`;
 
 /**
- * SQL: locks months, in account order. `is_newer`: changed since the statement began, whose messages are unseen. One
- * node: a lateral join would plan per account.
+ * SQL: locks months, in account order. `units_left` is below zero after a change to a smaller plan. `is_newer`: changed
+ * since the statement began, without its messages.
+ *
+ * One node locks all rows: a lateral join would plan per account.
  */
 export const lockMonths = (accountIds: string, period: string) => `
   with locked as materialized (
@@ -26,7 +28,7 @@ export const lockMonths = (accountIds: string, period: string) => `
   cross join lateral (select plan from accounts where id = l.account_id offset 0) a
   cross join lateral (select monthly_quota from plans where name = a.plan offset 0) p`;
 
-/** SQL: exact only under a lock. */
+/** SQL: exact under a lock only. */
 export const hasUnits = (accountId: string, plan: string, at: string) => `coalesce((
     select messages_sent from usage_months where account_id = ${accountId} and period = ${periodSql(at)}
   ), 0) < (select coalesce(monthly_quota, ${UNLIMITED}) from plans where name = ${plan})`;

@@ -28,7 +28,7 @@ export async function findUsages(
   return { period, usages: new Map(rows.map(({ account_id, ...usage }) => [account_id, usage])) };
 }
 
-/** Without devices. No quota: 0, and remaining null. */
+/** No quota: 0, and remaining null. */
 export async function getUsage(
   ctx: Pick<Context, 'db' | 'now'>,
   account: Account,

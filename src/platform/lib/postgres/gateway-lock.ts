@@ -10,13 +10,15 @@ export interface GatewayLock {
   release(): Promise<void>;
 }
 
-/** Fixed. */
+/** Arbitrary, but the same in every version. */
 const GATEWAY_LOCK = 4_172_004;
 const NAME = 'kurir gateway ';
 const RETAKE_MS = 100;
 const DEAD_HOLDER_MS = 5_000;
 
-/** A connection's name contains our pid. Retakes lost locks. PostgresProblem names another gateway's pid. */
+/**
+ * The connection's name contains our pid. A lost lock is taken again. PostgresProblem names the pid of another gateway.
+ */
 export async function holdGatewayLock(url: string, log: Log): Promise<GatewayLock> {
   const taken = new AbortController();
   let released = false;
