@@ -20,13 +20,12 @@ export interface AdoptOptions {
 }
 
 export interface Adoption {
-  /** True when this call made the copy an installation. */
   adopted: boolean;
-  /** True when this call ended the pause, or adopted the copy without one. */
+  /** This call ended the pause, or adopted the copy without one. */
   resumed: boolean;
   paused: boolean;
   original: string | null;
-  /** The copy was made while its database ran. */
+  /** The database ran during the copy. */
   was_running: boolean;
 }
 
@@ -52,7 +51,7 @@ export async function adopt(
   const folder = await realpath(config.KURIR_DATA_DIR);
   const adoption = await change(config, folder, options);
   if (adoption.adopted || adoption.resumed) {
-    // It also proves that the database of the copy is whole.
+    // It also proves that the copy's database is whole.
     await useDatabase((ctx) => recordAdoption(ctx, folder, adoption)).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new CommandError(
@@ -66,7 +65,7 @@ export async function adopt(
 async function change(config: Config, folder: string, options: AdoptOptions): Promise<Adoption> {
   const identity = await readIdentity(folder);
   if (await findOriginal(config)) {
-    // Before the lock, which a hard link shares, too.
+    // Before the lock, which a hard link shares.
     await refuseShared(folder);
     return whileLocked(folder, () => adoptCopy(config, folder, options));
   }
@@ -81,7 +80,7 @@ async function change(config: Config, folder: string, options: AdoptOptions): Pr
   return { ...UNCHANGED, resumed: true, paused: false, original };
 }
 
-/** With the lock of the folder. Another call may have adopted it before. */
+/** Needs the folder's lock. Another call may be first. */
 async function adoptCopy(config: Config, folder: string, options: AdoptOptions): Promise<Adoption> {
   const original = await findOriginal(config);
   if (!original) return change(config, folder, options);

@@ -8,13 +8,12 @@ import { assertInstallation } from './installation.ts';
 /** They need the data folder, and no database. */
 const WITHOUT_DATABASE = ['stop', 'status', 'sandbox'];
 
-/** They read and write no data folder. A call of the API asks for it itself. */
+/** They use no data folder. A call of the API asks for it itself. */
 const WITHOUT_INSTALLATION = ['start', 'assistant', 'api', 'completion'];
 
-/** Before every action, and not before a help. Throws InvalidConfig and CommandError. */
+/** Before every action, and not before help. Throws InvalidConfig and CommandError. */
 export async function beforeAction(command: Command): Promise<void> {
   const group = groupOf(command);
-  // Main has prepared the environment of this process.
   if (group === 'sessions') return;
   const isStart = group === 'start';
   warn(await readEnvironment(), { asLog: isStart || command.opts().json === true });
@@ -26,7 +25,7 @@ function groupOf(command: Command): string {
   return command.parent?.parent ? groupOf(command.parent) : command.name();
 }
 
-/** Programs read the log, and people the other lines. Both are on stderr. */
+/** Programs read the log, people the other lines. */
 function warn(warnings: readonly string[], { asLog }: { asLog: boolean }): void {
   if (warnings.length === 0) return;
   const config = asLog ? loadIfValid() : null;
@@ -37,7 +36,7 @@ function warn(warnings: readonly string[], { asLog }: { asLog: boolean }): void 
   }
 }
 
-/** Null when the command is about to fail. Its warnings may name the reason. */
+/** Null: the command fails anyway, and warnings may say why. */
 function loadIfValid(): Config | null {
   try {
     return loadConfig();

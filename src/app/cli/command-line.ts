@@ -12,13 +12,12 @@ import type { PlainRunner } from './sandbox-client.ts';
 
 type Register = (program: Command) => Promise<void>;
 
-/** The commands of a feature that need the database alone. */
 const feature =
   (load: () => Promise<(program: Command, run: CommandRunner) => void>): Register =>
   async (program) =>
     (await load())(program, onDatabase);
 
-/** A group loads its modules only for its commands. */
+/** Loaded only for its commands. */
 const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
   stop: gatewayCommands,
@@ -44,7 +43,6 @@ const GROUPS: Record<string, Register> = {
   sessions: sessionsCommand,
 };
 
-/** Database modules load for the command, not for its help. */
 const onDatabase: CommandRunner = async (action, options) => {
   const { runOnDatabase } = await import('./command-runner.ts');
   await runOnDatabase(action, options);
@@ -54,10 +52,7 @@ const plain: PlainRunner = async (action, options) => {
   await runPlain(action, options);
 };
 
-/**
- * `args` excludes program and script. A failure exits with the code of its kind (`EXIT_CODES`) and one line on
- * stderr, as JSON with `--json`.
- */
+/** `args`: without program and script. Failures exit with `EXIT_CODES` and a line on stderr, JSON with `--json`. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   ignoreClosedPipes();
   try {
@@ -79,12 +74,11 @@ function isHelp({ code, exitCode }: CommanderError): boolean {
   return exitCode === 0 || code === 'commander.help';
 }
 
-/** `kurir ... | head -1` ends the pipe early. The command goes on and has its own exit code. */
+/** `kurir ... | head -1` ends the pipe early. */
 function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;
-      // Such as a file on a full disk.
       if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${error.message}\n`);
       process.exit(EXIT_CODES.failed);
     });
@@ -110,7 +104,7 @@ async function parse(args: readonly string[]): Promise<void> {
   }
 }
 
-/** What is no command may be a resource of the API: `kurir faq`. */
+/** Perhaps a resource: `kurir faq`. */
 async function inApi(
   program: Command,
   [word = '']: readonly string[],
@@ -137,7 +131,7 @@ function unknownCommandOf(
   return `Unknown command '${word}'.${nearest ? ` Did you mean ${nearest}?` : ''}`;
 }
 
-/** Settings are no options: `npm start -- --port 9000` would be clear without one. */
+/** `npm start -- --port 9000` is a setting. */
 function settingOf({ code, message }: CommanderError): string | null {
   if (code !== 'commander.unknownOption') return null;
   const option = /'--([a-z-]+)/.exec(message)?.[1];

@@ -9,15 +9,13 @@ import { quoted } from '../../platform/lib/shell.ts';
 import { isSecretSetting } from '../../wrong-settings.ts';
 
 const SETTINGS = Object.keys(Settings.shape);
-/** Such names may belong to other programs, so only near ones are suspect, for example PORT. */
+/** Other programs may have such names: only near ones, as PORT, are suspect. */
 const WITHOUT_PREFIX = 0.2;
-/** Relative to the file, because commands run in many folders. */
+/** Relative to the file. */
 const PATHS = ['KURIR_DATA_DIR', 'KURIR_TLS_CERT_FILE', 'KURIR_TLS_KEY_FILE'];
 const READ_BY_OTHERS = 0o004;
 
-/**
- * Adds the settings of KURIR_ENV_FILE to this process. Answers warnings, one line each. Throws InvalidConfig.
- */
+/** Adds the settings of KURIR_ENV_FILE. Answers warnings. Throws InvalidConfig. */
 export async function readEnvironment(): Promise<string[]> {
   const warnings = unknownSettings().map((name) => describeUnknown(name));
   const file = fileSettings.takeFile();
@@ -48,7 +46,7 @@ async function read(path: string): Promise<{ text: string; isOpen: boolean }> {
   return { text, isOpen: (file.mode & READ_BY_OTHERS) !== 0 };
 }
 
-/** A shell would expand it, and the file is not for a shell. */
+/** The file is not for a shell. */
 function isUnexpanded({ name, value }: EnvLine): boolean {
   if (PATHS.includes(name)) return /^~|\$/.test(value);
   return isSetting(name) && /^\$\(.*\)$|^\$\{\w+\}$/.test(value);

@@ -14,10 +14,7 @@ interface Failure {
   message: string;
 }
 
-/**
- * One line on stderr, or one per wrong setting, and the exit code. With `json`, one line in the format of the
- * errors of the API.
- */
+/** One line on stderr, or one per wrong setting, and the exit code. `json`: in the API's format. */
 export function reportFailure(error: unknown, { json = false } = {}): void {
   const { kind, code, message } = describeFailure(error);
   process.exitCode = EXIT_CODES[kind];

@@ -9,10 +9,7 @@ import { findSandboxToken } from '../processes/sandbox/sandbox-token.ts';
 const Refusal = z.object({ error: z.string().optional(), message: z.string() });
 const TIMEOUT_MS = 15_000;
 
-/**
- * With an external database the gateway may run on another machine. Throws CommandError when no gateway can
- * work.
- */
+/** With an external database the gateway may run on another machine. Throws CommandError when none can work. */
 export async function assertGateway(config: Config): Promise<void> {
   if (config.DATABASE_URL || (await readGatewayFile(config))) return;
   throw noGateway();
@@ -23,7 +20,6 @@ function noGateway(): CommandError {
   return new CommandError(problem, 'gateway_not_running');
 }
 
-/** Throws CommandError with the text of the gateway. */
 export async function askGateway(
   config: Config,
   method: 'GET' | 'POST' | 'DELETE',
@@ -58,7 +54,7 @@ function refusalOf(status: number, json: unknown): CommandError {
   return new CommandError(message, kindOfStatus(status), code === undefined ? {} : { code });
 }
 
-/** The certificate names the public host, so a command trusts the certificate of the gateway file only. */
+/** The certificate names the public host, so only the one of the gateway file is trusted. */
 function pinned(fingerprint: string): buildConnector.connector {
   const connect = buildConnector({ rejectUnauthorized: false });
   return (target, callback) =>
@@ -72,7 +68,7 @@ function pinned(fingerprint: string): buildConnector.connector {
     });
 }
 
-/** `fetch` wraps the error of the system in a meaningless one. */
+/** `fetch` wraps the error of the system. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause) return reasonOf(error.cause);
   return error instanceof Error ? error.message : String(error);

@@ -6,7 +6,7 @@ import { screenOf } from './screen.ts';
 
 /** In files and pipes. */
 const WIDTH = 100;
-/** A narrower column is harder to read than a description below its term. */
+/** A description below its term reads better than a narrower column. */
 const MIN_DESCRIPTION = 24;
 const INDENT = 6;
 
@@ -19,9 +19,8 @@ export const helpOutput: OutputConfiguration = {
 
 export const helpFormat: HelpConfiguration = {
   minWidthToWrap: MIN_DESCRIPTION,
-  // Its own help has its arguments.
+  // Arguments are in its own help.
   subcommandTerm: (command: Command) => command.name(),
-  // Commander removes the style where colours are not wanted.
   styleTitle: (title: string) => styleText('bold', title, { validateStream: false }),
   formatItem(this: Help, term: string, termWidth: number, description: string, helper: Help): string {
     const { helpWidth = WIDTH } = helper;
@@ -38,7 +37,7 @@ function widthOf(stream: NodeJS.WriteStream): number {
   return Number.isFinite(columns) ? columns : WIDTH;
 }
 
-/** To the help of the command and of all commands below. */
+/** Also for all commands below. */
 export function addExamples(command: Command, path: readonly string[] = []): void {
   const examples = EXAMPLES[path.join(' ')] ?? [];
   const lines = examples.map((example) => `  ${KURIR} ${example}`);
@@ -46,7 +45,7 @@ export function addExamples(command: Command, path: readonly string[] = []): voi
   for (const each of command.commands) addExamples(each, [...path, each.name()]);
 }
 
-/** The line that shows the help of the command that the words name, or of its group. */
+/** The line that shows the help of the named command, or of its group. */
 export function helpLine(program: Command, words: readonly string[]): string {
   const path = [KURIR];
   let command = program;

@@ -10,8 +10,7 @@ const OF_DATABASE = ['postgres', 'postgres.lock'];
 const OF_KURIR = [...OF_DATABASE, 'secret-key', 'sandbox-token', 'gateway.json', 'sandbox'];
 
 /**
- * Only `start` creates an installation: a command in a wrong folder would make an empty one, and answer from it. A
- * setting that names the installation is enough. Throws CommandError.
+ * Only `start` creates an installation: another command in a wrong folder would make an empty one. Throws CommandError.
  */
 export async function assertInstallation({ needsDatabase }: { needsDatabase: boolean }): Promise<void> {
   if (namesInstallation()) return;

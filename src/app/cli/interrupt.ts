@@ -5,8 +5,8 @@ import { onStopSignals, type StopSignal } from './stop-signals.ts';
 const CLEAN_UP_MS = 8_000;
 
 /**
- * Runs the work of a command. A signal aborts `signal`: the work then closes what it has opened and throws
- * CommandError. A second signal ends the process at once.
+ * A signal aborts `signal`: the work then closes what it has opened and throws CommandError. A second signal ends the
+ * process at once.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const asked = new AbortController();
@@ -28,7 +28,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** The result of the promise, unless the signal comes first. */
+/** Rejects at the signal. */
 export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     promise.then(resolve, reject);

@@ -19,13 +19,13 @@ export async function askSandbox(
   return (await askGateway(config, method, path, body)) as CommandOutput;
 }
 
-/** A simulated phone scans the QR of a device, and the device connects. */
+/** A simulated phone scans; the device connects. */
 export async function scanDevice(config: Config, device: string, number: string): Promise<CommandOutput> {
   await askSandbox(config, 'POST', '/sandbox/phones', { number });
   return askSandbox(config, 'POST', `/sandbox/devices/${encodeURIComponent(device)}/scan`, { number });
 }
 
-/** Lists are sent as `{data: [...]}` and printed as tables. */
+/** `{data: [...]}` becomes a table. */
 export function listIn(answer: CommandOutput): CommandOutput {
   return !Array.isArray(answer) && Array.isArray(answer.data) ? answer.data : answer;
 }

@@ -1,12 +1,12 @@
-/** A kind of message beside text. The ids of the arguments are ids of earlier messages of the chat. */
+/** A kind of message beside text. Ids among the arguments are ids of earlier messages. */
 interface SandboxKind {
   name: string;
-  /** The arguments after the two sides of the chat. */
+  /** The arguments after both sides of the chat. */
   usage: string;
   description: string;
-  /** The body of the control of phones. */
+  /** The body for the control of phones. */
   phone(...args: (string | undefined)[]): object;
-  /** The body of the control of the official API; missing: its people cannot send this kind. */
+  /** The body for the control of the official API; missing: not supported there. */
   cloud?(...args: (string | undefined)[]): object;
 }
 

@@ -10,8 +10,8 @@ export interface Shutdown extends Pick<StopRequests, 'now'> {
 }
 
 /**
- * The first signal stops in order: exit code 0, or 1 when the stop fails. A signal more than a second later
- * exits at once with 1.
+ * The first signal stops in order: exit code 0, or 1 when the stop fails. A signal over a second later exits at once
+ * with 1.
  */
 export function stopOnSignals({ stop, endAtOnce, source = process, now }: Shutdown): void {
   onStopSignals({

@@ -8,7 +8,7 @@ import { framed } from './welcome-frame.ts';
 
 const STOPPING = '\nKurir stops. Press Ctrl-C again to end it at once.\n';
 
-/** `kurir start`: resolves when the gateway is ready. Throws when it cannot start. */
+/** Resolves when ready. */
 export async function runStart(config: Config): Promise<void> {
   const asked = new AbortController();
   const starting = startGateway(config, asked.signal);
@@ -24,13 +24,12 @@ export async function runStart(config: Config): Promise<void> {
   try {
     const { welcome, lost } = await starting;
     lost.addEventListener('abort', () => {
-      // PostgreSQL and the sandbox belong to the other gateway now. The sessions children end with this
-      // process.
+      // PostgreSQL and the sandbox belong to the other gateway now. The sessions children end with this process.
       reportFailure(lost.reason);
       process.exit();
     });
     process.stdout.write(framed(welcome, process.stdout));
-    // Node writes the cache at exit, which kill -9 skips.
+    // kill -9 skips Node's write.
     flushCompileCache();
     allocateInYoungGeneration();
   } catch (error) {

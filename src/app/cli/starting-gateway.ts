@@ -10,7 +10,7 @@ const LOCK_FILE = basename(placesIn('.').lockFile);
 /** The program gets a signal itself. Before it runs, its launcher does. */
 const SCRIPTS = ['src/cli.js', 'bin/kurir.js'];
 
-/** A start of this data folder that holds no lock of it yet. Null without one, and outside of Linux. */
+/** A start of this folder that holds no lock yet. Null: none, or not Linux. */
 export async function findStart(config: Config): Promise<ProcessIdentity | null> {
   if (process.platform !== 'linux') return null;
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
@@ -22,7 +22,7 @@ export async function findStart(config: Config): Promise<ProcessIdentity | null>
   return null;
 }
 
-/** Null for any other process, and for one of a user whose processes are closed to us. */
+/** Null for another process, and for one that is hidden from us. */
 async function scriptOfStart(pid: number, config: Config): Promise<string | null> {
   const words = (await commandOf(pid)) ?? [];
   const script = words[words.indexOf('start') - 1];
@@ -30,7 +30,7 @@ async function scriptOfStart(pid: number, config: Config): Promise<string | null
   try {
     const cwd = await readlink(`/proc/${pid}/cwd`);
     const isOfFolder = resolve(cwd, await dataDirOf(pid, config)) === resolve(config.KURIR_DATA_DIR);
-    // The folder of a running gateway may have moved, and another one may be in its place.
+    // A running gateway's folder may have moved.
     if (!isOfFolder || (await hasLock(pid))) return null;
     const path = resolve(cwd, script);
     return SCRIPTS.find((each) => path === join(CLONE, each)) ?? null;
@@ -51,7 +51,7 @@ async function dataDirOf(pid: number, { KURIR_DATA_DIR }: Config): Promise<strin
   return own || (fileSettings.has('KURIR_DATA_DIR') ? KURIR_DATA_DIR : './data');
 }
 
-/** The unit of systemd that a process belongs to, by the text of its `/proc/<pid>/cgroup`. */
+/** systemd's unit, by `/proc/<pid>/cgroup`. */
 export function unitIn(cgroup: string): string | null {
   return /\/system\.slice\/(?:.*\/)?([^/\s]+\.service)$/m.exec(cgroup)?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof SIGNALS)[number];
 
-/** A terminal signals the whole process group, and the launcher forwards the signal too. Both are one request. */
+/** A terminal signals the whole group, and the launcher forwards the signal: both are one request. */
 const SAME_REQUEST_MS = 1_000;
 
 export interface StopSignalSource {
@@ -11,14 +11,13 @@ export interface StopSignalSource {
 
 export interface StopRequests {
   first(signal: StopSignal): void;
-  /** A signal more than a second after the first. */
+  /** A signal over a second after the first. */
   again(signal: StopSignal): void;
   source?: StopSignalSource;
   /** Milliseconds of a monotonic clock. */
   now?(): number;
 }
 
-/** Returns a function that ends the listening. */
 export function onStopSignals(requests: StopRequests): () => void {
   const { source = process, now = () => performance.now() } = requests;
   let askedAt: number | null = null;

@@ -30,14 +30,14 @@ export interface Stopped {
   sessions: number;
   sandbox: boolean;
   postgres: boolean;
-  /** Of a copy: its original, which keeps running. Of a service: how it stays stopped. */
+  /** Of a copy: its original keeps running. Of a service: how it stays stopped. */
   note?: string;
 }
 
 /** `kurir stop`: also stops the processes of a killed gateway. Throws CommandError. */
 export async function stopEverything(config: Config, announce: (line: string) => void): Promise<Stopped> {
   await assertAllowed(config.KURIR_DATA_DIR);
-  // The links of a copy lead to processes of its original.
+  // A copy's links lead to its original.
   const original = (await readGatewayFile(config)) ? null : await findSharingOriginal(config);
   if (original) return { ...NOTHING, note: `This folder is a copy of ${describeOriginal(original)}.` };
   const gateway = await findGateway(config);
@@ -105,7 +105,7 @@ async function stopGateway(gateway: ProcessIdentity, announce: (line: string) =>
   );
 }
 
-/** From its state file; during its start from its lock, and before it has the lock from the list of processes. */
+/** By state file, during its start by lock or list of processes. */
 async function findGateway(config: Config): Promise<ProcessIdentity | null> {
   const file = await readGatewayFile(config);
   if (file) return file.gateway;
@@ -113,7 +113,6 @@ async function findGateway(config: Config): Promise<ProcessIdentity | null> {
   return owner?.kind === 'gateway' ? identify(owner.pid) : findStart(config);
 }
 
-/** The notes of the processes are in the folder. */
 async function assertAllowed(dataDir: string): Promise<void> {
   try {
     await access(dataDir, constants.R_OK | constants.X_OK);

@@ -15,7 +15,7 @@ const STYLES = {
 
 export type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { hasColors?(): boolean };
 
-/** Between two rules on a terminal. No line gets a border, because the user copies lines. Elsewhere: plain text. */
+/** Between two rules on a terminal, without borders, because the user copies lines. */
 export function framed(welcome: readonly WelcomeLine[], terminal: Terminal): string {
   if (!terminal.isTTY) return plainText(welcome);
   const columns = Math.min(terminal.columns || DEFAULT_COLUMNS, MAX_COLUMNS);
@@ -28,13 +28,13 @@ export function framed(welcome: readonly WelcomeLine[], terminal: Terminal): str
   return `${['', rule, ...lines, rule].join('\n')}\n\n`;
 }
 
-/** A narrow terminal would break the key behind its sentence. */
+/** A narrow terminal would break the key. */
 function withOwnKey(line: WelcomeLine): WelcomeLine[] {
   const { text, copy = '', style } = line;
   return style === 'key' ? [{ text }, { text: '' }, { text: '', copy, style }] : [line];
 }
 
-/** Breaks a long sentence between words. A command stays one line: a copied line break would end it. */
+/** A copied line break would end a command. */
 function fitted(line: WelcomeLine, columns: number): string[] {
   const whole = plainLine(line);
   if (whole.length <= columns) return [whole];

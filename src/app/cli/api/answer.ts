@@ -2,7 +2,6 @@ import { CommandError, type CommandOutput } from '../../../platform/lib/command.
 import type { Column, Operation } from './operations.ts';
 import type { Answer } from './operator-call.ts';
 
-/** Parts of an answer, one below the other. */
 export interface Shown {
   output: CommandOutput;
   spareColumns?: readonly string[];
@@ -10,7 +9,7 @@ export interface Shown {
 
 type Row = Record<string, unknown>;
 
-/** A list is a table of its rows, and below it what else the answer has. Null: the answer is no JSON. */
+/** A list becomes a table, and below it the rest of the answer. Null: no JSON. */
 export function shownOf({ columns }: Pick<Operation, 'columns'>, { json, bytes }: Answer): Shown[] | null {
   if (bytes.length === 0) return [{ output: { done: true } }];
   if (json === null) return null;
@@ -26,7 +25,7 @@ function tableOf(rows: readonly Row[], columns: readonly Column[] | null): Shown
   return { output: filled, spareColumns: spareOf(columns) };
 }
 
-/** Nested columns go first, then the last ones. The first two name the row. */
+/** Nested ones first, then the last. The first two name the row. */
 function spareOf(columns: readonly Column[]): string[] {
   const last = columns.slice(2).toReversed();
   return [...last.filter(({ isNested }) => isNested), ...last.filter(({ isNested }) => !isNested)].map(
@@ -34,7 +33,7 @@ function spareOf(columns: readonly Column[]): string[] {
   );
 }
 
-/** Throws CommandError before a terminal gets the bytes of a picture. */
+/** CommandError before a terminal gets the bytes of a picture. */
 export function refuseBytes({ isText }: Answer, isTerminal: boolean): void {
   if (isText || !isTerminal) return;
   throw new CommandError('The answer is a file, and not for a terminal: add > FILE.', 'invalid_usage');

@@ -8,7 +8,6 @@ import { KURIR } from '../../../platform/lib/command-name.ts';
 import { nearestName } from '../../../platform/lib/nearest-name.ts';
 import { type Field, kindsOf, type Operation } from './operations.ts';
 
-/** What the gateway gets, in the words of `inject`. */
 export interface Call {
   method: string;
   url: string;
@@ -16,14 +15,13 @@ export interface Call {
   payload?: Buffer | string;
 }
 
-/** In bytes. The gateway has a limit for each operation. */
+/** In bytes. Operations have limits. */
 const MAX_FILE = 100 * 1024 * 1024;
 const JSON_TYPE = 'application/json';
 
-/** A field with its text or texts, or with its JSON. */
 type Given = { field: Field; texts: string[] } | { field: Field; json: unknown };
 
-/** `words` are `name=text`, `name:=json`, `name=@file` and `name:=@file`. Throws CommandError. */
+/** `name=text`, `name:=json`, `name=@file`, `name:=@file`. Throws CommandError. */
 export async function callOf(
   operation: Operation,
   words: readonly string[],
@@ -61,7 +59,6 @@ async function readWord(operation: Operation, given: Map<string, Given>, word: s
   }
 }
 
-/** A repeated name makes a list. */
 function give(given: Map<string, Given>, field: Field, text: string): void {
   const before = given.get(field.name);
   const earlier = before && 'texts' in before ? before.texts : [];
@@ -129,7 +126,7 @@ function textsOf(given: Given): string[] {
   return [given.json].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
 }
 
-/** The field decides the type: `5` is a text where it takes a text. The gateway refuses what does not fit. */
+/** The field decides: `5` is a text where it takes a text. The gateway refuses what does not fit. */
 function bodyValueOf(given: Given): unknown {
   if ('json' in given) return given.json;
   const { schema } = given.field;

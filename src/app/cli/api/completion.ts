@@ -6,7 +6,7 @@ import { nameIn } from './api-commands.ts';
 import { findOperation, type Operation, readOperations, valuesOf } from './operations.ts';
 
 const PROGRAM = quoted(join(CLONE, 'kurir'));
-/** A shell gives the line up to the cursor, and gets one word per line. It takes `name=` without a blank behind it. */
+/** A shell gives the line up to the cursor. `name=` needs no blank behind it. */
 const SCRIPTS = {
   bash: `_kurir() {
   local IFS=$'\\n'
@@ -42,14 +42,13 @@ export function registerCompletionCommand(
     .command('words', { hidden: true })
     .argument('<line>')
     .action(async (line: string) => {
-      // A group loads faster than all of them.
+      // Faster than all groups.
       const [, group] = /^\s*\S+\s+(\S+)\s/.exec(line) ?? [];
       const words = completionsOf(await createProgram(group), line);
       if (words.length > 0) process.stdout.write(`${words.join('\n')}\n`);
     });
 }
 
-/** What the last word of the line may become. */
 export function completionsOf(program: Command, line: string): string[] {
   const [, ...words] = [...line.matchAll(/'([^']*)(?:'|$)|"([^"]*)(?:"|$)|\S+|(?<=\s)$/g)];
   // A shell may write \{id\}.

@@ -10,7 +10,6 @@ import {
   type Schema,
 } from '../../reference/open-api.ts';
 
-/** One operation of the API, as `docs/openapi.json` describes it. */
 export interface Operation {
   /** Such as `GET /v1/messages/{id}`. */
   name: string;
@@ -20,9 +19,8 @@ export interface Operation {
   summary: string;
   description: string;
   fields: readonly Field[];
-  /** Media type of the request body. Null: it has none. */
   body: string | null;
-  /** Names of the columns of a list. Null: the answer is no list, or its rows have any fields. */
+  /** Null: no list, or rows with any fields. */
   columns: readonly Column[] | null;
 }
 
@@ -37,14 +35,14 @@ export interface Field {
 
 export interface Column {
   name: string;
-  /** Lists and objects are long in a cell. */
+  /** Long in a cell. */
   isNested: boolean;
 }
 
-/** A stream never ends, and a command does. */
+/** A stream never ends. */
 const ENDLESS = 'text/event-stream';
 
-/** Reads the document of this version. It says what keys may call, so commands need no routes for help. */
+/** What keys may call: commands need no routes for help. */
 export function readOperations(): Operation[] {
   const file = readFileSync(join(CLONE, 'docs/openapi.json'), 'utf8');
   const document: Document = JSON.parse(file);
@@ -132,7 +130,6 @@ function objectOf(document: Document, schema: Schema | undefined): ObjectFields 
   return { properties: new Map(properties), required: new Set([...needed, ...common]) };
 }
 
-/** Null says that a choice does not use the field. */
 function joined(variants: readonly Schema[]): Schema {
   const [first = {}, ...others] = variants.toSorted(
     (a, b) => Number(a.type === 'null') - Number(b.type === 'null'),
@@ -142,7 +139,7 @@ function joined(variants: readonly Schema[]): Schema {
   return { ...(description !== undefined && { description }), anyOf: [first, ...others] };
 }
 
-/** With the schemas of its choices and items in place of references to them. */
+/** Replaces references in choices and items. */
 function resolve(document: Document, schema: Schema): Schema {
   const { $ref, ...own } = schema;
   const found =
@@ -152,7 +149,6 @@ function resolve(document: Document, schema: Schema): Schema {
   return { ...found, ...(choices && { anyOf: choices }), ...(items && { items }) };
 }
 
-/** The types of JSON that a resolved schema takes. */
 export function kindsOf({ type, anyOf = [], enum: values = [], const: value }: Schema): Set<string> {
   const kinds = [type ?? [], ...anyOf.map((each) => [...kindsOf(each)])].flat();
   const known = value === undefined ? values : [value];
@@ -167,7 +163,7 @@ export function valuesOf({ enum: values, const: value, anyOf = [], items, type }
   return [...new Set([...anyOf, ...(items ? [items] : [])].flatMap(valuesOf))];
 }
 
-/** Those with the word in their name, summary or group. */
+/** In name, summary or group. */
 export function operationsWith(operations: readonly Operation[], word: string): Operation[] {
   const wanted = word.toLowerCase();
   return operations.filter(({ name, summary, group }) =>
@@ -175,7 +171,7 @@ export function operationsWith(operations: readonly Operation[], word: string): 
   );
 }
 
-/** The operation of a name, or of an address with ids, which are `values`. */
+/** By its name, or by an address with ids (`values`). */
 export function findOperation(operations: readonly Operation[], name: string) {
   const exact = operations.find((each) => each.name === name);
   if (exact) return { operation: exact, values: {} };
@@ -193,7 +189,7 @@ export function findOperation(operations: readonly Operation[], name: string) {
   return null;
 }
 
-/** Paths differ in the middle, so the same end of a path is nearer than the same letters. */
+/** Paths differ in the middle, so the same end counts more than the same letters. */
 export function nearestOperation(operations: readonly Operation[], wrong: string): string | null {
   const [method = '', end = ''] = [wrong.split(' ')[0], wrong.split('/').at(-1)];
   const sameEnd = operations.filter((each) => end !== '' && each.path.endsWith(`/${end}`));

@@ -6,23 +6,18 @@ import { findSandboxAddress } from '../../processes/sandbox/sandbox.ts';
 import type { Call } from './call.ts';
 
 export interface Answer {
-  /** The parsed body of a JSON answer. */
   json: unknown;
   /** The body as it is. */
   bytes: Buffer;
   isText: boolean;
 }
 
-/**
- * Answers the call with the routes of the gateway, in this process and without a socket. The operator needs no key.
- * Throws CommandError with the error of the API.
- */
+/** In this process, without socket or key. CommandError has the API's error. */
 export async function callAsOperator(ctx: Context, call: Call, accountId?: number): Promise<Answer> {
   const account = await chooseAccount(ctx, accountId);
   const http = assembleHttp(ctx, await findSandboxAddress(ctx.config), { operated: account });
   try {
     await http.ready();
-    // The document has the methods of HTTP.
     const answer = await http.inject({ ...call, method: call.method as 'GET' });
     const type = String(answer.headers['content-type'] ?? '');
     const json: unknown = type.startsWith('application/json') ? JSON.parse(answer.payload) : null;
