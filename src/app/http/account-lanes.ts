@@ -13,7 +13,6 @@ import { blockOfCaller } from '../../platform/lib/networks.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     laneCall: LaneCall | null;
-    /** Of an expensive call, or a log-in. */
     turn: LaneCall | null;
   }
 }
@@ -22,13 +21,13 @@ const MAX_WAITING = 200;
 const MAX_UNREAD = 4;
 /** Pages show many pictures at once. */
 const MAX_FILES = 8;
-/** Waiting calls without log-in. Each may cost a hash, so that the last one waits a few seconds. */
+/** Each may cost a hash; the last one waits seconds. */
 const MAX_STRANGERS = 50;
-/** More than an account can have: the limit of streams is for all processes together. */
+/** The limit of streams is for all processes together. */
 const MAX_STREAMS = 1_000;
 const TOO_MANY = `${MAX_WAITING} calls of this account wait already. Try again after the seconds in Retry-After.`;
 
-/** `connections` is the size of the database pool. With 5 or more, one account does not keep all of them. */
+/** `connections`: the database pool. From 5 on, no account keeps all. */
 export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
   const part = Math.max(1, Math.floor(connections * 0.3));
   return {
@@ -44,30 +43,29 @@ export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
   };
 }
 
-/** Expensive calls of all accounts leave most of the pool to others. */
+/** Leaves most of the pool to others. */
 function turnsAtOnce(connections: number): number {
   return Math.max(2, Math.floor(connections * 0.2));
 }
 
-/** The user who has logged in before in the browser of the caller. Null: none. */
 type ReadUser = (request: FastifyRequest) => string | null;
 
-/** Runs after the check of the key and before the body is read, so that a waiting call needs little memory. */
+/** After the check of the key, before the body: a waiting call needs little memory. */
 export function shareByAccounts(http: Http, connections: number, readUser: ReadUser): void {
   const limits = laneLimits(connections);
   const lanes = openLanes(limits);
   http.decorateRequest('laneCall', null);
 
   http.addHook('onRequest', (request, reply, done) => {
-    // Other calls than those of keys and staff have no account.
+    // Only keys and staff have an account.
     if (!request.account || request.is404) return done();
-    // The client has gone during the check of the key: no event would end the call.
+    // The client has gone: no event would end the call.
     if (hasGone(request, reply)) return;
     const lane = lanes[request.routeOptions.config.lane ?? 'ordinary'];
     const call = newCall(lane, request.account.id, done);
     request.laneCall = call;
     reply.raw.on('close', () => {
-      // A route that writes its answer itself gets no `onSend`.
+      // A route that answers itself gets no `onSend`.
       if (reply.sent) endWork(request);
       lane.left(call);
     });
@@ -75,10 +73,10 @@ export function shareByAccounts(http: Http, connections: number, readUser: ReadU
   });
   http.addHook('onRoute', (route) => {
     const { lane = 'ordinary' } = route.config ?? {};
-    // The most frequent call saves the hook.
+    // Saves the hook for frequent calls.
     if (!/^\/(v1|app\/api)\//.test(route.url) || limits[lane].unread === undefined) return;
     route.preParsing = [route.preParsing ?? []].flat().concat((request, reply, _payload, done) => {
-      // Gone during a hook of the route: its body would never end.
+      // The body of a gone client would never end.
       if (hasGone(request, reply)) return endWork(request);
       done();
     });
@@ -105,7 +103,6 @@ interface Turns {
   placeOf(request: FastifyRequest): [Lane, sharer: number | string];
 }
 
-/** Browsers in which a user has logged in before have separate places, which no stranger can take. */
 function logInPlaces(total: number, readUser: ReadUser): Turns['placeOf'] {
   const limits = { working: 2, total, unread: Number.POSITIVE_INFINITY, waitingOfAll: MAX_STRANGERS };
   const [strangers, known] = [new Lane(limits), new Lane(limits)];
@@ -115,10 +112,7 @@ function logInPlaces(total: number, readUser: ReadUser): Turns['placeOf'] {
   };
 }
 
-/**
- * Accounts take turns with expensive calls, and callers with log-ins, which cost statements without a key. The
- * body has arrived, so that a slow client takes no turn.
- */
+/** Accounts, and callers with log-ins, take turns with what is expensive. Slow bodies take no turn. */
 function takeTurns(http: Http, { isFor, placeOf }: Turns): void {
   const waitForTurn = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     if (hasGone(request, reply)) return endWork(request);
@@ -135,7 +129,7 @@ function takeTurns(http: Http, { isFor, placeOf }: Turns): void {
   };
   http.addHook('onRoute', (route) => {
     if (!isFor(route.config ?? {})) return;
-    // Before the second check of the key, which must see the time of the wait.
+    // The second check of the key must see the wait.
     route.preValidation = [route.preValidation ?? []].flat().concat(waitForTurn);
   });
 }

@@ -13,9 +13,9 @@ export interface KeyPair {
 
 export interface Certificate {
   readonly pair: KeyPair;
-  /** For clients on this machine: the certificate names another host than theirs. */
+  /** For local clients: the certificate names another host. */
   fingerprint(): string;
-  /** Reads the files again. Null when they are unchanged, or unusable: then the old pair stays. */
+  /** Null: unchanged or unusable; the old pair stays. */
   renew(): Promise<KeyPair | null>;
 }
 
@@ -24,7 +24,7 @@ interface Files {
   keyFile: string;
 }
 
-/** Null without the settings. Throws InvalidConfig when the files are unusable. */
+/** Null without settings. InvalidConfig: unusable. */
 export async function openCertificate(config: Config, log: Log): Promise<Certificate | null> {
   const { KURIR_TLS_CERT_FILE: certFile, KURIR_TLS_KEY_FILE: keyFile } = config;
   if (certFile === undefined || keyFile === undefined) return null;
@@ -48,7 +48,7 @@ export async function openCertificate(config: Config, log: Log): Promise<Certifi
         return pair;
       } catch (error) {
         const problem = error instanceof Error ? error.message : String(error);
-        // One line for each problem: two files are never replaced at the same moment.
+        // Two files never change at one moment.
         if (problem !== refused) log.error({ problem }, 'tls.old_certificate_kept');
         refused = problem;
         return null;
@@ -89,7 +89,6 @@ function attempt<T>(work: () => T, problem: string): T {
   try {
     return work();
   } catch {
-    // The text of OpenSSL explains nothing to an operator.
     throw new InvalidConfig(problem);
   }
 }

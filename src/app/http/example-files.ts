@@ -9,7 +9,7 @@ import { type OpenMedia, openMedia } from '../media.ts';
 /** No header has sound. */
 const MAX_BYTES = { ...MAX_EXAMPLE_BYTES, audio: 0 };
 
-/** Few gateways make templates, so folders and clients come with the first file. */
+/** Few gateways need them. */
 export function openExampleFiles(http: Http, config: Config, upload: UploadExample): ExampleFiles {
   const opened: OpenMedia[] = [];
   http.addHook('onClose', async () => {

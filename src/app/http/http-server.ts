@@ -58,7 +58,6 @@ import { openOidcProvider } from './oidc-provider.ts';
 import { isPlainAndOpen } from './plain-text.ts';
 import { openReadiness } from './readiness.ts';
 
-/** In bytes. A route may set another limit. */
 const BODY_LIMIT = 256 * 1024;
 const CLOSE_MS = 700;
 const RENEW_MS = 5 * SECOND;
@@ -66,15 +65,15 @@ const RENEW_MS = 5 * SECOND;
 export interface Api {
   /** For clients on this machine. */
   url: string;
-  /** Of the current certificate; null without TLS. */
+  /** Null without TLS. */
   fingerprint(): string | null;
   /** After a new certificate. */
   onRenewal(listener: () => void): void;
-  /** Waits up to 0.7 s for requests in flight. Another call waits for the first one. */
+  /** Up to 0.7 s for requests in flight. Repeatable. */
   stop(): Promise<void>;
 }
 
-/** Binds the port before the other roles start, so that a second gateway fails without any work. */
+/** Binds before other roles start: a second gateway fails at once. */
 export async function startApi(
   ctx: Context,
   sandbox: SandboxAddress | null,
@@ -112,7 +111,6 @@ async function close(http: Http): Promise<void> {
   await within(CLOSE_MS, closed);
 }
 
-/** Connections that are open keep the old certificate. */
 function renewRegularly(http: Http, certificate: Certificate, onRenewal: () => void): () => void {
   const timer = setInterval(async () => {
     const pair = await certificate.renew();
@@ -129,11 +127,10 @@ interface Options {
   paused?: PauseNotice | undefined;
   /** Whose routes the document has. */
   audience?: Audience;
-  /** The account for which the operator calls: see `AuthOptions`. */
+  /** See `AuthOptions`. */
   operated?: Caller;
 }
 
-/** All routes of the gateway, with their hooks. */
 export function assembleHttp(
   ctx: Context,
   sandbox: SandboxAddress | null,
@@ -197,7 +194,7 @@ function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null
   });
 }
 
-/** Of webhooks: which addresses a test of them may call. */
+/** Which addresses a webhook test may call. */
 function openReach(http: Http, ctx: Context) {
   const reach = {
     live: openReachCheck(reachOf(ctx.config, 'live')),
@@ -210,7 +207,7 @@ function openReach(http: Http, ctx: Context) {
   return reach;
 }
 
-/** Of keys and staff, for all routes that are registered afterwards. */
+/** For all later routes. */
 function checkCallers(http: Http, ctx: Context, operated?: Caller): { calls: CallCounter; seen: SeenUsers } {
   const calls = createCallCounter(ctx);
   const uses = openKeyUses(ctx);

@@ -5,10 +5,10 @@ import { isDatabaseUnavailable, isDiskFull } from '../../platform/lib/db/unavail
 import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../../platform/lib/disk-space.ts';
 import { NotReady } from '../../platform/lib/http/health.ts';
 
-/** A proof writes to the disk, so polls share it. */
+/** Each proof writes. */
 const PROVEN_FOR_MS = 5 * SECOND;
 
-/** Rejects with NotReady while a disk is full, or the database does not answer. */
+/** NotReady: a full disk, or no database. */
 export function openReadiness(ctx: Context): () => Promise<true> {
   let provenAt = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { type Tagged, withTag } from '../../../platform/lib/http/tagged.ts';
 
-/** More than a build has; a folder of something else must not fill the memory. */
+/** Another folder must not fill the memory. */
 const MAX_FILES = 2_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** The build compresses before the start. In the order of preference. */
+/** Compressed by the build; the best first. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -30,11 +30,10 @@ export interface File {
 export interface Dashboard {
   /** `index.html` of the build. */
   page: string;
-  /** The other files, by path below the folder: `assets/index-1a2b.js`. */
   files: ReadonlyMap<string, File>;
 }
 
-/** Reads the build in this folder. Throws when there is none, or when it is too large. */
+/** Throws without a build, or for a too large one. */
 export async function readDashboard(folder: string): Promise<Dashboard> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries

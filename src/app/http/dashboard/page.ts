@@ -1,19 +1,18 @@
 const PLACE_OF_BASE = '<base href="./" />';
 const PLACE_OF_NONCE = '<meta name="csp-nonce" content="" />';
 
-/** `/app/a/b/c` has two folders. Addresses of the dashboard have fewer than this. */
+/** `/app/a/b/c` has two folders. */
 export const MAX_FOLDERS = 16;
 
 /**
- * The path from an address back to `/app/`, such as `../`. `path` is what stands behind `/app/`, as the browser sent
- * it. Proxies may add a prefix before `/app`, so no absolute path is known.
+ * The path from an address back to `/app/`, such as `../`. `path` is what follows `/app/`. Proxies may add a prefix, so
+ * no absolute path is known.
  */
 export function baseOf(path: string): string {
   const folders = path.split('/').length - 1;
   return folders === 0 ? './' : '../'.repeat(folders);
 }
 
-/** The page of the build with its base and the nonce of this answer. Throws when the page has no place for them. */
 export function fillPage(page: string, { base, nonce }: { base: string; nonce: string }): string {
   for (const place of [PLACE_OF_BASE, PLACE_OF_NONCE]) {
     if (!page.includes(place)) throw new Error(`The page of the dashboard lacks ${place}`);
@@ -23,7 +22,7 @@ export function fillPage(page: string, { base, nonce }: { base: string; nonce: s
     .replace(PLACE_OF_NONCE, `<meta name="csp-nonce" content="${nonce}" />`);
 }
 
-/** Files of the gateway itself; styles also with the nonce. Strings never become code. */
+/** Only files of the gateway; styles also with the nonce. Strings never become code. */
 export function policyOf(nonce: string): string {
   return [
     "default-src 'none'",

@@ -10,7 +10,7 @@ import { baseOf, fillPage, MAX_FOLDERS, policyOf } from './page.ts';
 
 const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 const NONCE_BYTES = 16;
-/** Names of these files change with their content. */
+/** Their names change with the content. */
 const HASHED = 'assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
 const config = { quiet: true };
@@ -28,7 +28,7 @@ const PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** The web app at `/app`, from the build in `folder`. Its pages have any address below `/app/` but those of the API. */
+/** The web app at `/app`, from the build in `folder`. Its pages have any address below `/app/` but the API's. */
 export function dashboardRoutes(
   http: Http,
   { randomBytes, log }: Pick<Context, 'randomBytes' | 'log'>,
@@ -41,7 +41,7 @@ export function dashboardRoutes(
       throw new ApiError('service_unavailable', NOT_BUILT);
     });
 
-  // From an address without the last slash, relative addresses would lead beside /app.
+  // Relative addresses need the last slash.
   http.get('/app', { config, schema }, async (request, reply) =>
     reply.redirect(`./app/${/\?.*$/s.exec(request.url)?.[0] ?? ''}`, 302),
   );
@@ -81,7 +81,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: File, isHa
   return sendTagged(request, reply, etag, bytes, isHashed ? FOREVER : undefined);
 }
 
-/** At the first call, so that a start does not wait for it. */
+/** A start does not wait for it. */
 function readOnce(folder: string): () => Promise<Dashboard> {
   let dashboard: Promise<Dashboard> | null = null;
   return () => {
