@@ -6,10 +6,7 @@ import { DEMO_USER } from '../../platform/lib/demo.ts';
 import { isLoopbackHost } from '../../platform/lib/loopback.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
-/**
- * Where the dashboard is, unless it is off. For a sandbox account with a new link that logs its demo owner in: the
- * lines go to the terminal alone, never to a log.
- */
+/** Null when it is off. A sandbox account's link logs its demo owner in: the lines never go to a log. */
 export async function dashboardLines(
   ctx: Context,
   url: string,
@@ -28,13 +25,13 @@ export async function dashboardLines(
   return [{ text, copy: `${(origin ?? url).replace(/\/+$/, '')}/app` }];
 }
 
-/** Beside accounts of customers, the demo owner manages the own account alone. */
+/** The demo owner manages its own account alone. */
 async function linkOfDemo(ctx: Context, demo: Pick<Account, 'id'>): Promise<Link | null> {
   const isOperator = (await listAccounts(ctx.db)).length === 1;
   return makeLinkOfFirstOwner(ctx, demo, { ...DEMO_USER, isOperator });
 }
 
-/** Plain HTTP carries log-ins on this machine alone. */
+/** Plain HTTP only on this machine. */
 function acceptsLogIn(origin: string): boolean {
   const { protocol, host } = new URL(origin);
   return protocol === 'https:' || isLoopbackHost(host);

@@ -8,9 +8,7 @@ import { nameOfUser } from '../../platform/lib/user-name.ts';
 const EXAMPLE = 'for example KURIR_DATA_DIR=$HOME/kurir-data';
 const ALL = constants.R_OK | constants.W_OK | constants.X_OK;
 
-/**
- * Throws InvalidConfig. Creates folder by folder (0700), because Node's recursive mkdir hangs below /proc.
- */
+/** InvalidConfig. Each folder with 0700: Node's recursive mkdir hangs below /proc. */
 export async function makeDataFolder(folder: string, clone = CLONE): Promise<void> {
   const path = resolve(folder);
   try {
@@ -22,7 +20,7 @@ export async function makeDataFolder(folder: string, clone = CLONE): Promise<voi
   }
 }
 
-/** `git clean -xfd` leaves out folders that look like repositories. Nothing of Kurir reads this one. */
+/** `git clean -xfd` leaves out repositories. */
 async function keepFromClean(folder: string): Promise<void> {
   const place = join(folder, '.git');
   try {
@@ -43,12 +41,11 @@ async function makeFolder(folder: string): Promise<void> {
   if (found?.isDirectory()) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another process created it, or a file is in the way.
+    // By another process; or a file.
     if (error.code !== 'EEXIST' || found) throw error;
   });
 }
 
-/** What is wrong with the nearest existing place, and what to do. */
 async function explain(code: string, folder: string): Promise<string> {
   const place = await nearest(folder);
   const isMissing = place.path !== folder;
@@ -75,7 +72,7 @@ async function explain(code: string, folder: string): Promise<string> {
   }
 }
 
-/** The folder, or the nearest existing place above it that this user can see. */
+/** Or the nearest place above that this user sees. */
 async function nearest(path: string): Promise<{ path: string; uid: number; isFile: boolean }> {
   const found = await stat(path).catch(() => null);
   if (found) return { path, uid: found.uid, isFile: !found.isDirectory() };

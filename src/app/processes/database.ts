@@ -9,19 +9,18 @@ export interface GatewayDatabase {
   url: string;
   /** Without a pooler. */
   directUrl: string;
-  /** Then this is its only gateway. */
   embedded: boolean;
-  /** Aborted when another gateway has taken the database: this one must end. */
+  /** Another gateway has taken the database. */
   lost: AbortSignal;
-  /** Null with DATABASE_URL: leases in the database keep gateways apart. */
+  /** Null with DATABASE_URL, where leases suffice. */
   identity: HeldIdentity | null;
   stop(): Promise<void>;
   kill(): void;
 }
 
 /**
- * The server of DATABASE_URL, or the embedded server with its lock. `allowed` is called when nothing refuses this
- * gateway, before an embedded server starts. Throws PostgresProblem, and CommandError for a copied data folder.
+ * The server of DATABASE_URL, or the embedded one. `allowed` is called once nothing refuses this gateway, before that
+ * server starts. Throws PostgresProblem; CommandError for a copy.
  */
 export async function openGatewayDatabase(
   config: Config,
@@ -36,7 +35,7 @@ export async function openGatewayDatabase(
     const lost = new AbortController().signal;
     return { url, directUrl, embedded: false, lost, identity: null, stop: async () => {}, kill: () => {} };
   }
-  // An object, because the compiler does not see the assignment in the callback.
+  // The compiler misses assignments in callbacks.
   const held: { identity: HeldIdentity | null } = { identity: null };
   const beforeOpen = async () => {
     held.identity = await holdInstallation(config, log);

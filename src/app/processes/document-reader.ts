@@ -13,7 +13,7 @@ import type { Job } from '../../platform/lib/jobs.ts';
 import { openTempFolder } from '../../platform/lib/temp-folder.ts';
 import { reachOf } from '../reach.ts';
 
-/** Reads documents of the assistant, uploaded ones and those on the web. Stop it after its jobs. */
+/** Stop it after its jobs. */
 export function openDocumentReader(
   ctx: Context,
   clients: SiteWorkerOptions['clients'],
@@ -29,7 +29,7 @@ export function openDocumentReader(
     sites.start();
     return { sites, folder, isolation };
   });
-  // Without their folder the workers are off. `stop` sees the same failure.
+  // Without the folder it is off. `stop` sees the failure.
   opening.catch((error: unknown) => ctx.log.error({ err: error }, 'knowledge.not_started'));
   const options = opening.then(({ folder, isolation }) => ({
     ...{ files, folder: folder.path, limits: { ...READER_LIMITS, isolation } },

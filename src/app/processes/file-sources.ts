@@ -11,13 +11,10 @@ import { openNames } from '../../platform/lib/names/names.ts';
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 const WHATSAPP_FILES = 'https://mmg.whatsapp.net';
-/** Where the Graph API keeps files, beside its own host. */
+/** The Graph API's files. */
 const GRAPH_FILES = /^([\w-]+\.)*(fbsbx\.com|fbcdn\.net)$/;
 
-/**
- * The providers of both networks. Their hosts are fixed, so a message of a stranger cannot direct a download elsewhere.
- * KURIR_ALLOW_NETWORKS is for URLs of customers, and does not count here.
- */
+/** Fixed hosts: no message can direct a download elsewhere. KURIR_ALLOW_NETWORKS is for customers. */
 export function openFileSources(
   config: Config,
   sandboxUrl: string | null,
@@ -48,7 +45,7 @@ function liveSources(config: Config, lookup: LookupFunction) {
   });
 }
 
-/** The sandbox may run in a private network, and is the only host. */
+/** The only host, also private. */
 function sandboxSources(config: Config, origin: string, lookup: LookupFunction) {
   return openSources(config, lookup, {
     allowNetworks: EVERYWHERE,

@@ -11,7 +11,7 @@ const GatewayFile = z.object({
   gateway: FolderProcessNote,
   /** Null without the role `api`. */
   url: z.url().nullable(),
-  /** Of the certificate of `url`; null without TLS. */
+  /** Null without TLS. */
   fingerprint: z.string().nullable().default(null),
 });
 export type GatewayFile = z.infer<typeof GatewayFile>;
@@ -20,7 +20,7 @@ const NAME = 'gateway.json';
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, NAME);
 
-/** Commands find the gateway of the data folder through this file. */
+/** Commands find the gateway by this file. */
 export async function writeGatewayFile(
   config: Config,
   api: { url: string; fingerprint(): string | null } | null,
@@ -43,24 +43,23 @@ export async function findForeignGateway(config: Config): Promise<number | null>
   return (await isOurs(config, file.gateway)) ? null : file.gateway.pid;
 }
 
-/** The pid of the running gateway of a data folder. Null without one, and where this user may not read its file. */
+/** The pid of a folder's running gateway. Null: none, or not readable. */
 export async function findGatewayIn(folder: string): Promise<number | null> {
   const file = await readState(join(folder, NAME), GatewayFile);
   return file && isRunningIn(folder, file.gateway) ? file.gateway.pid : null;
 }
 
-/** An earlier version noted no folder. With DATABASE_URL it has no file of the folder open, either. */
+/** Earlier versions noted no folder; with DATABASE_URL no file is open. */
 async function isOurs({ KURIR_DATA_DIR: dataDir }: Config, gateway: FolderProcess): Promise<boolean> {
   if (isRunningIn(dataDir, gateway)) return true;
   return gateway.folder === undefined && isRunning(gateway) && !(await hasCluster(dataDir));
 }
 
-/** Of the original, in a copied folder. */
 export async function forgetGateway(config: Config): Promise<void> {
   await removeState(pathOf(config));
 }
 
-/** Keeps the file of a successor. */
+/** Keeps a successor's file. */
 export async function removeGatewayFile(config: Config): Promise<void> {
   const file = await readState(pathOf(config), GatewayFile);
   if (file?.gateway.pid === process.pid) await removeState(pathOf(config));

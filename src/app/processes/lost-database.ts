@@ -2,8 +2,8 @@ import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import type { Log } from '../../platform/lib/log.ts';
 
 /**
- * The job runner leaves a rejection without a handler when the database is unavailable, and repeats the job
- * later. Any other such rejection ends the process.
+ * The job runner leaves a rejection without a handler when the database is unavailable, and repeats the job. Any other
+ * such rejection ends the process.
  */
 export function surviveLostDatabase(log: Log): void {
   process.on('unhandledRejection', (reason) => {

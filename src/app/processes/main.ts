@@ -16,23 +16,20 @@ import { withSandboxToken } from './sandbox/sandbox-token.ts';
 import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
-/** For a statement that hangs without a database. */
+/** For a hanging statement. */
 const CONTEXT_CLOSE_MS = 500;
 
 export interface Gateway {
-  /** Aborted when another gateway has taken the database: this one must end. */
+  /** Another gateway has taken the database. */
   lost: AbortSignal;
   welcome: readonly WelcomeLine[];
-  /** Stops in order: accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
+  /** Accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
   stop(): Promise<void>;
   /** Does not wait. */
   kill(): void;
 }
 
-/**
- * Resolves when the gateway is ready. Stops the running parts when a step fails or `signal` aborts. Error
- * messages have one line.
- */
+/** Resolves when ready. Stops everything when a step fails or `signal` aborts. Errors have one line. */
 export async function startGateway(given: Config, signal: AbortSignal): Promise<Gateway> {
   await using started = new AsyncDisposableStack();
   const kills: (() => void)[] = [];
@@ -63,7 +60,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const { startActing, takeOver } = await import('./roles.ts');
   if (database.embedded) await takeOver(ctx);
 
-  // A gateway whose port is taken does no work. No request comes before the roles, because nothing waits here.
+  // A taken port ends the start before any work.
   const paused = () => (database.identity?.paused ? PAUSED : null);
   const api = config.KURIR_ROLES.includes('api')
     ? keep(await openApi(ctx, sandbox?.address ?? null, paused))
@@ -100,7 +97,6 @@ const openApi: typeof startApi = async (...args) => {
   return http.startApi(...args);
 };
 
-/** A taken port ends the start before there is a database. */
 async function prepare(given: Config): Promise<void> {
   loadAhead(given);
   if (!given.KURIR_ROLES.includes('api')) return;
@@ -108,7 +104,7 @@ async function prepare(given: Config): Promise<void> {
   await assertFreePort(given);
 }
 
-/** Loads modules while the database starts. A start that is refused does not load them. */
+/** Meanwhile the database starts. A refused start loads none. */
 function loadAhead({ KURIR_ROLES }: Config): void {
   const loads: Promise<unknown>[] = [import('./schema.ts'), import('./roles.ts')];
   if (KURIR_ROLES.includes('api')) loads.push(import('../http/http-server.ts'));

@@ -27,11 +27,10 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
     worker.start();
     return { worker, folder };
   });
-  // Without its folder the worker is off. `stop` sees the same failure.
+  // Without its folder it is off. `stop` sees the failure.
   opening.catch((error: unknown) => ctx.log.error({ err: error }, 'media.not_started'));
 
   return {
-    /** They remove files that no message and no document needs any more. */
     jobs: [
       {
         name: 'media.withdrawn',

@@ -10,14 +10,11 @@ import * as store from './key-check-store.ts';
 const CHECK_PLACE = 'settings|secret_key_check';
 const CHECK_TEXT = 'kurir';
 
-/**
- * KURIR_SECRET_KEY, or a key of the data folder. Throws InvalidConfig. A database without its key gets no new one:
- * the new key would open none of its secrets.
- */
+/** Throws InvalidConfig. A database without its key gets no new one, which could open no secret. */
 export async function loadSecretKey(config: Config): Promise<string> {
   if (config.KURIR_SECRET_KEY) return config.KURIR_SECRET_KEY;
   const path = join(config.KURIR_DATA_DIR, 'secret-key');
-  // The key is older than the database, also after a crash of the first start.
+  // The key is older than the database.
   const isLost = (await readSecretFile(path)) === null && (await hasCluster(config.KURIR_DATA_DIR));
   if (isLost) throw new InvalidConfig(lostKey(resolve(path)));
   const key = await keepSecretFile(path, () => randomBytes(32).toString('hex'));
@@ -35,10 +32,7 @@ function lostKey(path: string): string {
   );
 }
 
-/**
- * A new database takes the key. Throws InvalidConfig if the database uses another key, because its rows would
- * not open.
- */
+/** A new database takes the key. InvalidConfig if the database uses another one. */
 export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
   const sealed = await store.keepKeyCheck(db, () => box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE));
   try {

@@ -12,7 +12,7 @@ const END_MS = 1_000;
 
 const pathOf = (config: Config) => join(config.KURIR_DATA_DIR, 'sessions.json');
 
-/** The next gateway can kill a child that hangs. */
+/** Lets the next gateway kill a hanging child. */
 export async function noteSessions(config: Config, pids: readonly number[]): Promise<void> {
   const identifyHere = (pid: number) => identifyIn(config.KURIR_DATA_DIR, pid);
   const gateway = identifyHere(process.pid);
@@ -20,14 +20,13 @@ export async function noteSessions(config: Config, pids: readonly number[]): Pro
   if (gateway) await writeState(pathOf(config), { gateway, children });
 }
 
-/** The running sessions processes of this data folder. */
 export async function findSessions(config: Config): Promise<number[]> {
   const note = await readState(pathOf(config), SessionsNote);
   const isRunningHere = (child: FolderProcess) => isRunningIn(config.KURIR_DATA_DIR, child);
   return (note?.children ?? []).filter(isRunningHere).map(({ pid }) => pid);
 }
 
-/** A child that hangs never ends by itself. Returns their number. */
+/** A hanging child never ends. Returns their number. */
 export async function endLeftSessions(config: Config): Promise<number> {
   const note = await readState(pathOf(config), SessionsNote);
   if (!note || isRunning(note.gateway)) return 0;

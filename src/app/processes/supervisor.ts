@@ -4,7 +4,7 @@ import type { Network } from '../../gateway/engines/engine.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import type { Log } from '../../platform/lib/log.ts';
 
-/** Everything else goes through the database. */
+/** The rest goes through the database. */
 export type FromChild = 'heartbeat';
 export type ToChild = 'stop';
 
@@ -13,9 +13,9 @@ export const HEARTBEAT_MS = 2_000;
 export interface SupervisorOptions {
   networks: readonly Network[];
   log: Log;
-  /** The child needs an IPC channel and sends `heartbeat` every 2 s. */
+  /** With IPC; `heartbeat` every 2 s. */
   spawn(network: Network, nodeId: string): ChildProcess;
-  /** May reject while the database is unavailable. */
+  /** May reject without a database. */
   isWanted(network: Network): Promise<boolean>;
   /** Repeated until it succeeds. */
   releaseLeases(nodeId: string): Promise<void>;
@@ -26,11 +26,11 @@ interface Timings {
   tickMs: number;
   /** Between two heartbeats. */
   silenceMs: number;
-  /** Until the first heartbeat. A loading child has no devices. */
+  /** Until the first heartbeat. */
   startMs: number;
   restartMinMs: number;
   restartMaxMs: number;
-  /** A longer life resets the back-off. */
+  /** Then the back-off restarts. */
   settledMs: number;
 }
 
@@ -64,8 +64,8 @@ interface Slot {
 }
 
 /**
- * One sessions child per network, from its first device on. A dead or silent child is replaced after 0.1 s to
- * 5 s, and its leases are released.
+ * One child per network, from its first device on. Replaces a dead or silent child after 0.1 s to 5 s, and releases its
+ * leases.
  */
 export function superviseSessions(options: SupervisorOptions): Supervisor {
   return new SessionsSupervisor(options);
@@ -75,7 +75,7 @@ class SessionsSupervisor implements Supervisor {
   private readonly options: SupervisorOptions;
   private readonly timings: Timings;
   private readonly slots: readonly Slot[];
-  /** Their leases are not released yet. */
+  /** Their leases are not released. */
   private readonly dead = new Set<string>();
   private readonly timer: NodeJS.Timeout;
   private stopping = false;
@@ -101,7 +101,7 @@ class SessionsSupervisor implements Supervisor {
     this.stopping = true;
     clearInterval(this.timer);
     await Promise.all(this.slots.map((slot) => drain(slot, drainMs)));
-    // Without the database the leases run out by themselves.
+    // Else the leases run out.
     await within(LAST_RELEASE_MS, this.release());
   }
 
@@ -113,7 +113,7 @@ class SessionsSupervisor implements Supervisor {
 
   private tick(): void {
     const now = performance.now();
-    // After a pause of this process, heartbeats are waiting to be read.
+    // Heartbeats wait to be read.
     const hasPaused = now - this.lastTick > this.timings.silenceMs / 2;
     this.lastTick = now;
     for (const slot of this.slots) {
@@ -131,7 +131,6 @@ class SessionsSupervisor implements Supervisor {
     child.kill('SIGKILL');
   }
 
-  /** Only without a child: a running child stays. */
   private async checkDemand(slot: Slot): Promise<void> {
     const isDue = () => !this.stopping && !slot.child && performance.now() >= slot.notBefore;
     if (!isDue()) return;
@@ -199,7 +198,6 @@ function drain({ child, isHeard }: Slot, drainMs: number): Promise<void> {
       clearTimeout(deadline);
       resolve();
     });
-    // A child without a heartbeat is loading and has no devices.
     if (child.connected && isHeard) child.send('stop' satisfies ToChild, () => {});
     else child.kill('SIGKILL');
   });

@@ -1,6 +1,6 @@
 export interface WelcomeLine {
   text: string;
-  /** Stands behind the text. The user copies it, so it stays in one piece. */
+  /** The user copies it: one piece. */
   copy?: string;
   style?: 'ready' | 'warning' | 'key';
 }

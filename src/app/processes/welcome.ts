@@ -16,7 +16,7 @@ import type { Sandbox } from './sandbox/sandbox-process.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
 const CUSTOMER_NAME = 'Sari';
-/** Without the sandbox in this time, the first start shows no key. */
+/** Later, the first start shows no key. */
 const SANDBOX_READY_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
 const PLAIN_WARNING: readonly WelcomeLine[] = [
@@ -38,7 +38,7 @@ const OPEN_WARNING: WelcomeLine = {
 };
 const EMPTY: WelcomeLine = { text: '' };
 
-/** Without an account, every call gets 401: the next command creates one. */
+/** Without an account, each call gets 401. */
 export async function plainWelcome(ctx: Context, url: string | null): Promise<WelcomeLine[]> {
   if (url === null) return [{ text: 'Kurir is ready (without the api role).', style: 'ready' }];
   const ready = [...readyLines(ctx.config, url), ...(await dashboardLines(ctx, url, undefined))];
@@ -55,7 +55,7 @@ function readyLines(config: Config, url: string): WelcomeLine[] {
   return isPlainAndOpen(config) ? [ready, ...PLAIN_WARNING] : [ready];
 }
 
-/** The first start creates a demo account with an owner, and a demo phone. Only that start shows the key. */
+/** Creates a demo account, owner and phone, and shows the key once. */
 export async function sandboxWelcome(
   ctx: Context,
   url: string,
@@ -107,7 +107,6 @@ function lostKey(accounts: readonly Account[], kurir: string): WelcomeLine[] {
   return [{ text: 'To replace a lost API key:', copy: create }];
 }
 
-/** The key of the first start is not shown again. */
 function nextSteps(usable: Account | undefined, kurir: string): WelcomeLine[] {
   const newKey = usable && { text: 'Another API key:', copy: `${kurir} key create --account ${usable.id}` };
   const create = `${kurir} account create --name Test --plan pro --sandbox`;
@@ -127,7 +126,6 @@ function firstSteps(url: string, apiKey: string, kurir: string): WelcomeLine[] {
   ];
 }
 
-/** The phones of the first commands are in the dashboard too. */
 async function givePhones(ctx: Context, id: number): Promise<void> {
   const phone = { is_phone: true, official_phone_number_id: null };
   await claimNumber(ctx, { id }, { ...phone, number: DEMO_CUSTOMER, name: CUSTOMER_NAME });

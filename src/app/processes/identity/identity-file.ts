@@ -6,13 +6,11 @@ import { InvalidConfig } from '../../../config.ts';
 import { codeOf } from '../../../platform/lib/error-code.ts';
 
 const Identity = z.object({
-  /** Secret: it proves to another process that both folders belong to one installation. */
+  /** Secret: proves that two folders are one installation. */
   id: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Where the installation was started last. */
   folder: z.string(),
-  /** Ids of the originals of an adopted copy. None of them may run beside it, unless it is paused. */
+  /** Originals of an adopted copy: none runs beside it, unless paused. */
   replaces: z.array(z.string()).default([]),
-  /** An adopted copy whose original may still run. */
   paused: z.object({ since: z.string(), original: z.string().nullable() }).nullable().default(null),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -21,7 +19,7 @@ export const newId = () => randomBytes(32).toString('hex');
 
 export const identityPath = (folder: string) => join(folder, 'identity.json');
 
-/** Null without the file. Throws InvalidConfig for a damaged file. */
+/** Null without the file. InvalidConfig for a damaged one. */
 export async function readIdentity(folder: string): Promise<Identity | null> {
   const path = identityPath(folder);
   try {
@@ -36,11 +34,11 @@ export async function readIdentity(folder: string): Promise<Identity | null> {
   }
 }
 
-/** In one step, and on disk: a crash must not forget the pause. Root leaves it to the owner of the folder. */
+/** Atomic and on disk: a crash keeps the pause. */
 export async function writeIdentity(folder: string, identity: Identity): Promise<void> {
   const path = identityPath(folder);
   const draft = `${path}.${randomUUID()}`;
-  // Exclusive: the owner of the folder could lead root to another file by a link.
+  // A link could lead root elsewhere.
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(identity)}\n`);

@@ -5,13 +5,12 @@ import { z } from 'zod';
 import { inodeOf } from '../../../platform/lib/folder-process.ts';
 import { findUnixListener } from '../../../platform/lib/listener.ts';
 
-/** A running gateway of an installation. */
 export interface Holder {
   pid: number;
-  /** Null for a process that does not answer, as after SIGSTOP. */
+  /** Null: no answer, as after SIGSTOP. */
   folder: string | null;
   inode: string | null;
-  /** It is an adopted copy, which replaced the installation with this id. */
+  /** An adopted copy, in place of this id. */
   replaced: boolean;
 }
 
@@ -32,16 +31,14 @@ export interface IdentityLock {
 
 const ANSWER_MS = 2_000;
 const RETRIES = 3;
-/** At a time. More connections are closed. */
+/** More connections are closed. */
 export const MAX_QUESTIONS = 16;
 const MAX_LINE = 8_192;
 
 /**
- * Holds the id of an installation on this machine, for one gateway. Returns the holder if another process has it.
- * Returns null if the system has no such lock, or if a process without the id has taken its name.
+ * Holds the id on this machine. Returns another holder, or null without such a lock.
  *
- * The lock is an abstract Unix socket, which the kernel frees with its process. Its name is public, so the holder
- * and the one who asks prove to each other that they know the id.
+ * An abstract Unix socket, which the kernel frees. Its name is public, so both sides prove that they know the id.
  */
 export async function holdIdentity(
   id: string,
@@ -58,10 +55,7 @@ export async function holdIdentity(
   return null;
 }
 
-/**
- * Null when no gateway proves that it holds the id, and no silent process of this user may hold it. A busy gateway is
- * silent: it answers too late, or closes the connection.
- */
+/** Null: no gateway proves the id, and no silent process of this user may hold it. A busy gateway is silent. */
 export async function findHolder(id: string): Promise<Holder | null> {
   if (process.platform !== 'linux') return null;
   const nonce = randomBytes(16).toString('hex');
@@ -72,7 +66,7 @@ export async function findHolder(id: string): Promise<Holder | null> {
   return answer.holder;
 }
 
-/** Not an original, whose folder is another one. A silent process is judged by its lock, which has the folder open. */
+/** An original has another folder. A silent process is judged by its open lock. */
 export function isGatewayOf(folder: string, { pid, inode }: Holder): boolean {
   const own = inodeOf(folder);
   return inode === null ? own !== null && hasOpen(pid, own) : inode === own;
@@ -88,7 +82,7 @@ function hasOpen(pid: number, inode: string): boolean {
   }
 }
 
-/** Another user could take the name too, and say nothing. */
+/** Another user could take the name too. */
 async function findSilentHolder(id: string): Promise<Holder | null> {
   const pid = await findUnixListener(lockName(id));
   const owner = pid && statSync(`/proc/${pid}`, { throwIfNoEntry: false });
@@ -97,7 +91,6 @@ async function findSilentHolder(id: string): Promise<Holder | null> {
     : null;
 }
 
-/** The first line of the answer. Null without a listener, and without an answer in time. */
 function ask(id: string, question: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect(lockName(id));
@@ -114,7 +107,7 @@ function ask(id: string, question: string): Promise<string | null> {
   });
 }
 
-/** Null when the name is taken, or the system refuses it. */
+/** Null: taken, or refused by the system. */
 function listen(id: string, dataDir: string, replaced: boolean): Promise<IdentityLock | null> {
   const folder = openSync(dataDir, 'r');
   const server = createServer((socket) =>
@@ -141,7 +134,7 @@ function lockOf(server: Server, folder: number): IdentityLock {
   };
 }
 
-/** The open handle follows the folder when it is moved. */
+/** The handle follows a moved folder. */
 function describe(folder: number, replaced: boolean): Facts {
   const { dev, ino } = fstatSync(folder, { bigint: true });
   const place = readlinkSync(`/proc/self/fd/${folder}`);
@@ -163,7 +156,7 @@ function answer(socket: Socket, id: string, holder: () => Facts | null): void {
   });
 }
 
-/** Another user may connect, so the line has a limit. */
+/** Another user may send a long line. */
 function firstLine(socket: Socket, use: (line: string) => void): void {
   let text = '';
   socket.setEncoding('utf8');

@@ -12,18 +12,17 @@ import { type Identity, identityPath, newId, readIdentity, writeIdentity } from 
 import { findHolder, type Holder, holdIdentity, type IdentityLock, isGatewayOf } from './identity-lock.ts';
 import { copyMessage, type Original, originalRunsMessage } from './messages.ts';
 
-/** The identity of a running gateway. */
 export interface HeldIdentity {
-  /** Not null: the devices connect to nothing, and messages and webhooks wait. */
+  /** Not null: no device connects; messages and webhooks wait. */
   readonly paused: Identity['paused'];
-  /** Ends the pause when the operator has ended it in the folder. False while it goes on. */
+  /** Ends the pause that the operator has ended. False: it goes on. */
   resume(): Promise<boolean>;
   release(): void;
 }
 
 /**
- * Null for an installation that was moved, remounted or restored: its last place is gone. A link and a bind mount
- * show the same inode. Stored inodes are never compared, because a reboot may change them.
+ * Null: moved, remounted or restored. Links and bind mounts show the same inode. Stored inodes mean nothing after a
+ * reboot.
  */
 export async function findOriginal(config: Config): Promise<Original | null> {
   if (!(await hasCluster(config.KURIR_DATA_DIR))) return null;
@@ -38,10 +37,7 @@ export async function findOriginal(config: Config): Promise<Original | null> {
   return lastFolder === null ? null : judgeLastFolder(lastFolder, folder, identity.id);
 }
 
-/**
- * The caller holds the lock of the folder. A new installation, and one of an earlier version, gets an id. Throws
- * CommandError for a copy.
- */
+/** Needs the folder's lock. New and old installations get an id. CommandError for a copy. */
 export async function settleIdentity(config: Config): Promise<Identity> {
   const original = await findOriginal(config);
   if (original) throw refused(copyMessage(config, original));
@@ -55,7 +51,7 @@ export async function settleIdentity(config: Config): Promise<Identity> {
   return identity;
 }
 
-/** Of a starting gateway, which holds the lock of the folder. Throws CommandError for a copy. */
+/** Needs the folder's lock. CommandError for a copy. */
 export async function holdInstallation(config: Config, log: Log): Promise<HeldIdentity> {
   const identity = await settleIdentity(config);
   const locks = new Map<string, IdentityLock>();
@@ -64,7 +60,7 @@ export async function holdInstallation(config: Config, log: Log): Promise<HeldId
     locks.clear();
   };
   const hold = async (id: string, refuse: (holder: Holder) => Error) => {
-    // A resumption that was refused has some of the ids.
+    // A refused resumption has some ids.
     if (locks.has(id)) return;
     const held = await holdIdentity(id, config.KURIR_DATA_DIR, { replaced: id !== identity.id });
     if (held && 'release' in held) locks.set(id, held);
@@ -98,12 +94,12 @@ export async function holdInstallation(config: Config, log: Log): Promise<HeldId
   };
 }
 
-/** Copies of an installation of an earlier version get the same id, so the lock keeps them apart. */
+/** Copies of old installations get one id: the lock keeps them apart. */
 async function firstId(folder: string): Promise<string> {
   return (await idOfCluster(folder)) ?? newId();
 }
 
-/** Null for a folder with separate files, and for an installation. */
+/** Null for separate files, and for an installation. */
 export async function findSharingOriginal(config: Config): Promise<Original | null> {
   if (!(await hasCluster(config.KURIR_DATA_DIR)) || !(await findSharedPart(config.KURIR_DATA_DIR)))
     return null;
@@ -111,7 +107,7 @@ export async function findSharingOriginal(config: Config): Promise<Original | nu
   return original?.isCertain && !original.isReplacement ? original : null;
 }
 
-/** A command in a copied folder with a link would find the server of the original. Throws CommandError. */
+/** A link would lead to the original's server. Throws CommandError. */
 export async function refuseSharedCopy(config: Config): Promise<void> {
   const original = await findSharingOriginal(config);
   if (original) throw refused(copyMessage(config, original));

@@ -5,15 +5,14 @@ import { KURIR } from '../../../platform/lib/command-name.ts';
 import type { WelcomeLine } from '../welcome-line.ts';
 import type { Identity } from './identity-file.ts';
 
-/** The installation that a data folder was copied from. */
+/** Of a copied data folder. */
 export interface Original {
-  /** Null when it is not known. */
   folder: string | null;
-  /** Of its running gateway. Null when none is visible. */
+  /** Null: none is visible. */
   pid: number | null;
-  /** False for a folder that this user cannot read: it may be the original, or be gone. */
+  /** False: this user cannot read the folder. */
   isCertain: boolean;
-  /** It is the copy that replaced this folder: the roles are exchanged. */
+  /** The roles are exchanged. */
   isReplacement?: boolean;
 }
 
@@ -45,7 +44,7 @@ export function originalRunsMessage(original: Original): string {
   );
 }
 
-/** Without paths, because the caller of `/readyz` needs no key. */
+/** Without paths: `/readyz` is public. */
 export const PAUSED =
   'This is an adopted copy of another installation. Its devices do not connect, and messages and webhooks wait, ' +
   `until the operator runs: ${KURIR} adopt --original-is-gone`;

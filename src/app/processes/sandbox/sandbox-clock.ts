@@ -11,10 +11,7 @@ const HINT = `Set the clock of the simulated provider back: ${KURIR} sandbox clo
 
 const Cloud = z.object({ clock: z.object({ ahead_seconds: z.number(), frozen: z.boolean() }) });
 
-/**
- * Warns when the clock of the simulated provider is not the real time. A restart keeps the clock, so that
- * messages would come from another day without any sign.
- */
+/** Warns when the simulated provider's clock is not the real time. A restart keeps the clock. */
 export function reportClock(sandbox: Sandbox, log: Log): { done: Promise<void>; stop(): Promise<void> } {
   const end = new AbortController();
   const done = report(sandbox, log, end.signal);

@@ -9,11 +9,10 @@ import type { SandboxNote } from './sandbox-note.ts';
 const HOST = '127.0.0.1';
 const READY_POLL_MS = 30;
 const READY_LOOK_MS = 1_000;
-/** Below the ports of outgoing connections, which could take the port during a restart. */
+/** Outgoing connections cannot take it meanwhile. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
-/** Rejects after `timeoutMs`, or when aborted. */
 export async function untilHealthy(
   address: SandboxAddress,
   timeoutMs: number,
@@ -47,7 +46,7 @@ export async function keptPort(note: SandboxNote | null): Promise<number> {
   }
 }
 
-/** Of the settings. Throws InvalidConfig with the program that has the port. */
+/** InvalidConfig names the program that has it. */
 export async function assertFree(port: number): Promise<void> {
   if (!(await isFree(port))) throw new InvalidConfig(await explainTaken('KURIR_SANDBOX_PORT', HOST, port));
 }

@@ -7,13 +7,12 @@ import { FolderProcessNote } from '../process-note.ts';
 const SandboxNote = z.object({
   /** Null before its start. */
   process: FolderProcessNote.nullable(),
-  /** Device and inode of its folder. A copy must not use the address of the original. */
+  /** A copy must not use the original's address. */
   folder: z.string().nullish(),
   port: z.int().positive(),
   token: z.string(),
 });
 
-/** Lets the next gateway find the sandbox. */
 export type SandboxNote = z.infer<typeof SandboxNote>;
 
 export const addressOf = ({ port, token }: SandboxNote) => ({ url: `http://127.0.0.1:${port}`, token });
@@ -28,12 +27,12 @@ export async function writeSandboxNote(folder: string, note: SandboxNote): Promi
   await writeState(pathIn(folder), { ...note, folder: inodeOf(folder) });
 }
 
-/** False for the note of another folder, from which this one was copied. */
+/** False for a copied note. */
 export function isWrittenIn(folder: string, note: SandboxNote): boolean {
   return !note.folder || note.folder === inodeOf(folder);
 }
 
-/** By the sandbox itself, because its gateway may be dead. */
+/** By itself: its gateway may be dead. */
 export async function signSandboxNote(
   folder: string,
   address: { port: number; token: string },

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-/** Other users of the server see no `state_change` of a connection, but its name. */
+/** Other users of the server see only the name of a connection. */
 const FIND_CONNECTION = statement<{ name: string; silent_seconds: number }, { pid: number }>(
   'app.find_connection',
   `select other.pid from pg_stat_get_activity(pg_backend_pid()) own

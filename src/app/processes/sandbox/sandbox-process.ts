@@ -19,7 +19,6 @@ import {
 } from './sandbox-note.ts';
 
 export interface SandboxOptions {
-  /** For the store, the log and the note. */
   folder: string;
   /** Default: chosen once and kept. */
   port: number | undefined;
@@ -32,7 +31,7 @@ export interface SandboxOptions {
 interface Timings {
   pollMs: number;
   healthTimeoutMs: number;
-  /** Long, because a busy machine loads slowly. */
+  /** Busy machines load slowly. */
   startMs: number;
   restartMaxMs: number;
 }
@@ -41,7 +40,7 @@ export interface Sandbox {
   readonly address: SandboxAddress;
   /** Rejects after `timeoutMs`, or when aborted. */
   ready(timeoutMs: number, signal?: AbortSignal): Promise<void>;
-  /** SIGTERM, and SIGKILL after half a second. */
+  /** SIGTERM; SIGKILL after half a second. */
   stop(): Promise<void>;
   /** Does not wait. */
   kill(): void;
@@ -51,10 +50,7 @@ const TIMINGS: Timings = { pollMs: 500, healthTimeoutMs: 2_000, startMs: 30_000,
 const MISSES_UNTIL_KILLED = 3;
 const STOP_MS = 500;
 
-/**
- * Supervises a detached process, or takes over the sandbox of a killed gateway. A silent sandbox is restarted
- * on the same port.
- */
+/** A detached process, or that of a killed gateway. Restarts a silent one on its port. */
 export async function superviseSandbox(options: SandboxOptions): Promise<Sandbox> {
   return new SandboxSupervisor(options, await claim(options));
 }
@@ -85,7 +81,6 @@ class SandboxSupervisor implements Sandbox {
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
-    // The end of the process also ends its health check.
     if (this.current) await end(this.current);
     await this.watching;
     if (this.current) await end(this.current);
@@ -121,7 +116,6 @@ class SandboxSupervisor implements Sandbox {
     }
   }
 
-  /** A new sandbox writes its own note when it runs. */
   private async findProcess(): Promise<void> {
     if (this.current && isRunning(this.current)) return;
     this.current = runningIn(this.options.folder, await findSandboxNote(this.options.folder));
@@ -168,8 +162,8 @@ export async function stopLeftSandbox(folder: string): Promise<boolean> {
 }
 
 /**
- * Stops a sandbox on a wrong port. The note precedes the start, so that the next gateway finds the process. Throws
- * InvalidConfig when another program has the port of the settings.
+ * Stops a sandbox on a wrong port. The note comes first, for the next gateway. InvalidConfig: another program has the
+ * port.
  */
 async function claim({ folder, port }: SandboxOptions): Promise<SandboxNote> {
   const note = await findSandboxNote(folder);

@@ -6,14 +6,14 @@ import { keepSecretFile, readSecretFile } from '../../../platform/lib/secret-fil
 
 const pathIn = (config: Config) => join(config.KURIR_DATA_DIR, 'sandbox-token');
 
-/** Adds the token of the data folder to the settings of a gateway with a sandbox. Throws InvalidConfig. */
+/** Throws InvalidConfig. */
 export async function withSandboxToken(config: Config, log: Log): Promise<Config> {
   if (config.KURIR_SANDBOX === 'off') return config;
   if (config.KURIR_SANDBOX_OPEN === '1') log.warn({}, 'sandbox.open');
   return { ...config, KURIR_SANDBOX_TOKEN: config.KURIR_SANDBOX_TOKEN ?? (await keepToken(config)) };
 }
 
-/** For commands: null before the first start with a sandbox. */
+/** Null before the first sandbox. */
 export async function findSandboxToken(config: Config): Promise<string | null> {
   return config.KURIR_SANDBOX_TOKEN ?? (await readSecretFile(pathIn(config)));
 }
