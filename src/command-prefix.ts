@@ -4,8 +4,8 @@ import { CLONE, kurirFrom } from './platform/lib/command-name.ts';
 import { quoted } from './platform/lib/shell.ts';
 
 /**
- * How a shell in this folder calls the program for this installation. Commands find it by its data folder, in
- * another folder than the clone by the whole path. They read the settings beside `./kurir` themselves.
+ * How a shell in this folder calls the program. Commands find the installation by its data folder, and read the
+ * settings beside `./kurir` themselves.
  */
 export function commandPrefix(config: Config): string {
   const here = process.cwd();

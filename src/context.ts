@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './platform/lib/db/db.ts';
 import type { Log } from './platform/lib/log.ts';
 import type { SecretBox } from './platform/lib/secret-box.ts';
 
-/** The dependencies of every part; modules have no state. */
+/** Modules have no state. */
 export interface Context extends Clock, Pick<Database, 'db'> {
   /** Who causes the changes, for the audit log. */
   actor: Actor;
@@ -15,7 +15,7 @@ export interface Context extends Clock, Pick<Database, 'db'> {
   log: Log;
   bus: Bus;
   box: SecretBox;
-  /** From 0 to 1, for jitter and spintax; never for secrets. */
+  /** For jitter and spintax; never for secrets. */
   random(): number;
   randomBytes(size: number): Buffer;
   close(): Promise<void>;
@@ -27,11 +27,11 @@ export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'r
   box: SecretBox;
   log: Log;
   name: string;
-  /** Of the connection of the bus. Default: `kurir bus`. */
+  /** Default: `kurir bus`. */
   busName?: string;
 }
 
-/** Connects lazily: an unavailable database shows at the first query. */
+/** Connects with the first query. */
 export function createContext(parts: ContextParts, database = openContextDatabase(parts)): Context {
   const { config, databaseUrl, box, log } = parts;
   const silenceMs = config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
@@ -53,7 +53,6 @@ export function createContext(parts: ContextParts, database = openContextDatabas
   };
 }
 
-/** The database of a context, as the settings configure it. */
 export function openContextDatabase({ config, databaseUrl, log, name }: ContextParts): Database {
   return openDatabase(databaseUrl, {
     max: config.KURIR_DATABASE_POOL,

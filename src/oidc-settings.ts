@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isLoopbackHost } from './platform/lib/loopback.ts';
 
-/** Settings of the OIDC provider at which staff logs in. */
 export const OIDC_SETTINGS = {
   KURIR_OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
@@ -30,7 +29,7 @@ export const OIDC_SETTINGS = {
 
 const NEEDED = ['KURIR_OIDC_CLIENT_ID', 'KURIR_OIDC_CLIENT_SECRET', 'KURIR_PUBLIC_URL'] as const;
 
-/** What does not fit together. The address of the callback carries the code of a log-in, so it is HTTPS. */
+/** The callback carries a log-in code: HTTPS. */
 export function oidcConflicts(given: Readonly<Record<string, string | undefined>>): string[] {
   const { KURIR_OIDC_ISSUER: issuer, KURIR_OIDC_CLIENT_ID: clientId, KURIR_PUBLIC_URL: publicUrl } = given;
   if (!issuer) return clientId ? ['KURIR_OIDC_ISSUER: needed with KURIR_OIDC_CLIENT_ID'] : [];

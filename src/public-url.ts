@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import { localUrl } from './platform/lib/local-url.ts';
 
-/** Where people open this gateway. `running`: the address of a running one, whose settings may differ from `config`. */
+/** Where people open this gateway. `running`: the address of a running one, whose settings may differ. */
 export function publicUrl(config: Config, running: string | null): string {
   const { KURIR_PUBLIC_URL, KURIR_HOST, KURIR_PORT, KURIR_TLS_CERT_FILE } = config;
   if (KURIR_PUBLIC_URL !== undefined) return KURIR_PUBLIC_URL;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Their values never reach a terminal or a log. The URLs contain passwords. */
+/** Never shown or logged. URLs contain passwords. */
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'KURIR_DATABASE_DIRECT_URL',
@@ -20,7 +20,7 @@ const DATABASE = {
 };
 const TOKEN = { allowed: 'at least 16 characters', example: '"$(openssl rand -hex 24)"' };
 
-/** Where the schema says too little, or the setting has no default. */
+/** Beyond the schema or defaults. */
 const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = {
   DATABASE_URL: DATABASE,
   KURIR_DATABASE_DIRECT_URL: DATABASE,
@@ -77,7 +77,7 @@ interface Property {
   maximum?: number;
 }
 
-/** One line for each wrong setting: its name, its value, the allowed values, and an example. */
+/** A line for each wrong setting: name, value, allowed values, example. */
 export function describeWrongSettings(
   schema: z.ZodObject,
   given: Readonly<Record<string, string | undefined>>,
@@ -86,7 +86,7 @@ export function describeWrongSettings(
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
   const names = new Set(issues.map(({ path }) => String(path[0])));
   return [...names].map((name) => {
-    const property = (properties as Record<string, Property>)[name] ?? {}; // the fields that JSON Schema defines
+    const property = (properties as Record<string, Property>)[name] ?? {};
     const allowed = HINTS[name]?.allowed ?? allowedBy(property);
     const example = HINTS[name]?.example ?? property.default;
     const hint = example === undefined ? '' : `, for example ${name}=${example}`;

@@ -5,7 +5,7 @@ import { Importer } from '../gateway/messages/imports/importer.ts';
 import { mediaHook } from '../gateway/messages/media/media-hook.ts';
 import { importHooks as conversationHooks } from '../inbox/conversations/import-hook.ts';
 
-/** Reads what the Business app shares of the time before the connection. */
+/** What the Business app shares of earlier times. */
 export function openImporter(ctx: Context): Importer {
   return new Importer(ctx, { reader: officialCallbacks, hooks: importHooks(ctx) });
 }
@@ -16,7 +16,7 @@ export function startImporter(ctx: Context): Importer {
   return importer;
 }
 
-/** Words of that time start nothing: no opt-out, no automation. */
+/** Words of that time start no opt-out and no automation. */
 function importHooks(ctx: Context): ImportHooks {
   const [conversations, media] = [conversationHooks(ctx), mediaHook(ctx)];
   return {

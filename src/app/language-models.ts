@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
 import { reachOf } from './reach.ts';
 
-/** With clients that live as long as the HTTP server. */
+/** Live as long as the HTTP server. */
 export function openModelsForHttp(
   ctx: Context,
   http: { addHook(name: 'onClose', close: () => Promise<void>): unknown },

@@ -3,7 +3,7 @@ import type { AccountKind } from '../platform/accounts/account.ts';
 
 /** For URLs of customers. */
 interface Reach {
-  /** Open on every port, also when private. */
+  /** On every port, also private ones. */
   allowNetworks: readonly string[];
   /** Open on public addresses. */
   ports: readonly number[];
@@ -12,8 +12,8 @@ interface Reach {
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 /**
- * With the sandbox, loopback is open for test receivers of sandbox accounts. Live accounts belong to
- * customers, who must not reach programs of this machine.
+ * With the sandbox, loopback is open for test receivers of sandbox accounts. Customers of live accounts must not reach
+ * programs of this machine.
  */
 export function reachOf(config: Config, kind: AccountKind): Reach {
   const standard = config.KURIR_SANDBOX === 'on' && kind === 'sandbox' ? LOOPBACK : [];
