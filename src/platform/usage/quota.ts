@@ -8,8 +8,8 @@ export function periodOf(at: Date): string {
 const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`;
 
 /**
- * SQL: locks months, in account order. `units_left` is below zero after a change to a smaller plan. `is_newer`: changed
- * since the statement began, without its messages.
+ * SQL: locks months, in account order. `units_left` is below zero after a change to a smaller plan. `is_newer`: the
+ * statement misses messages of a later change.
  *
  * One node locks all rows: a lateral join would plan per account.
  */
