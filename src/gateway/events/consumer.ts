@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import type { EventType } from './event.ts';
 import * as store from './store.ts';
 
-/** Gets events at least once, and deletes a backlog row in the transaction of its work. */
+/** Gets events at least once; deletes a backlog row in the transaction of its work. */
 export interface EventConsumer {
   name: string;
   types: readonly EventType[];
@@ -31,7 +31,7 @@ export async function subscribe(
 export const { countBacklog, listEvents } = store;
 export type { BacklogRow } from './store.ts';
 
-/** Locks events against retention. Returns the processed ones, in order. */
+/** Locks events against retention. Returns the processed ones. */
 export async function lockTakenEvents(
   tx: Tx,
   { name }: EventConsumer,

@@ -76,7 +76,7 @@ export const BACKLOGGED = `backlogged as (
 
 type Values<Fields extends z.ZodRawShape> = Record<keyof Fields & string, string>;
 
-/** SQL: one event per row of `happened` (account_id, happened_at, ...). `typeOf` is an expression. */
+/** SQL: one event per row of `happened`. `typeOf` is an expression. */
 export function announce<Fields extends z.ZodRawShape>(
   { type, fields }: EventDefinition<Fields>,
   values: Values<Fields>,

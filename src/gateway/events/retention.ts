@@ -6,7 +6,7 @@ import * as store from './store.ts';
 const KEEP_MS = 30 * DAY;
 const CHUNK = 1_000;
 
-/** Keeps events that a consumer still needs. */
+/** Keeps what a consumer needs. */
 export async function deleteOldEvents(
   ctx: Pick<Context, 'db' | 'now'>,
   consumers: readonly EventConsumer[],
@@ -23,7 +23,7 @@ export async function deleteOldEvents(
       consumers,
       taken.map(({ id }) => id),
     );
-    // Ids grow with time, so a chunk without old events is the last.
+    // Ids grow with time: a chunk without old events is the last.
     const last = events.at(-1);
     if (last === undefined || old.length === 0) return total;
     after = last.id;

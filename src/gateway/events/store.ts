@@ -96,7 +96,6 @@ export function listEvents(
   return LIST_EVENTS.all(db, { ...span, after_at: after.at, after_id: after.id, limit });
 }
 
-/** Returns the ids that exist. */
 export async function lockEvents(tx: Tx, ids: readonly number[]): Promise<number[]> {
   return (await LOCK_EVENTS.all(tx, { ids })).map(({ id }) => id);
 }
@@ -113,7 +112,6 @@ export async function lockBacklog(
 export interface ScannedEvent {
   id: number;
   is_old: boolean;
-  /** A consumer has not processed it. */
   is_waiting: boolean;
 }
 
@@ -142,7 +140,7 @@ export function scanEvents(
   return SCAN_EVENTS.all(db, { ...rest, older_than: olderThan });
 }
 
-// Processes of the previous version write `fanned_out` instead of backlog rows.
+// Processes of the previous version write `fanned_out` instead.
 const TAKE_OVER = statement<{ limit: number }, { id: number }>(
   'events.take_over',
   `with waiting as materialized (

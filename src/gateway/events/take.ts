@@ -26,7 +26,7 @@ export function takeFirst({ name }: EventConsumer): string {
 
 /**
  * SQL for `with recursive`: round-robin after the account `:after`, so that no backlog delays others. `weightOf` reads
- * `waiting.account_id`.
+ * `waiting`.
  */
 export function takeRoundRobin({ name }: EventConsumer, weightOf: string): string {
   return `waiting (account_id, first_id, number) as (
