@@ -39,7 +39,7 @@ export type WritingOutcome =
   | { outcome: 'refused'; reason: string; code: number; subcode: number | null }
   | { outcome: 'unreachable' | 'unknown' };
 
-/** Example of a header: needs its handle in a template. Never rejects. */
+/** Of a header; takes effect by its handle in a template. Never rejects. */
 export type UploadExample = (
   network: Network,
   access: { creds: Uint8Array },

@@ -3,8 +3,8 @@ import { type Clock, SECOND } from '../../../../platform/lib/clock.ts';
 import { serverTime } from '../server-time.ts';
 
 /**
- * A message that a killed process did not commit arrives again after the next login, and still
- * counts as live.
+ * A killed process gets its uncommitted message again after the next login. The message still
+ * counts as live if the restart takes no longer.
  */
 export const RESTART_MS = 30 * SECOND;
 
