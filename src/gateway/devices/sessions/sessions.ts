@@ -66,7 +66,7 @@ export class Sessions {
     void this.#loop.run();
   }
 
-  /** Resolves with leases and actors. Sessions need more time. */
+  /** Resolves when leases and actors are up to date. Sessions need more time. */
   reconcile(): Promise<void> {
     return this.#loop.run();
   }
