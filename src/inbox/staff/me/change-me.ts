@@ -58,7 +58,7 @@ async function prepare(
   const { id, userUuid, account, address } = caller;
   const me = await getMe(tools.ctx, account, id);
   if (me.has_password && present === undefined) throw new FieldErrors({ current_password: ['is required'] });
-  // A present password proves no second factor, nor a user without one.
+  // The password proves no second factor, and some users have no password.
   if (me.has_second_factor || !me.has_password) await assertProved(tools.ctx, caller);
   const problem = passwordProblem(password, me);
   const given = { user: { id, user_uuid: userUuid }, password: present ?? '', address };

@@ -1,9 +1,9 @@
-/** Runs at most `working` at once, in the order of the calls. Beyond `waiting` further ones, a call is refused. */
+/** At most `working` at once, in the order of the calls. Refuses calls beyond `waiting`. */
 export function atMostAtOnce(working: number, waiting: number, refusal: () => Error) {
   const queue: (() => void)[] = [];
   let running = 0;
 
-  /** The next call takes the place over, so that no other one comes between. */
+  /** Hands the place to the next call, so that no other one comes between. */
   function end(): void {
     const next = queue.shift();
     if (next) next();

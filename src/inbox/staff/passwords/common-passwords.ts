@@ -1,7 +1,4 @@
-/**
- * From leaked lists, also Indonesian. With only digits and signs beside them, passwords like
- * `password123` are refused.
- */
+/** From leaked lists, also Indonesian. Passwords of only these, digits and signs are refused. */
 const WORDS = [
   '1q2w3e4r5t',
   '1qaz2wsx3edc',

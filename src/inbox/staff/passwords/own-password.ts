@@ -12,8 +12,8 @@ export interface OwnPassword {
 }
 
 /**
- * For acts that an open session must not allow alone. A wrong password counts like one of a log-in.
- * Returns the hash that it had. FieldErrors; ApiError too_many_attempts and service_unavailable.
+ * For acts beyond an open session. A wrong password counts as in a log-in. Returns its earlier
+ * hash. FieldErrors; ApiError too_many_attempts and service_unavailable.
  */
 export async function proveOwnPassword(
   { ctx, passwords }: { ctx: Pick<Context, 'db' | 'now'>; passwords: Passwords },
