@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** Null when each differs in more than this share of letters. */
+/** The probable meaning of a wrong name. Null when each differs in more than this share of letters. */
 export function nearestName(wrong: string, known: readonly string[], tolerance = 0.5): string | null {
   const [best] = known
     .map((name) => ({ name, distance: editDistance([...coreOf(wrong)], [...coreOf(name)]) }))

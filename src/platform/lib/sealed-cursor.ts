@@ -10,7 +10,7 @@ export function sealCursor({ box }: Box, list: string, place: readonly number[])
   return box.seal(Buffer.from(JSON.stringify(place)), dataOf(list)).toString('base64url');
 }
 
-/** Throws FieldErrors for others. */
+/** Throws FieldErrors for another text, and for the cursor of another list. */
 export function openCursor({ box }: Box, list: string, cursor: string): readonly number[] {
   try {
     return JSON.parse(box.open(Buffer.from(cursor, 'base64url'), dataOf(list)).toString()) as number[]; // sealed above

@@ -3,7 +3,7 @@ import { arrayText } from './array-text.ts';
 import { openPool, type PoolOptions } from './pool.ts';
 import { type Queryable, statement } from './statement.ts';
 
-/** Callers decide the transaction. */
+/** Store functions take it first: callers decide the transaction. */
 export interface Db extends Queryable {
   /** Commits when the work resolves, else rolls back. An outer transaction is joined. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

@@ -5,8 +5,8 @@ import type { Http } from './server.ts';
 const HEADER = `max-age=${(365 * DAY) / SECOND}`;
 
 /**
- * HTTPS alone for this host. `publicUrl` speaks for silent proxies. The header counts for all ports, so hosts with one
- * lack it.
+ * Lets browsers use HTTPS alone for this host. `publicUrl` names the protocol where the proxy does not. The header
+ * counts for all ports, so hosts with a port do not get it.
  */
 export function sendStrictTransport(http: Http, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? null : URL.parse(publicUrl);

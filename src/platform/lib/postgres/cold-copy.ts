@@ -1,6 +1,9 @@
 /** The state in `ControlFileData`. */
 const STATE_AT = 16;
-/** How much later than pg_control the last file may be. 1: shut down. 3: Kurir ended a slow shutdown. */
+/**
+ * How much later than pg_control the last file may be; times in archives are whole seconds. 1: shut down. 3: Kurir
+ * ended a slow shutdown.
+ */
 const GRACE_SECONDS = new Map([
   [1, 1],
   [3, 5],
