@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import type { EventType } from './event.ts';
 import * as store from './store.ts';
 
-/** Gets events at least once; deletes a backlog row in the transaction of its work. */
+/** Gets events at least once; deletes backlog rows with its work. */
 export interface EventConsumer {
   name: string;
   types: readonly EventType[];

@@ -30,7 +30,7 @@ export async function deleteOldEvents(
   }
 }
 
-/** Locks first: a replay inserts its delivery before the release looks. */
+/** A replay inserts its delivery before the release looks. */
 async function deleteReleased(
   ctx: Pick<Context, 'db'>,
   consumers: readonly EventConsumer[],
