@@ -174,12 +174,15 @@ function openPool(url: string, log: Log): pg.Pool {
   return pool;
 }
 
+/** By choice: a job works on the connections of the gateway. */
+const FEW_CONNECTIONS = /maxPoolSize/;
+
 function loggerOn(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { task: scope.taskIdentifier, job_id: scope.jobId, text: message, err: meta?.error };
     if (isDatabaseUnavailable(meta?.error)) log.debug(fields, 'jobs.database_away');
     else if (level === 'error') log.error(fields, 'jobs.error');
-    else if (level === 'warning') log.warn(fields, 'jobs.warning');
+    else if (level === 'warning' && !FEW_CONNECTIONS.test(message)) log.warn(fields, 'jobs.warning');
     else log.debug(fields, 'jobs.note');
   });
 }

@@ -102,11 +102,7 @@ function Lines({
     isAtEnd.current = false;
     lines.scrollToIndex(index, { align: 'center' });
   });
-  const noteScroll = useEnd(
-    { scroller, isAtEnd, ownOffset },
-    isSearching ? null : items,
-    lines.getTotalSize(),
-  );
+  const noteScroll = useEnd({ scroller, isAtEnd, ownOffset }, isSearching ? null : items);
   const isFar = lines.getTotalSize() - (lines.scrollOffset ?? 0) - (lines.scrollRect?.height ?? 0) > 600;
   return (
     <div className="relative min-h-0 flex-1">
@@ -198,23 +194,24 @@ interface Place {
  * Keeps the newest line in view, also while heights become known, until the reader scrolls up. A reply of the reader
  * comes into view always. `items` null: a jump is on its way. Returns what notes a scroll.
  */
-function useEnd(
-  { scroller, isAtEnd, ownOffset }: Place,
-  items: readonly ThreadItem[] | null,
-  height: number,
-) {
+function useEnd({ scroller, isAtEnd, ownOffset }: Place, items: readonly ThreadItem[] | null) {
   const last = items?.at(-1);
   const ownKey = last?.type === 'outbox' ? last.key : null;
   const lastOwnKey = useRef(ownKey);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of lines or heights moves the end
+  const lastHeight = useRef(0);
+  // After each render: the list can learn heights while React draws, so no dependency has the final one.
   useLayoutEffect(() => {
-    if (items === null) return;
-    if (ownKey !== null && ownKey !== lastOwnKey.current) isAtEnd.current = true;
+    if (items === null || !scroller.current) return;
+    const isOwn = ownKey !== null && ownKey !== lastOwnKey.current;
     lastOwnKey.current = ownKey;
-    if (!isAtEnd.current || !scroller.current) return;
-    scroller.current.scrollTop = scroller.current.scrollHeight;
+    if (isOwn) isAtEnd.current = true;
+    const { scrollHeight } = scroller.current;
+    const isMoved = isOwn || scrollHeight !== lastHeight.current;
+    lastHeight.current = scrollHeight;
+    if (!isAtEnd.current || !isMoved) return;
+    scroller.current.scrollTop = scrollHeight;
     ownOffset.current = scroller.current.scrollTop;
-  }, [scroller, items, height, ownKey]);
+  });
   return ({ currentTarget }: UIEvent<HTMLDivElement>) => {
     if (items === null) return;
     const { scrollHeight, scrollTop, clientHeight } = currentTarget;
