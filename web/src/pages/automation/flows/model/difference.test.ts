@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import '../../../../texts/test-texts.ts';
 import type { Definition } from './definition.ts';
 import { differenceOf, isSame } from './difference.ts';
 import { fieldLabel } from './field-label.ts';
