@@ -113,7 +113,7 @@ export const changesChat = ({ plans, prefaces, end }: Verdict): boolean =>
 
 /**
  * Decisions of conversations of one account, with all that they do and the ends of their turns, in one transaction.
- * Otherwise none of it is stored: NotCommitted, or ApiError quota_exceeded. Returns which turns ended.
+ * NotCommitted or ApiError quota_exceeded: only what decides nothing else is stored. Returns which turns ended.
  */
 async function commitAll(ctx: Context, given: readonly ToCommit[]): Promise<boolean[]> {
   const now = ctx.now();

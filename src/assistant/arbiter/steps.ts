@@ -38,9 +38,9 @@ export type Step = (given: Case) => Promise<Verdict | null>;
 /** Of one message. None decides: it is read with those that follow. Source: reference "Automation and inbox", 2.3. */
 export const MESSAGE_STEPS: readonly Step[] = [owner, person, runningFlow, rule, leftFlow];
 /** Of messages that are read together. The last step decides what no other does. */
-export const TOGETHER_STEPS: readonly Step[] = [owner, labels, greeting, assistant, media, staff];
+export const TOGETHER_STEPS: readonly Step[] = [staffHasIt, labels, greeting, assistant, media, staff];
 /** Of a flow that goes on by itself. */
-export const WAKE_STEPS: readonly Step[] = [owner, wake, backFromQueue];
+export const WAKE_STEPS: readonly Step[] = [staffHasIt, wake, backFromQueue];
 
 export function caseOf(given: Pick<Case, 'ctx' | 'producers' | 'chat' | 'deciding' | 'messages'>): Case {
   const { producers, chat, deciding, messages } = given;
@@ -69,12 +69,18 @@ export async function decideBy(steps: readonly Step[], given: Case): Promise<Ver
   return null;
 }
 
+/** The owner changed while messages waited for others: the customer has read why. */
+async function staffHasIt({ chat: { owner_state: state } }: Case): Promise<Verdict | null> {
+  return state === 'bot' ? null : silent('owner', state);
+}
+
 /** Staff has the conversation, or is awaited. The customer reads once that it is so, or that the shop is closed. */
-async function owner({ producers, chat, deciding, messages }: Case): Promise<Verdict | null> {
+async function owner(given: Case): Promise<Verdict | null> {
+  const { producers, chat, deciding } = given;
   const { owner_state: state, settings } = chat;
   if (state === 'bot') return null;
-  const [message] = messages;
-  if (state === 'closed' || messages.length !== 1 || !message) return silent('owner', state);
+  if (state === 'closed') return silent('owner', state);
+  const message = firstOf(given);
   const away = await producers.rules.away(chat, message, deciding);
   if (away) return noticed('away', state, [away]);
   const { queue_text: text } = settings;

@@ -78,7 +78,7 @@ export const claim = statement<{ accountId: number; until: Date }, EvaluationRow
    returning ${COLUMNS}`,
 ).first;
 
-/** Those without a job: a process of the previous version has started them. */
+/** Due for longer. */
 export const listOverdue = statement<{ before: Date }, { accountId: number }>(
   'automation.list_overdue_evaluations',
   `select account_id as "accountId" from assistant_evaluations where due_at < :before::timestamptz

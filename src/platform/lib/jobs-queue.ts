@@ -39,6 +39,22 @@ export async function enqueue(db: Queryable, { name, at, rank = 0, ...subject }:
   if ((await ADD.one(db, job)).id === null) await ADD.one(db, job);
 }
 
+const LACKING = statement<{ name: string; accountIds: readonly number[] }, { id: number }>(
+  'jobs.list_lacking',
+  `select id from unnest(:accountIds::bigint[]) as wanted (id)
+   where not exists (select from graphile_worker.jobs where key = :name::text || ':' || id)`,
+);
+
+/** The accounts without a job of this name. One that runs counts. */
+export async function withoutJob(
+  db: Queryable,
+  name: string,
+  accountIds: readonly number[],
+): Promise<number[]> {
+  if (accountIds.length === 0) return [];
+  return (await LACKING.all(db, { name, accountIds })).map(({ id }) => id);
+}
+
 export interface JobCounts {
   waiting: number;
   failing: number;

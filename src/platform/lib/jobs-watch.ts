@@ -8,14 +8,24 @@ const LOOK_MS = 2 * SECOND;
 const LOCK_SECONDS = 12;
 
 // Tables of the library.
-const RENEW = `with queues as (
-    update graphile_worker._private_job_queues set locked_at = now() where locked_by = $1
+// A change that orders a job holds the row of a running one until its commit.
+const RENEW = `update graphile_worker._private_jobs set locked_at = now() where id = any (array(
+    select id from graphile_worker._private_jobs where locked_by = $1 for update skip locked))`;
+// The library locks job and queue in one statement. When two runners had one job, its queue stays locked without it.
+const LOOK = `with freed as (
+    update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+    where locked_at < now() - make_interval(secs => $1) and not exists (
+      select from graphile_worker._private_jobs where job_queue_id = q.id and locked_at is not null)
   )
-  update graphile_worker._private_jobs set locked_at = now() where locked_by = $1`;
-const LOOK = `select
+  select
     (select array_agg(distinct locked_by) from graphile_worker._private_jobs
-     where locked_at < now() - make_interval(secs => $1)) as ended,
+     where locked_at < now() - make_interval(secs => $1) and locked_by <> $2) as ended,
     (select count(*)::int from graphile_worker._private_jobs where is_available and run_at <= now()) as due`;
+interface Looked {
+  ended: string[] | null;
+  due: number;
+}
+
 const UNLOCK = 'select graphile_worker.force_unlock_workers($1::text[])';
 const ANNOUNCE = `select pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`;
 
@@ -30,7 +40,7 @@ export function watchJobs(
   let isLooking = false;
   const look = async () => {
     if (isBusy()) await db.query({ text: RENEW }, [runner]);
-    const { rows } = await db.query<{ ended: string[] | null; due: number }>({ text: LOOK }, [LOCK_SECONDS]);
+    const { rows } = await db.query<Looked>({ text: LOOK }, [LOCK_SECONDS, runner]);
     const { ended = null, due = 0 } = rows[0] ?? {};
     if (ended) {
       await db.query({ text: UNLOCK }, [ended]);

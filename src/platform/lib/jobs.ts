@@ -49,6 +49,7 @@ const MIGRATION_LOCK = 4_172_005;
 const ABORT_AFTER_MS = 1_000;
 const RESTART_MS = 1_000;
 const POLL_MS = 10 * MINUTE;
+const NUDGE_MS = 50;
 
 export async function migrateJobs(url: string, log: Log): Promise<void> {
   const pool = openPool(url, log);
@@ -102,17 +103,22 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
   const slots = new Map(
     all.flatMap((job) => (job.cron === undefined ? [[job.name, job.slots] as const] : [])),
   );
-  const taskList: TaskList = Object.fromEntries(
-    all.map((job) => [
-      job.name,
-      job.cron === undefined ? runOn(db, job, stopping) : runPeriodic(job, log, stopping),
-    ]),
-  );
   const events: WorkerEvents = new EventEmitter();
+  // After an error the library ends this runner: its jobs must not keep the next one waiting.
+  const ending = new AbortController();
+  events.on('pool:gracefulShutdown', () => ending.abort());
+  const ends = AbortSignal.any([stopping, ending.signal]);
+  const taskList: TaskList = Object.fromEntries(
+    all.map((job) => [job.name, job.cron === undefined ? runOn(db, job, ends) : runPeriodic(job, log, ends)]),
+  );
   const places = new JobPlaces(slots, events);
-  events.on('pool:create', ({ workerPool: { id: runner } }) => {
-    const watch = watchJobs(db, { runner, isBusy: () => places.isBusy, log });
+  events.on('pool:create', ({ workerPool }) => {
+    const watch = watchJobs(db, { runner: workerPool.id, isBusy: () => places.isBusy, log });
     events.on('pool:release', watch.stop);
+    // A worker asks before the queue of its last job is free, and would then wait for the next look.
+    events.on('job:complete', () => {
+      setTimeout(() => workerPool._active && workerPool.nudge(1), NUDGE_MS).unref();
+    });
   });
   return run({
     pgPool: pool,
@@ -147,13 +153,13 @@ function runPeriodic(job: PeriodicJob, log: Log, stopping: AbortSignal): Task {
 }
 
 function runOn(db: Db, job: AccountJob, stopping: AbortSignal): Task {
-  return async (payload) => {
+  return async (payload, { job: { priority: rank } }) => {
     const subject = SUBJECT.parse(payload);
     try {
       await job.run(subject, stopping);
     } catch (error) {
       if (!stopping.aborted) throw error;
-      await enqueue(db, { ...subject, name: job.name });
+      await enqueue(db, { ...subject, name: job.name, rank });
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
-import { enqueue } from '../../../platform/lib/jobs-queue.ts';
+import { enqueue, withoutJob } from '../../../platform/lib/jobs-queue.ts';
 import * as store from './store.ts';
 
 export const READING = 'documents.read';
@@ -22,5 +22,7 @@ export async function enqueueReading(
 
 /** For documents that a process of the previous version took, or whose job was given up. */
 export async function enqueueWaiting(ctx: Context): Promise<void> {
-  for (const accountId of await store.listWaiting(ctx.db)) await enqueueReading(ctx, ctx.db, accountId);
+  const waiting = await store.listWaiting(ctx.db);
+  for (const accountId of await withoutJob(ctx.db, READING, waiting))
+    await enqueueReading(ctx, ctx.db, accountId);
 }

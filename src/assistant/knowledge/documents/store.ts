@@ -162,10 +162,11 @@ export async function readerTime(db: Queryable, accountId: number, now: Date): P
 
 const LIST_WAITING = statement<NoParams, { account_id: number }>(
   'knowledge.list_accounts_with_documents',
-  `select distinct account_id from documents where state = 'waiting' and account_id > 0`,
+  `select account_id from documents where state = 'waiting' and account_id > 0
+   union select account_id from documents where state = 'reading' and account_id > 0`,
 );
 
-/** Accounts with a document that waits. */
+/** Accounts with a document that waits, or that a process has taken. */
 export async function listWaiting(db: Db): Promise<number[]> {
   return (await LIST_WAITING.all(db, {})).map(({ account_id }) => account_id);
 }

@@ -112,7 +112,7 @@ export const postponeTraining = statement<Training & { at: Date }>(
   `update assistant_trainings set due_at = :at::timestamptz, failures = :failures::int where ${SAME}`,
 ).run;
 
-/** Those without a job: a process of the previous version has noted them. */
+/** Due for longer. */
 export const listOverdueTrainings = statement<{ before: Date }, { accountId: number }>(
   'automation.list_overdue_trainings',
   `select account_id as "accountId" from assistant_trainings
