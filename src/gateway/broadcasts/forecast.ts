@@ -13,8 +13,8 @@ export interface RemainingWork {
 
 /**
  * The last message, when the first leaves at `from`. `others` running broadcasts share the device, each limited by its
- * delays. Between `othersSince` and `from` they have it alone. A device never paired counts as paired then. `daily`:
- * all recipients count for the portfolio's limit.
+ * delays. Between `othersSince` and `from` they have it alone. A device never paired counts as paired at `othersSince`.
+ * `daily`: all recipients count for the portfolio's limit.
  */
 export function forecast(
   config: Config,

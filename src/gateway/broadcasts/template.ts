@@ -2,7 +2,6 @@ import { codePoints } from '../../platform/lib/text.ts';
 import { MAX_TEXT } from '../engines/kinds.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
-/** Code points. Every engine accepts this length. */
 /** Code points, with all alternatives. */
 export const MAX_TEMPLATE = 65_536;
 /** Deeper groups are plain text. */

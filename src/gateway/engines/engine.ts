@@ -40,13 +40,13 @@ export interface EngineSession {
   /** Connects, or pairs without stored credentials. Events report the result. */
   connect(): void;
   /**
-   * Before the first send, such as an upload. The caller commits the content, and passes it with
+   * The work before the first send, such as an upload. The caller commits the content before `send`, and passes it with
    * every send. Never rejects. Ends soon after the signal.
    */
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
   /** Never rejects. `line`: an `ack` event follows; `calls`: ends within CALL_LIMIT_MS. */
   send(message: OutboundMessage): Promise<SendOutcome>;
-  /** Numbers without an answer are missing. Never rejects. */
+  /** Numbers without an answer are missing; all of them, for an engine that cannot ask. Never rejects. */
   findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
   /** Until the next message. Never throws. */
   showTyping(to: string, waMessageId: string): void;
@@ -102,7 +102,7 @@ export interface KnownNumber {
   phone: string;
 }
 
-/** Another process owns the device. */
+/** Another process owns the device. The session writes no more. */
 export class Fenced extends Error {
   override name = 'Fenced';
 }

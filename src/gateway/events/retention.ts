@@ -30,7 +30,7 @@ export async function deleteOldEvents(
   }
 }
 
-/** A replay inserts its delivery before the release looks. */
+/** Locks first: a replay that has locked an event inserts its delivery before the release looks for it. */
 async function deleteReleased(
   ctx: Pick<Context, 'db'>,
   consumers: readonly EventConsumer[],

@@ -59,6 +59,10 @@ export async function learnRecipients(ctx: Place, recipients: readonly Learned[]
   await ensureNamed(ctx, recipients);
 }
 
+/**
+ * Gives known customers further addresses, and returns the people of those. Two people who turn out to be one are noted
+ * for `mergeMatches`. Without a known customer, no transaction begins.
+ */
 export async function learnAddresses(ctx: Place, learned: readonly Learned[]): Promise<number[]> {
   const known = learned.map(({ account_id, known }) =>
     known.flatMap((each) => identityOf(each) ?? []).map((identity) => ({ account_id, ...identity })),

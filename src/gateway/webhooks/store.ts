@@ -62,7 +62,9 @@ export async function reserveId(db: Db): Promise<number> {
   return (await RESERVE_ID.one(db, {})).id;
 }
 
-/** Call it after `lockAccount`, as a later statement: the count needs a newer snapshot. */
+/**
+ * Call it in the transaction of `lockAccount`, as a later statement: the count needs a newer snapshot than the lock.
+ */
 export async function insertWebhook(tx: Tx, webhook: NewWebhook, limit: number): Promise<boolean> {
   return (await INSERT.run(tx, { ...webhook, limit })) > 0;
 }

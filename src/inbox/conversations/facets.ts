@@ -1,6 +1,8 @@
 /**
- * - bot: the automation answers. - human_waiting: for staff. - human_active: staff answers. -
- * closed: the next message opens an episode.
+ * - bot: the automation of the number answers.
+ * - human_waiting: the customer waits for staff.
+ * - human_active: staff answers.
+ * - closed: nothing is open. The next message opens an episode.
  */
 export const OWNER_STATES = ['bot', 'human_waiting', 'human_active', 'closed'] as const;
 export type OwnerState = (typeof OWNER_STATES)[number];

@@ -12,8 +12,8 @@ export interface Sequenced {
 }
 
 /**
- * Dense positions for committed changes, under the account's lock. Changes of a conversation share
- * one in a step.
+ * Dense positions for committed changes, under the account's lock. A process that has waited for the lock sees the last
+ * position, without the rows that the other process took. Changes of a conversation share a position in a step.
  */
 /** For live accounts, with a limit for each. */
 export const sequence = statement<{ accountIds: readonly number[]; limit: number }, Sequenced>(

@@ -10,7 +10,10 @@ interface BatcherOptions<Item> {
   /** Concurrent flushes. Default: 1. */
   parallel?: number;
   weight?: { of(item: Item): number; max: number };
-  /** True: flush the halves of a rejected batch again. Only for a flush that may run twice. */
+  /**
+   * True: flush the halves of a rejected batch again, so that only the refused item fails. Default: all items of the
+   * batch are rejected. Only for a flush that may run twice.
+   */
   divideOn?(error: unknown): boolean;
 }
 

@@ -33,8 +33,8 @@ const FLUSH_MS = 3;
 const RECONNECT_MS = 500;
 
 /**
- * Drops wake-ups while disconnected. Checks the server, because a listener does not notice its death within
- * `silenceMs`.
+ * Drops wake-ups while disconnected. A connection that only listens does not notice a dead server. So the bus checks
+ * the server, and closes the connection after `silenceMs` without an answer.
  */
 export function openBus(url: string, log: Log, silenceMs = SILENCE_MS, name = 'kurir bus'): Bus {
   return new PostgresBus(url, log, silenceMs, name);

@@ -106,6 +106,7 @@ async function parseRows(
     max_record_size: MAX_ROW,
     record_delimiter: ['\r\n', '\n', '\r'],
     on_skip: (error) => {
+      // The parser reports a row that is too long again in each slice, and reads no row after it.
       if (isCutOff()) return;
       problems.push({ line: Number(error?.lines ?? 0), problem: problemOf(error) });
     },

@@ -13,6 +13,7 @@ const MAX_PER_STATEMENT = 500;
 
 interface Entry<Row> {
   row: Row | null;
+  /** The time before its statement, so that no row looks fresher than it is. */
   readAt: number;
 }
 

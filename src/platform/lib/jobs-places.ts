@@ -22,7 +22,7 @@ export class JobPlaces {
     return this.#running.size > 0;
   }
 
-  /** One worker asks at a time. */
+  /** Names without a free slot, before the library takes a job. One worker asks at a time, so that its job counts. */
   async full(): Promise<string[]> {
     const before = this.#asking;
     const { promise, resolve } = Promise.withResolvers<void>();

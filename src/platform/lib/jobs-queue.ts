@@ -36,6 +36,7 @@ export async function enqueue(db: Queryable, { name, at, rank = 0, ...subject }:
   const queue = `${name}:${subject.accountId}`;
   const key = subject.id === undefined ? queue : `${queue}:${subject.id}`;
   const job = { name, queue, key, rank, payload: JSON.stringify(subject), at: at ?? null };
+  // Null: the waiting job has begun at this moment. It need not see this transaction.
   if ((await ADD.one(db, job)).id === null) await ADD.one(db, job);
 }
 

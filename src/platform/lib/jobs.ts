@@ -35,7 +35,10 @@ export interface AccountJob {
   name: string;
   cron?: never;
   slots: number;
-  /** May run again for the same change. What throws is retried after some seconds, then later and later. */
+  /**
+   * May run again for the same change. What throws is retried after some seconds, then later and later; what throws
+   * because of a stop, at the next start.
+   */
   run(subject: Subject, stopping: AbortSignal): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /** Countries changed numbers, WhatsApp keeps the registered spelling. Prefix, optional digit, rest. */
 const OPTIONAL_DIGITS = [
-  // Below 6, it is a landline.
+  // Brazil. With a first digit below 6, the number without the 9 is a landline.
   ['55\\d{2}', '9', '[6-9]\\d{7}'],
   // Mexico.
   ['52', '1', '\\d{10}'],

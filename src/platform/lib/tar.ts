@@ -24,6 +24,7 @@ export async function* readTar(stream: Readable): AsyncGenerator<TarFile> {
     await bytes.skip((isSmall ? 0 : size) + ((BLOCK - (size % BLOCK)) % BLOCK));
     if (FILES.includes(type)) yield { path, mtime, head };
   }
+  // A compressed stream shows its damage at its end.
   await bytes.drain();
 }
 

@@ -54,6 +54,7 @@ export function isUuid(text: string): boolean {
 /** For every string field of the API. */
 export const apiString = () => z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates');
 
+/** In code points, of which a text has at most one and at least a half per UTF-16 unit. */
 export function isLonger(text: string, max: number): boolean {
   if (text.length <= max) return false;
   return text.length > 2 * max || codePoints(text) > max;

@@ -8,10 +8,11 @@ export function periodOf(at: Date): string {
 const periodSql = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM')`;
 
 /**
- * SQL: locks months, in account order. `units_left` is below zero after a change to a smaller plan. `is_newer`: the
- * statement misses messages of a later change.
+ * SQL: locks months, in account order. `units_left` is below zero after a change to a smaller plan. `is_newer`: another
+ * transaction has changed the row since this statement began, which does not see the messages of that transaction.
  *
- * One node locks all rows: a lateral join would plan per account.
+ * One node locks all rows. A lateral join would start one for each account, and each start costs a whole plan when the
+ * row has changed.
  */
 export const lockMonths = (accountIds: string, period: string) => `
   with locked as materialized (

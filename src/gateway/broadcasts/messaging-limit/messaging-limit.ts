@@ -23,7 +23,7 @@ export const perDayOf = (limit: number) => limit - Math.max(1, Math.ceil(limit *
 export interface Allowance {
   peopleLeft: number;
   nextAt: Date;
-  /** With an open window, or counted already. */
+  /** Does not count: the person has an open window, or counts already. */
   isFree(phone: string): boolean;
   hasWindow(phone: string): boolean;
   /** Call it once, in the transaction of `openAllowance`. */

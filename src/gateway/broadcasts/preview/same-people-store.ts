@@ -5,8 +5,10 @@ interface PlacedContact {
   phone: string;
 }
 
-/** These countries of `src/platform/lib/phone-spellings.ts` are an index range. */
-/** Contacts whose number is stored in both spellings. */
+/**
+ * Contacts whose number is stored in both spellings. The countries of `src/platform/lib/phone-spellings.ts` are one
+ * range of the index.
+ */
 export const findRespelled = statement<{ accountId: number }, PlacedContact>(
   'broadcasts.find_respelled_contacts',
   `with pair as materialized (

@@ -6,7 +6,7 @@ import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../ta
 export interface PreviewCounts {
   total: number;
   opted_out: number;
-  /** Their person has an earlier contact among the recipients. */
+  /** Without an opt-out. Their person has an earlier contact among the recipients. */
   same_person: number;
   /** An earlier message found the number not on the network. */
   unreachable: number;

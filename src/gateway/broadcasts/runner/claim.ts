@@ -43,7 +43,8 @@ interface JudgedRecipient {
 
 /**
  * Releases messages within delay, throttle, quota and backlog limit: suspended ones first, then those of the next
- * recipients. Any number of processes may claim at once.
+ * recipients. Messages, units and `claimed` change in one transaction. So any number of processes may claim at once: a
+ * recipient gets one message, and a device keeps its limits.
  */
 export async function claimRecipients(ctx: Context, broadcastId: number): Promise<NextClaim> {
   const outcome = await ctx.db.transaction((tx) => claim(ctx, tx, broadcastId));
@@ -62,6 +63,7 @@ interface Outcome {
   next: NextClaim;
   released: number;
   failed: number;
+  /** The quota or the cap is used up, and all messages within it have left. */
   pause?: 'quota_exhausted' | 'cost_cap_reached' | null;
 }
 

@@ -96,6 +96,7 @@ export async function decide(
     const rows = distinct.map(({ row }) => row);
     const { outcomes, windows } = await admit(rows, accounts);
     if (accounts.length > 0) rates = limitRates(items, windows, verdicts);
+    // The window counts each request once.
     accounts = [];
     judgeOutcomes(distinct, outcomes, now, verdicts);
     if (distinct.length < open.length) judgeEqualKeys(open, first, verdicts);

@@ -7,9 +7,9 @@ export type Author = 'us' | 'them';
 
 /** Oldest first. */
 export interface Applied {
-  /** One per author. */
+  /** At most one of each author. */
   reactions: { author: Author; emoji: string; at: Date }[];
-  /** Later texts; the last one is present. */
+  /** Later texts; the last one is the present text. */
   edits: { body: string | null; at: Date }[];
   votes: { author: Author; at: Date }[];
   deleted_at: Date | null;

@@ -69,12 +69,13 @@ const DELETE_SURPLUS = statement<TargetParams>(
    ))`,
 );
 
-/** The phone ends edits after minutes, so those of a message are among these. */
+/** Messages to look at after one with many edits. The phone ends edits after minutes, so these include all of them. */
 const MAX_LATER = 1_000;
 
 /**
  * Erases messages deleted on all phones, and the texts of their edits, which are messages too (docs/decisions/0043).
- * All devices that ever spoke for the number may have a copy. Surplus edits are found by their details.
+ * All devices that ever spoke for the number may have a copy. An edit erases only what is deleted already. Surplus
+ * edits are found by their details.
  */
 const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id: number }>(
   'messages.erase_deleted',

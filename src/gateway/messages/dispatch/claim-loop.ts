@@ -86,7 +86,7 @@ export class ClaimLoop {
     if (isFull || isPaced) claimSignal.wake();
   }
 
-  /** A device below its capacity has no due message left. */
+  /** A device that gave less than its capacity has no due message left. */
   #noteWhichMayHaveMore(asked: readonly DeviceCapacity[], filled: readonly DeviceCapacity[]): void {
     const more = new Set(filled.map(({ device_id }) => device_id));
     for (const { device_id, only_ready } of asked) {

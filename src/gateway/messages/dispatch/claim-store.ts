@@ -140,7 +140,8 @@ const STATEMENTS = { line: CLAIM_DUE, calls: LIST_DUE };
 
 /**
  * Oldest first, at most `capacity` per leased device of an active account.
- * - line: commits the provider ids. Ready messages count as written until `deferMessages`, and for the throttle now.
+ * - line: commits the provider ids. Ready messages count as written until `deferMessages`. Those of a broadcast count
+ *   for its throttle now.
  * - calls: `markWritten` commits the provider id; only messages with a file get it here, because they may fail before.
  *   Omits possibly written messages.
  */

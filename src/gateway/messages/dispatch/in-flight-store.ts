@@ -116,8 +116,8 @@ export interface Deferral {
 }
 
 /**
- * `owner_wrote`: the lease changed since the claim, and the message is marked. Its new owner may have written it, so
- * mark and later time stay.
+ * `owner_wrote`: the lease changed since the claim, and the message is marked. The device's new owner may have written
+ * it, so mark and later time stay.
  */
 const DEFER_MESSAGES = statement<{
   ids: readonly number[];
@@ -175,7 +175,10 @@ const KEEP_MESSAGES = statement<{
   where m.id = locked.id and (locked.due or locked.held)`,
 );
 
-/** No process sends these again: the provider may still do so. A status settles them, at the latest `until`. */
+/**
+ * No process sends these again: the provider may still do so. A status settles them, at the latest `until`. A status
+ * that was faster has settled them already.
+ */
 export async function keepMessages(db: Queryable, rows: readonly KeptMessage[], until: Date): Promise<void> {
   await KEEP_MESSAGES.run(db, {
     ids: rows.map((row) => row.id),

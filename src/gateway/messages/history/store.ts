@@ -15,7 +15,7 @@ export interface HistoryRange {
 
 export interface HistoryRow {
   id: number;
-  /** Null on messages that an earlier version stored. */
+  /** Null on messages from customers that an earlier version stored. */
   public_id: number | null;
   device_id: number;
   direction: 'in' | 'out';

@@ -8,7 +8,7 @@ const MAX_DETAIL_TEXT = 4_096;
 /** Deeper values overflow the stack of a reader. */
 const MAX_DEPTH = 32;
 
-/** Null if too long or too deep: the message counts. */
+/** Omits each detail that is too long or too deep: the message counts. Null: no detail is left. */
 export function detailsJson(details: object): string | null {
   const parts: string[] = [];
   let length = 0;

@@ -102,7 +102,7 @@ export async function storeInbound(
   if (deleted.length > 0) await store.erase(tx, { ids: deleted });
 }
 
-/** They repeat a stored id. */
+/** Rows that repeat a stored id. Each may take the place of an unreadable message. */
 function readableAmong(
   rows: readonly store.InboundRow[],
   inserted: readonly store.StoredInbound[],
@@ -127,7 +127,7 @@ async function withReplacements(
   return [...others, ...copies].toSorted((one, other) => one.id - other.id);
 }
 
-/** An edit without its earlier message is a message. */
+/** An edit whose earlier message never came counts as a message of its own. */
 async function withEdits(
   tx: Tx,
   stored: readonly store.StoredInbound[],

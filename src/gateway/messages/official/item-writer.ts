@@ -58,6 +58,7 @@ export class ItemWriter {
   readonly #noteMoves: MoveHook;
   readonly #noteHandovers: HandoverHook;
   readonly #moves = new KeyedSlots(MOVES_AT_ONCE);
+  /** By device id: the business account in flight, so that concurrent callbacks save it once. */
   readonly #saving = new Map<number, string>();
 
   constructor(
@@ -74,7 +75,8 @@ export class ItemWriter {
       const replies = phoneRows.length > 0 ? await numberRows(ctx, phoneRows) : [];
       const changed = written.flatMap((each) => ('change' in each && each.change ? [each.change] : []));
       const changes = await withStoredReferences(ctx.db, changed);
-      // A separate transaction: both lock conversations, and messages then may lock usage.
+      // Replies lock conversations too. In the same transaction they would do so after the usage that messages can
+      // lock, against the order of locks.
       if (messages.length > 0) {
         await ctx.db.transaction((tx) => storeInbound(tx, messages, { now: ctx.now(), hooks }));
         ctx.bus.publish('received');

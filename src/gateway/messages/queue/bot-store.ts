@@ -61,7 +61,7 @@ export function underWayBefore(open: readonly OpenBotMessage[], version: number)
 
 const FIND_UNDER_WAY = statement<{ conversationId: number; version: number }, { public_id: number }>(
   'queue.find_under_way',
-  // A smaller index has all possibly written messages.
+  // Not one condition: PostgreSQL would read the smaller index of all possibly written messages.
   `select ${publicIdOf('m')} as public_id from (
      select id, public_id, maybe_written, ownership_version from messages
      where conversation_id = :conversationId and source = 'bot' and due offset 0

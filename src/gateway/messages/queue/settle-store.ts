@@ -19,6 +19,7 @@ export interface StatusChange {
   status: Exclude<MessageStatus, 'queued'>;
   error_code: string | null;
   error_message: string | null;
+  /** The message never reached the provider. */
   refund: boolean;
   pricing?: Pricing | null;
   at?: Date;

@@ -15,7 +15,7 @@ const SUSPEND_BROADCASTS = statement<{ broadcastIds: readonly number[] }>(
   update messages m set due = false, held = true from waiting where m.id = waiting.id`,
 );
 
-/** Locked rows of broadcasts prevent new messages. */
+/** Lock the rows of the broadcasts before, so that no message is added. */
 export async function suspendBroadcasts(db: Queryable, broadcastIds: readonly number[]): Promise<void> {
   await SUSPEND_BROADCASTS.run(db, { broadcastIds });
 }

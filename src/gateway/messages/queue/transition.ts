@@ -24,8 +24,9 @@ const WAS_PAID = `not ${isVisitorSql('phone')}`;
 const COUNT = 'select count(*)::int as count from moved';
 
 /**
- * SQL: moves the messages of the CTE `before`, with units, tallies and events. Returns their number, or `result`. `set`
- * changes further columns. `before`: id, previous, to_status, error_code, error_message, refund, provider_id.
+ * SQL: moves the locked messages of the CTE `before`, with units, tallies and events. Returns their number, or
+ * `result`. `set` changes further columns. `before`: id, previous, to_status, error_code, error_message, refund,
+ * provider_id.
  */
 export const transition = (before: string, { result = COUNT, set = '' } = {}) => `
   with ${before}, moved as (

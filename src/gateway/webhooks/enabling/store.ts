@@ -41,7 +41,7 @@ const DISABLE = statement<WebhookOf & { now: Date }>(
    where id = :webhook_id and account_id = :account_id and status = 'enabled'`,
 );
 
-/** Call it after `lockAccount`. False: too many enabled webhooks. */
+/** Call it in the transaction of `lockAccount`. False: too many enabled webhooks. */
 export async function enable(
   tx: Tx,
   webhook: WebhookOf,

@@ -6,7 +6,7 @@ import { MINUTE } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { type Caller, listCallers } from './store.ts';
 
-/** Without further texts to the caller, or texts for late reports. */
+/** A customer who calls again in this time gets no further text. A call that is reported later gets none. */
 const PAUSE_MS = 10 * MINUTE;
 
 /**
@@ -25,7 +25,7 @@ export function callTextHook({ now }: Pick<Context, 'now'>): InboundHook {
       callers.map(({ person_id }) => person_id),
     );
     const wanted = callers.filter(({ person_id }) => !optedOut.has(person_id));
-    // Against deadlocks: each takes its account's usage.
+    // In one order, against deadlocks: each takes the usage of its account.
     const byAccount = Map.groupBy(wanted, ({ account_id }) => account_id);
     for (const accountId of [...byAccount.keys()].toSorted((one, other) => one - other))
       await send(tx, accountId, byAccount.get(accountId) ?? [], at);

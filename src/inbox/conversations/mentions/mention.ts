@@ -8,8 +8,8 @@ import { getConversation } from '../conversation.ts';
 import * as store from './store.ts';
 
 /**
- * Active users who see the conversation, until the transaction ends. Call it before the lock.
- * ApiError conversation_not_found; FieldErrors.
+ * Active users who see the conversation. They stay so until the transaction ends. Call it before the lock of the
+ * conversation. ApiError conversation_not_found; FieldErrors.
  */
 export async function lockMentioned(
   tx: Tx,

@@ -36,7 +36,7 @@ export type Conversation = Awaited<ReturnType<typeof openChannels>>[number]['con
 /** Whose conversation it is without any merge. */
 export const ownerOf = ({ row, stored }: Conversation): number => stored?.person_id ?? row.person_id;
 
-/** One of several people's time has nothing alone. */
+/** A conversation that was made while its person had the identities of several people has nothing by itself. */
 export function partOf({ row, stored }: Conversation): Part {
   if (stored) return stored;
   const { conversation_id, person_id, phone, owner_since, last_at } = row;

@@ -190,7 +190,7 @@ async function openSide(
   return { ...side, parts: [{ ...part, last_in_id }] };
 }
 
-/** Of the merged time, to the own conversation. */
+/** Messages of the time of the merge are searched in the own conversation of their people. */
 async function moveWords(
   tx: Tx,
   { channel_id, people, parts }: Group,

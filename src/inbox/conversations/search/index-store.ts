@@ -228,7 +228,10 @@ export async function closeGoal(db: Db): Promise<void> {
   await CLOSE_GOAL.run(db, {});
 }
 
-/** False: another process works. A separate statement must not see texts erased before the lock. */
+/**
+ * False: another process works. A separate statement, so that the batch after it does not see a text whose erasure has
+ * had the lock.
+ */
 export async function lockProgress(tx: Tx): Promise<boolean> {
   return (await LOCK.first(tx, {})) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** With a repeated word: left out of the index, once found. */
+/** From this number of hits on, a conversation is left out of the next reads of the index: it is found already. */
 const MIN_HITS = 8;
 /** Each makes reading slower. */
 const MAX_LEFT_OUT = 32;

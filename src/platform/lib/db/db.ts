@@ -109,7 +109,10 @@ function written(value: unknown): unknown {
   return Array.isArray(value) ? (arrayText(value) ?? value) : value;
 }
 
-/** Until the transaction ends, with more memory for sorts. For rare statements over a million rows. */
+/**
+ * Until the transaction ends, statements are planned with their values, and have more memory for sorts. For rare
+ * statements over a million rows.
+ */
 export async function planEachTime(tx: Tx): Promise<void> {
   await PLAN_EACH_TIME.run(tx, {});
 }

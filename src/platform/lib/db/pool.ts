@@ -31,7 +31,7 @@ function numbersIn(array: string): (number | null)[] {
   return items.map((item) => (item === 'NULL' ? null : Number(item)));
 }
 
-/** An attempt from before a restart can be lost. */
+/** An attempt from before a restart of the server can be lost, so attempts end soon. */
 export const CONNECTION_SETTINGS = {
   connectionTimeoutMillis: 4_000,
   keepAlive: true,

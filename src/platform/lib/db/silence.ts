@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** A silence is noticed at most one step late. */
 const STEPS = 10;
 
-/** The network drops packets, or the machine hangs. */
+/** Ends connections whose server is silent but open: the network drops packets, or the machine hangs. */
 export interface SilenceWatch {
   watch(client: pg.ClientBase): void;
   stop(): void;
@@ -30,8 +30,8 @@ interface Silence {
 }
 
 /**
- * A statement without an answer for `silenceMs` fails (`isDatabaseUnavailable`). Steps count, not time: a stopped
- * process first reads what arrived.
+ * A statement without an answer for `silenceMs` fails with an error that `isDatabaseUnavailable` knows. Its connection
+ * is destroyed. Steps count, not time: a process that was stopped or busy first reads what arrived.
  */
 export function watchSilence(silenceMs: number): SilenceWatch {
   const watched = new Map<Client, Silence>();

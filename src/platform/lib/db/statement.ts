@@ -18,6 +18,7 @@ export interface Statement<Params, Row> extends Ways<Queryable, Params, Row> {
 interface Ways<On, Params, Row> {
   readonly all: (db: On, params: Params) => Promise<Row[]>;
   readonly first: (db: On, params: Params) => Promise<Row | undefined>;
+  /** Throws when there is no row. */
   readonly one: (db: On, params: Params) => Promise<Row>;
   readonly run: (db: On, params: Params) => Promise<number>;
 }

@@ -19,6 +19,7 @@ export interface FileStore {
   put(name: string, file: NewFile, signal?: AbortSignal): Promise<void>;
   /** Null: no such file, or another size. */
   open(name: string, range: ByteRange | null, size?: number): Promise<Readable | null>;
+  /** A missing file is removed already. */
   remove(name: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -55,6 +55,7 @@ async function giveTo(owned: string, made: string): Promise<void> {
 /** One name, so that attempts replace leftovers. */
 const partOf = (file: string) => `${file}.part`;
 
+/** A rename shows the whole file or nothing. The target may be on another disk. */
 async function move(source: string, target: string): Promise<void> {
   await giveTo(path.dirname(target), source);
   await sync(source);

@@ -56,7 +56,7 @@ export function addressRules(
 
   return {
     judge(address, port) {
-      // The kernel connects to the IPv4 address.
+      // The kernel connects to the IPv4 address of an IPv4-mapped IPv6 address.
       const parsed = parseAddress(address);
       if (parsed === null || isInside(parsed, NEVER)) return 'blocked_address';
       if (isInside(parsed, allowed)) return null;

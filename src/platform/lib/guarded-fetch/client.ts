@@ -30,6 +30,7 @@ export interface GuardedClientOptions {
   connectionsPerOrigin?: number;
   /** For the next POST. */
   idleMs?: number;
+  /** Limits the reuse, so that DNS is asked again. */
   lifeMs?: number;
   /** `address:port`. Default: the system's. */
   nameServers?: readonly string[];
@@ -98,7 +99,10 @@ function targetOf(url: string): URL | null {
   return target.username === '' && target.password === '' ? target : null;
 }
 
-/** The receiver closed a kept connection: no failure. It has bytes after its TLS handshake. */
+/**
+ * The other side closed a kept connection while we wrote, which is no failure of the receiver. A kept connection has
+ * received bytes after its TLS handshake.
+ */
 function wentStale(result: Exchange, staleErrors: WeakSet<Error>): boolean {
   if (!('cause' in result) || result.error !== 'connection_closed' || result.cause === null) return false;
   const { cause } = result;

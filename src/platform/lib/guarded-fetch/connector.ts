@@ -4,7 +4,10 @@ import { lookupWith, type Resolve } from '../names/names.ts';
 import type { AddressRules } from './addresses.ts';
 import { OutboundFailure } from './failure.ts';
 
-/** Resolves a name once and checks its addresses: changed DNS has no effect. `timeoutMs` includes DNS, TCP and TLS. */
+/**
+ * Resolves a name once and checks its addresses: changed DNS has no effect. Checks the address of the socket again
+ * before the first byte. `timeoutMs` includes DNS, TCP and TLS.
+ */
 export function guardedConnector(
   rules: AddressRules,
   resolve: Resolve,

@@ -80,6 +80,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It was settled while it waited for a connection: send nothing.
     if (this.#settled) controller.abort(new Error('settled'));
     else this.#controller = controller;
   }

@@ -60,7 +60,7 @@ export function classify(error: Error): Failure {
   return failure('request_failed', code);
 }
 
-/** On an unexpected 100 or 101, only undici's text shows it. */
+/** undici closes the connection on an unexpected 100 or 101. Only the text of its error shows this. */
 function isBadAnswer(error: Error): boolean {
   return error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
 }

@@ -9,7 +9,10 @@ export type Obstacle = Refusal | 'metadata';
 export interface ReachCheck {
   /** Open on public addresses. */
   ports: readonly number[];
-  /** Null promises nothing: each request is judged again. Never rejects. */
+  /**
+   * Why no request can reach the URL. Null promises nothing: each request is judged again, and a name that does not
+   * resolve in time passes. Never rejects.
+   */
   obstacleAt(url: string): Promise<Obstacle | null>;
   close(): void;
 }

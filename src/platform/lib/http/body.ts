@@ -43,6 +43,7 @@ export function parseJsonBodies(http: Http): void {
 
   function parseJson(request: FastifyRequest, text: string): unknown {
     let parsed: unknown;
+    // The parsers call back synchronously.
     void parseStrict(request, text, (problem, json) => {
       parsed = json;
       if (!problem) return;

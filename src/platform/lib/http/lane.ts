@@ -1,6 +1,10 @@
 /**
- * messages, contacts: written in batches. Pages can be large. files, streams: slow clients delay no other call.
- * expensive: keeps a database connection. outside: waits for other servers.
+ * - messages, contacts: written in batches, so that many of them share a database connection.
+ * - reads, pages: of the contract, never refused. Pages can be large; unread ones delay no other read.
+ * - files: large answers. Slow downloads delay no other call.
+ * - streams: answers that last. Only their opening is work.
+ * - outside: waits for other servers, or has its own limit.
+ * - expensive: keeps a database connection for long.
  */
 export type LaneName =
   | 'messages'
@@ -33,6 +37,7 @@ export interface LaneLimits {
 export interface LaneCall {
   readonly lane: Lane;
   readonly sharer: Sharer;
+  /** Runs once, when the work may begin. It never runs after `left`. */
   readonly start: () => void;
   /** Runs in place of `start` when another sharer takes the place. */
   readonly refuse: () => void;

@@ -46,6 +46,7 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
     const noun = hasBody(route.method) ? 'field' : 'parameter';
     const { sends } = route.config ?? {};
     if (bodySchema) sent.add(route, bodySchema);
+    // Before the validation, which drops unknown fields.
     route.preValidation = [route.preValidation ?? []].flat().concat((request, reply, done) => {
       const unknown = find(request);
       if (unknown !== null) {

@@ -13,7 +13,10 @@ export interface CheckedServer {
   version: number;
 }
 
-/** PostgreSQL 15, writable, UTF-8, with rights to create. Waits for a start. Throws PostgresProblem. */
+/**
+ * PostgreSQL 15 or newer, writable, UTF-8, with rights to create tables and a schema. Waits for a start. Throws
+ * PostgresProblem without the password.
+ */
 export async function checkServer(
   url: string,
   options: { startingMs?: number } = {},

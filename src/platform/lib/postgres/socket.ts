@@ -11,6 +11,7 @@ const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
 export function socketFolder(cluster: string): string {
   const length = Buffer.byteLength(`${cluster}/${SOCKET_FILE}`);
   if (length <= LONGEST_PATH) return cluster;
+  // With the pid, because child processes get the same URL.
   if (process.platform === 'linux') return `/proc/${process.pid}/fd/${openSync(cluster, 'r')}`;
   throw new PostgresProblem(
     `The path of ${cluster} is ${length - LONGEST_PATH} bytes too long for a socket: choose a shorter ` +

@@ -96,7 +96,7 @@ export class Connection {
     const { sock } = this.client;
     // Emitted before the client handles the frame.
     sock.ws.on('frame', (frame: BinaryNode | Uint8Array) => this.#onFrame(frame));
-    // With Baileys's listener, the socket waits for its time limit.
+    // With a listener, which Baileys sets too, the web socket does not end by itself before its time limit.
     sock.ws.on('unexpected-response', (_request: unknown, { statusCode }: IncomingMessage) =>
       this.#terminate(CONNECTION_LOST, { unreached: blockedBy(statusCode) }),
     );

@@ -9,7 +9,7 @@ export class Recipients {
   readonly #sock: WASocket;
   readonly #own: string;
   readonly #devices: ContactDevices;
-  /** Each query starts new Signal sessions. */
+  /** Each query starts new Signal sessions, so a contact has one query at a time. */
   readonly #queries = new Map<string, Promise<string | null>>();
 
   constructor(sock: WASocket, creds: AuthenticationCreds, devices: ContactDevices) {

@@ -35,7 +35,7 @@ export class ReachOutLock {
     return this.#lock !== null;
   }
 
-  /** A running check counts more. */
+  /** During a check, the answer to the check counts. */
   update(state: LockState): void {
     if (!this.#checking) this.#set(state);
   }

@@ -171,6 +171,7 @@ function otherReply({ type, ...nodes }: Fields): Fields | null {
   return isFields(node) ? { [String(type).replace(/_reply$/, '')]: node } : null;
 }
 
+/** The provider counts prices in units of the currency. */
 function readOrder(order: Fields): OfficialReading {
   const items = (Array.isArray(order.product_items) ? order.product_items.filter(isFields) : []).map(
     (item) => ({

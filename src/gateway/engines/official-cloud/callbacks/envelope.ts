@@ -84,7 +84,7 @@ function changeOf(change: unknown, { wabaId, at }: Pick<Change, 'wabaId' | 'at'>
   const { field, value } = change;
   if (typeof field !== 'string' || field.length > 100 || !isRecord(value)) return null;
   const { metadata, waba_info, recipient } = value;
-  // For a change of a chat's owner.
+  // A change of a chat's owner names the number as `recipient`.
   const number = isRecord(metadata) ? metadata : recipient;
   return {
     // An update about a removed account arrives under another one.

@@ -26,6 +26,7 @@ const MAX_REFUSALS = 500;
 export interface Failure {
   code: string;
   message: string;
+  /** The message certainly never reached the provider. */
   refund: boolean;
 }
 
