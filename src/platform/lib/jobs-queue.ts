@@ -42,8 +42,12 @@ export async function enqueue(db: Queryable, { name, at, rank = 0, ...subject }:
 
 const LACKING = statement<{ name: string; accountIds: readonly number[] }, { id: number }>(
   'jobs.list_lacking',
-  `select id from unnest(:accountIds::bigint[]) as wanted (id)
-   where not exists (select from graphile_worker.jobs where key = :name::text || ':' || id)`,
+  `select wanted.id from unnest(:accountIds::bigint[]) as wanted (id)
+   left join lateral (
+     select true as is_there from graphile_worker._private_jobs
+     where key = :name::text || ':' || wanted.id limit 1
+   ) job on true
+   where job.is_there is null`,
 );
 
 /** The accounts without a job of this name. One that runs counts. */

@@ -201,7 +201,9 @@ async function cloneWithoutLinks() {
   const platform = path.join(modules, PLATFORM);
   const native = path.join(platform, 'native');
   const lib = path.join(native, 'lib');
-  await cp(path.join(REPOSITORY, 'src', 'lib'), path.join(folder, 'src', 'lib'), { recursive: true });
+  await cp(path.join(REPOSITORY, 'src/platform/lib'), path.join(folder, 'src/platform/lib'), {
+    recursive: true,
+  });
   await mkdir(path.join(folder, 'test', 'harness'), { recursive: true });
   const script = path.join(folder, 'test', 'harness', 'postgres-starter.ts');
   await cp(path.join(REPOSITORY, 'test', 'harness', 'postgres-starter.ts'), script);
