@@ -1,7 +1,7 @@
 import { type Document, METHODS, type Schema } from '../../src/app/reference/open-api.ts';
 
 const HEAD = '// Written by `npm run docs` from the routes of staff. Do not edit.\n';
-const KEPT = ['maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'enum', 'default'] as const;
+const KEPT = ['maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default'] as const;
 const PAGING = new Set(['cursor', 'limit']);
 
 type Limit = Partial<Record<(typeof KEPT)[number] | 'required' | 'nullable', unknown>>;

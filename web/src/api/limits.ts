@@ -17,17 +17,14 @@ export const RotateCredentials = {
 } as const;
 
 export const listTemplates = {
-  status: { enum: ["approved","archived","deleted","disabled","in_appeal","limit_exceeded","paused","pending","pending_deletion","rejected"] },
-  refresh: { enum: ["true","false"], default: "false" },
+  refresh: { default: "false" },
 } as const;
 
 export const NewTemplate = {
   name: { required: true },
   language: { required: true },
-  category: { enum: ["marketing","utility","authentication"] },
   header: { default: null, nullable: true },
   'header.text': { maxLength: 60, required: true },
-  'header.type': { enum: ["image","video","document"] },
   'header.handle': { maxLength: 4096, required: true },
   header_media_url: { maxLength: 2048, nullable: true },
   body: { maxLength: 1024, required: true },
@@ -37,11 +34,9 @@ export const NewTemplate = {
   'buttons.*.url': { maxLength: 2000, required: true },
   'buttons.*.phone_number': { required: true },
   'buttons.*.flow_id': { maxLength: 64, required: true },
-  'buttons.*.flow_action': { enum: ["navigate","data_exchange"], default: "navigate" },
+  'buttons.*.flow_action': { default: "navigate" },
   'buttons.*.navigate_screen': { maxLength: 200, default: null, nullable: true },
-  'buttons.*.type': { enum: ["catalog","mpm"] },
   examples: { default: {} },
-  'authentication.otp_type': { enum: ["copy_code","one_tap","zero_tap"] },
   'authentication.security_recommendation': { default: true },
   'authentication.code_expiration_minutes': { minimum: 1, maximum: 90, default: null, nullable: true },
   'authentication.apps': { maxItems: 5, default: [] },
@@ -51,10 +46,8 @@ export const NewTemplate = {
 } as const;
 
 export const TemplateChange = {
-  category: { enum: ["marketing","utility","authentication"] },
   header: { nullable: true },
   'header.text': { maxLength: 60, required: true },
-  'header.type': { enum: ["image","video","document"] },
   'header.handle': { maxLength: 4096, required: true },
   header_media_url: { maxLength: 2048, nullable: true },
   body: { maxLength: 1024, required: true },
@@ -64,10 +57,8 @@ export const TemplateChange = {
   'buttons.*.url': { maxLength: 2000, required: true },
   'buttons.*.phone_number': { required: true },
   'buttons.*.flow_id': { maxLength: 64, required: true },
-  'buttons.*.flow_action': { enum: ["navigate","data_exchange"], default: "navigate" },
+  'buttons.*.flow_action': { default: "navigate" },
   'buttons.*.navigate_screen': { maxLength: 200, default: null, nullable: true },
-  'buttons.*.type': { enum: ["catalog","mpm"] },
-  'authentication.otp_type': { enum: ["copy_code","one_tap","zero_tap"] },
   'authentication.security_recommendation': { default: true },
   'authentication.code_expiration_minutes': { minimum: 1, maximum: 90, default: null, nullable: true },
   'authentication.apps': { maxItems: 5, default: [] },
@@ -77,7 +68,7 @@ export const TemplateChange = {
 } as const;
 
 export const previewAuthenticationTemplate = {
-  security_recommendation: { enum: ["true","false"], default: "true" },
+  security_recommendation: { default: "true" },
   code_expiration_minutes: { minimum: 1, maximum: 90 },
 } as const;
 
@@ -151,17 +142,11 @@ export const SendMessage = {
   'interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
   'interactive.flow_id': { maxLength: 100, required: true },
   'interactive.flow_token': { maxLength: 200, nullable: true },
-  'interactive.mode': { enum: ["published","draft"] },
-  'interactive.action': { enum: ["navigate","data_exchange"] },
   'interactive.screen': { maxLength: 100, nullable: true },
 } as const;
 
 export const getMessageFigures = {
-  group: { enum: ["day","device"], default: "day" },
-} as const;
-
-export const getMessageMedia = {
-  thumbnail: { enum: ["true","false"] },
+  group: { default: "day" },
 } as const;
 
 export const listContacts = {
@@ -200,7 +185,6 @@ export const ContactCheck = {
 } as const;
 
 export const listBroadcasts = {
-  status: { enum: ["draft","scheduled","running","paused","completed","cancelled"] },
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },
 } as const;
@@ -240,14 +224,6 @@ export const PreviewBroadcast = {
   scheduled_at: { nullable: true },
 } as const;
 
-export const listBroadcastRecipients = {
-  status: { enum: ["failed"] },
-} as const;
-
-export const exportBroadcastRecipients = {
-  status: { enum: ["failed"] },
-} as const;
-
 export const listOptOuts = {
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },
@@ -265,7 +241,7 @@ export const SetOptOutWords = {
 } as const;
 
 export const getCosts = {
-  group_by: { enum: ["day","device","category","broadcast","automation"], default: "day" },
+  group_by: { default: "day" },
 } as const;
 
 export const SetCostCap = {
@@ -277,13 +253,11 @@ export const SetCostCap = {
 export const RegisterWebhook = {
   url: { maxLength: 2048, required: true },
   events: { minItems: 1, maxItems: 20, required: true },
-  'events.*': { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in"] },
   device_uuids: { minItems: 1, maxItems: 100, nullable: true },
 } as const;
 
 export const ChangeWebhook = {
   events: { minItems: 1, maxItems: 20 },
-  'events.*': { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in"] },
   device_uuids: { minItems: 1, maxItems: 100, nullable: true },
 } as const;
 
@@ -292,39 +266,27 @@ export const RotateSecret = {
 } as const;
 
 export const listWebhookDeliveries = {
-  status: { enum: ["pending","delivered","failed","held"] },
-  event: { enum: ["message.received","message.status","device.status","message.media","message.reaction","message.edited","message.deleted","conversation.updated","contact.opted_out","contact.opted_in","webhook.test"] },
-  kind: { enum: ["event","replay","test"] },
   per_page: { minimum: 1, default: 50 },
 } as const;
 
 export const ReplayEvents = {
   until: { nullable: true },
-  only: { enum: ["undelivered","all"], default: "undelivered" },
+  only: { default: "undelivered" },
   cursor: { nullable: true },
 } as const;
 
 export const CreateApiKey = {
   name: { maxLength: 255, required: true },
-  scope: { enum: ["full","send","read"] },
   expires_at: { nullable: true },
   allowed_addresses: { maxItems: 50, nullable: true },
 } as const;
 
 export const listConversations = {
-  owner_state: { enum: ["bot","human_waiting","human_active","closed"] },
-  open: { enum: ["true","false"] },
-  staff: { enum: ["true","false"] },
-  unread: { enum: ["true","false"] },
-  waiting: { enum: ["true","false"] },
-  snoozed: { enum: ["true","false"] },
-  assigned: { enum: ["true","false"] },
   assignee: { maxLength: 100, required: true },
-  or_unassigned: { enum: ["true","false"] },
   phone: { maxLength: 255, required: true },
   q: { maxLength: 200, required: true },
   label: { maxLength: 100, required: true },
-  order: { enum: ["latest","longest_waiting"], default: "latest" },
+  order: { default: "latest" },
 } as const;
 
 export const StartConversation = {
@@ -395,8 +357,6 @@ export const StartConversation = {
   'message.interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
   'message.interactive.flow_id': { maxLength: 100, required: true },
   'message.interactive.flow_token': { maxLength: 200, nullable: true },
-  'message.interactive.mode': { enum: ["published","draft"] },
-  'message.interactive.action': { enum: ["navigate","data_exchange"] },
   'message.interactive.screen': { maxLength: 100, nullable: true },
 } as const;
 
@@ -466,8 +426,6 @@ export const SendReply = {
   'interactive.sections.*.product_ids.*': { maxLength: 100, required: true },
   'interactive.flow_id': { maxLength: 100, required: true },
   'interactive.flow_token': { maxLength: 200, nullable: true },
-  'interactive.mode': { enum: ["published","draft"] },
-  'interactive.action': { enum: ["navigate","data_exchange"] },
   'interactive.screen': { maxLength: 100, nullable: true },
 } as const;
 
@@ -527,14 +485,12 @@ export const ChangeConversationSettings = {
   human_idle_return_minutes: { minimum: 5, maximum: 10080, nullable: true },
   bot_idle_close_minutes: { minimum: 5, maximum: 10080 },
   queue_return_minutes: { minimum: 5, maximum: 10080, nullable: true },
-  auto_assign: { enum: ["off","round_robin"] },
   max_open_per_user: { minimum: 1, maximum: 1000, nullable: true },
   reject_calls_text: { maxLength: 4096, nullable: true },
-  read_receipts: { enum: ["never","on_reply","on_open"] },
 } as const;
 
 export const getConversationFigures = {
-  group: { enum: ["day","device","person"], default: "day" },
+  group: { default: "day" },
 } as const;
 
 export const ReadMentions = {
@@ -542,29 +498,25 @@ export const ReadMentions = {
 } as const;
 
 export const LookAtConversation = {
-  state: { enum: ["viewing","typing","left"] },
 } as const;
 
 export const CreateAutoReply = {
-  kind: { enum: ["greeting","away","keyword"] },
   name: { maxLength: 100, required: true },
   enabled: { default: true },
   priority: { minimum: 0, maximum: 1000, default: 100 },
-  match: { enum: ["exact","starts","ends","word","contains","fuzzy","regex","any"], default: "word" },
+  match: { default: "word" },
   patterns: { maxItems: 100, default: [] },
   'patterns.*': { maxLength: 200, required: true },
   device_uuids: { minItems: 1, maxItems: 1000, default: null, nullable: true },
-  hours: { enum: ["any","open","closed"] },
   schedule: { nullable: true },
   'schedule.from_date': { nullable: true },
   'schedule.until_date': { nullable: true },
   'schedule.days': { minItems: 1, maxItems: 7, nullable: true },
-  'schedule.days.*': { enum: ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] },
   'schedule.from': { nullable: true },
   'schedule.to': { nullable: true },
   conditions: { default: null, nullable: true },
-  'conditions.customer': { enum: ["any","new","returning"], default: "any" },
-  'conditions.language': { enum: ["id","en"], default: null, nullable: true },
+  'conditions.customer': { default: "any" },
+  'conditions.language': { default: null, nullable: true },
   'conditions.has_labels': { maxItems: 10, default: [] },
   'conditions.has_labels.*': { maxLength: 100, required: true },
   'conditions.lacks_labels': { maxItems: 10, default: [] },
@@ -583,7 +535,6 @@ export const CreateAutoReply = {
   interrupts_flows: { default: false },
   replies: { maxItems: 3 },
   'replies.*.body': { maxLength: 4096, required: true },
-  'replies.*.type': { enum: ["image","document","audio","video"] },
   'replies.*.media_url': { maxLength: 2048, required: true },
   'replies.*.interactive': { required: true },
   'replies.*.interactive.header': { maxLength: 60, nullable: true },
@@ -615,21 +566,17 @@ export const CreateAutoReply = {
 export const ChangeAutoReply = {
   name: { maxLength: 100, required: true },
   priority: { minimum: 0, maximum: 1000 },
-  match: { enum: ["exact","starts","ends","word","contains","fuzzy","regex","any"] },
   patterns: { maxItems: 100 },
   'patterns.*': { maxLength: 200, required: true },
   device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
-  hours: { enum: ["any","open","closed"] },
   schedule: { nullable: true },
   'schedule.from_date': { nullable: true },
   'schedule.until_date': { nullable: true },
   'schedule.days': { minItems: 1, maxItems: 7, nullable: true },
-  'schedule.days.*': { enum: ["monday","tuesday","wednesday","thursday","friday","saturday","sunday"] },
   'schedule.from': { nullable: true },
   'schedule.to': { nullable: true },
   conditions: { nullable: true },
-  'conditions.customer': { enum: ["any","new","returning"] },
-  'conditions.language': { enum: ["id","en"], nullable: true },
+  'conditions.language': { nullable: true },
   'conditions.has_labels': { maxItems: 10 },
   'conditions.has_labels.*': { maxLength: 100, required: true },
   'conditions.lacks_labels': { maxItems: 10 },
@@ -646,7 +593,6 @@ export const ChangeAutoReply = {
   greet_after_days: { minimum: 1, maximum: 365, nullable: true },
   replies: { maxItems: 3 },
   'replies.*.body': { maxLength: 4096, required: true },
-  'replies.*.type': { enum: ["image","document","audio","video"] },
   'replies.*.media_url': { maxLength: 2048, required: true },
   'replies.*.interactive': { required: true },
   'replies.*.interactive.header': { maxLength: 60, nullable: true },
@@ -695,8 +641,6 @@ export const ChangeAutomationSettings = {
   'ignored_phones.*': { maxLength: 40, required: true },
   queue_text: { maxLength: 1000, nullable: true },
   queue_return_text: { maxLength: 1000, nullable: true },
-  'media.action': { enum: ["hand_off","reply","ignore"] },
-  'media.sticker_action': { enum: ["hand_off","reply","ignore"] },
   'media.text': { maxLength: 1000, nullable: true },
   'breakers.per_minute': { minimum: 1, maximum: 100 },
   'breakers.per_hour': { minimum: 1, maximum: 50 },
@@ -742,15 +686,11 @@ export const SetBusinessHours = {
 } as const;
 
 export const ChangeAssistant = {
-  mode: { enum: ["live","shadow"] },
-  schedule: { enum: ["always","open","closed"] },
   start_words: { minItems: 1, maxItems: 20, nullable: true },
   'start_words.*': { maxLength: 100, required: true },
   device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
   languages: { minItems: 1, maxItems: 2 },
-  'languages.*': { enum: ["id","en"] },
   scope: { maxLength: 500, nullable: true },
-  tone: { enum: ["friendly","formal","neutral"] },
   bands: { nullable: true },
   'bands.answer': { minimum: 0, maximum: 1, required: true },
   'bands.clarify': { minimum: 0, maximum: 1, required: true },
@@ -772,22 +712,15 @@ export const ChangeAssistant = {
   'handoff.complaint_words': { maxItems: 100, nullable: true },
   'handoff.complaint_words.*': { maxLength: 100, required: true },
   language_model: { nullable: true },
-  'language_model.provider': { enum: ["openai_compatible","anthropic"] },
   'language_model.url': { maxLength: 2048, required: true },
   'language_model.model': { maxLength: 200, required: true },
   'language_model.api_key': { nullable: true },
   'language_model.daily_token_budget': { minimum: 1000, maximum: 100000000 },
   'language_model.timeout_seconds': { minimum: 1, maximum: 30 },
-  'language_model.structured_output': { enum: ["json_schema","json_object"] },
   'language_model.embedding_model': { maxLength: 200, nullable: true },
 } as const;
 
-export const getAssistantReport = {
-  mode: { enum: ["live","shadow"] },
-} as const;
-
 export const GiveFeedback = {
-  verdict: { enum: ["right","wrong"] },
 } as const;
 
 export const CreateTestQuestion = {
@@ -796,7 +729,7 @@ export const CreateTestQuestion = {
 } as const;
 
 export const StartEvaluation = {
-  kind: { enum: ["history","test_questions"], default: "history" },
+  kind: { default: "history" },
   days: { minimum: 1, maximum: 90, default: 30 },
   max_messages: { minimum: 1, maximum: 5000, default: 5000 },
 } as const;
@@ -814,7 +747,7 @@ export const CreateFaq = {
   question: { maxLength: 500, required: true },
   questions: { minItems: 1, maxItems: 100 },
   'questions.*': { maxLength: 500, required: true },
-  language: { enum: ["id","en"], nullable: true },
+  language: { nullable: true },
   device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
@@ -822,7 +755,7 @@ export const ChangeFaq = {
   answer: { maxLength: 4096, required: true },
   questions: { minItems: 1, maxItems: 100 },
   'questions.*': { maxLength: 500, required: true },
-  language: { enum: ["id","en"], nullable: true },
+  language: { nullable: true },
   device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
@@ -856,15 +789,14 @@ export const LearnAnswer = {
 } as const;
 
 export const listKnowledgeGaps = {
-  status: { enum: ["open","answered","dismissed"] },
-  sort: { enum: ["count","last_asked"], default: "count" },
+  sort: { default: "count" },
 } as const;
 
 export const AnswerKnowledgeGap = {
   answer: { maxLength: 4096, required: true },
   questions: { minItems: 1, maxItems: 100 },
   'questions.*': { maxLength: 500, required: true },
-  language: { enum: ["id","en"], nullable: true },
+  language: { nullable: true },
 } as const;
 
 export const uploadKnowledgeTable = {
@@ -875,21 +807,20 @@ export const uploadKnowledgeTable = {
   price_column: { maxLength: 60, required: true },
   stock_column: { maxLength: 60, required: true },
   unit_column: { maxLength: 60, required: true },
-  enabled: { enum: ["true","false"], default: "true" },
-  dry_run: { enum: ["true","false"], default: "false" },
+  enabled: { default: "true" },
+  dry_run: { default: "false" },
 } as const;
 
 export const ChangeKnowledgeTable = {
   name: { maxLength: 200, required: true },
   columns: { minItems: 1, maxItems: 30 },
   'columns.*.name': { maxLength: 60, required: true },
-  'columns.*.role': { enum: ["name","variant","key","aliases","price","stock","unit","text","hidden"] },
   currency: { nullable: true },
   device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
 } as const;
 
 export const replaceKnowledgeTableRows = {
-  dry_run: { enum: ["true","false"], default: "false" },
+  dry_run: { default: "false" },
 } as const;
 
 export const AddKnowledgeTableRows = {
@@ -908,9 +839,8 @@ export const deleteKnowledgeTableRow = {
 } as const;
 
 export const importFaqs = {
-  mode: { enum: ["add","replace"], default: "add" },
-  language: { enum: ["id","en"] },
-  dry_run: { enum: ["true","false"], default: "false" },
+  mode: { default: "add" },
+  dry_run: { default: "false" },
 } as const;
 
 export const CreateFlow = {
@@ -937,12 +867,11 @@ export const ImportFlow = {
   'simulations.*.request': { required: true },
   'simulations.*.request.messages': { minItems: 1, maxItems: 50, required: true },
   'simulations.*.request.messages.*.text': { nullable: true },
-  'simulations.*.request.messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
+  'simulations.*.request.messages.*.type': { default: "text" },
   'simulations.*.request.messages.*.choice_id': { nullable: true },
   'simulations.*.request.messages.*.after_seconds': { minimum: 0, maximum: 2678400, default: 0 },
   'simulations.*.request.advance_seconds': { minimum: 0, maximum: 2678400, default: 0 },
   'simulations.*.request.device_uuid': { nullable: true },
-  'simulations.*.request.engine': { enum: ["economy","official_cloud","widget"] },
   'simulations.*.request.customer.name': { nullable: true },
   'simulations.*.request.customer.phone': { maxLength: 20, nullable: true },
   'simulations.*.request.entry_point': { nullable: true },
@@ -964,7 +893,7 @@ export const ImportFlow = {
 export const PublishFlow = {
   draft_version: { minimum: 1 },
   note: { maxLength: 500, nullable: true },
-  simulations: { enum: ["check","accept","ignore"], default: "check" },
+  simulations: { default: "check" },
 } as const;
 
 export const RollBackFlow = {
@@ -982,12 +911,11 @@ export const SimulateFlow = {
   'expected.variables': { required: true },
   messages: { minItems: 1, maxItems: 50, required: true },
   'messages.*.text': { nullable: true },
-  'messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
+  'messages.*.type': { default: "text" },
   'messages.*.choice_id': { nullable: true },
   'messages.*.after_seconds': { minimum: 0, maximum: 2678400, default: 0 },
   advance_seconds: { minimum: 0, maximum: 2678400, default: 0 },
   device_uuid: { nullable: true },
-  engine: { enum: ["economy","official_cloud","widget"] },
   'customer.name': { nullable: true },
   'customer.phone': { maxLength: 20, nullable: true },
   entry_point: { nullable: true },
@@ -1002,12 +930,11 @@ export const SimulateFlow = {
 export const StoreFlowSimulation = {
   messages: { minItems: 1, maxItems: 50, required: true },
   'messages.*.text': { nullable: true },
-  'messages.*.type': { enum: ["text","image","document","audio","video"], default: "text" },
+  'messages.*.type': { default: "text" },
   'messages.*.choice_id': { nullable: true },
   'messages.*.after_seconds': { minimum: 0, maximum: 2678400, default: 0 },
   advance_seconds: { minimum: 0, maximum: 2678400, default: 0 },
   device_uuid: { nullable: true },
-  engine: { enum: ["economy","official_cloud","widget"] },
   'customer.name': { nullable: true },
   'customer.phone': { maxLength: 20, nullable: true },
   entry_point: { nullable: true },
@@ -1035,12 +962,12 @@ export const ChangeEntryPoint = {
 
 export const getEntryPointQrPng = {
   size: { minimum: 256, maximum: 4096, default: 1024 },
-  logo: { enum: ["true","false"], default: "true" },
+  logo: { default: "true" },
 } as const;
 
 export const getEntryPointQrSvg = {
   size: { minimum: 256, maximum: 4096, default: 1024 },
-  logo: { enum: ["true","false"], default: "true" },
+  logo: { default: "true" },
 } as const;
 
 export const SetEntryPointLogo = {
@@ -1049,12 +976,11 @@ export const SetEntryPointLogo = {
 
 export const CreateWidget = {
   name: { maxLength: 100, required: true },
-  mode: { enum: ["button","chat"] },
   allowed_origins: { minItems: 1, maxItems: 50, required: true },
   'allowed_origins.*': { maxLength: 300 },
-  theme: { enum: ["auto","light","dark"], default: "auto" },
+  theme: { default: "auto" },
   color: { default: "#0b7a5b" },
-  language: { enum: ["en","id"], default: null, nullable: true },
+  language: { default: null, nullable: true },
   greeting: { maxLength: 500, default: "" },
   text: { maxLength: 500, default: "" },
   enabled: { default: true },
@@ -1063,11 +989,9 @@ export const CreateWidget = {
 
 export const ChangeWidget = {
   name: { maxLength: 100, required: true },
-  mode: { enum: ["button","chat"] },
   allowed_origins: { minItems: 1, maxItems: 50 },
   'allowed_origins.*': { maxLength: 300 },
-  theme: { enum: ["auto","light","dark"] },
-  language: { enum: ["en","id"], nullable: true },
+  language: { nullable: true },
   greeting: { maxLength: 500 },
   text: { maxLength: 500 },
 } as const;
@@ -1077,9 +1001,6 @@ export const openStream = {
 } as const;
 
 export const listRequests = {
-  outcome: { enum: ["success","error","4xx","5xx"] },
-  code: { enum: ["field_errors","bad_request","invalid_json","invalid_api_key","login_required","invalid_visitor_token","invalid_login","code_required","device_limit_reached","quota_exceeded","account_inactive","address_not_allowed","chat_closed","identity_required","invalid_identity","insufficient_scope","insufficient_role","invalid_csrf_token","foreign_origin","https_required","proxy_without_protocol","proxy_not_trusted","oidc_refused","oidc_second_factor","confirm_identity","own_user","sandbox_forbidden","sandbox_account_required","invalid_signature","verification_refused","not_found","oidc_not_configured","account_not_found","api_key_not_found","device_not_found","message_not_found","conversation_not_found","auto_reply_not_found","canned_reply_not_found","decision_not_found","document_not_found","site_not_found","gap_not_found","table_not_found","table_row_not_found","evaluation_not_found","test_question_not_found","entry_point_not_found","faq_not_found","flow_not_found","flow_version_not_found","flow_simulation_not_found","flow_secret_not_found","label_not_found","person_not_found","media_not_found","message_template_not_found","opt_out_not_found","sandbox_off","sandbox_phone_not_found","sandbox_chat_not_found","sandbox_official_number_not_found","session_not_found","widget_not_found","webhook_not_found","delivery_not_found","user_not_found","invitation_not_found","invalid_link","contact_import_not_found","broadcast_not_found","method_not_allowed","request_timeout","account_cancelled","own_account","plan_limit_reached","account_required","already_connected","device_disconnected","number_unavailable","device_not_connected","device_not_paired","media_pending","media_unavailable","no_pairing_code","conversation_closed","no_automation","flow_changed","flow_simulations_differ","flow_in_use","site_exists","second_factor_active","second_factor_missing","last_owner","owner_exists","user_disabled","not_merged","merge_limit_reached","answered_meanwhile","ownership_changed","secret_limit_reached","replay_under_way","sandbox_number_taken","sandbox_refused","webhook_disabled","media_removed","payload_too_large","unsupported_media_type","range_not_satisfiable","api_key_limit_reached","broadcast_finished","broadcast_not_paused","idempotency_key_required","interactive_body_required","interactive_not_supported","invalid_official_credentials","invalid_phone","auto_reply_limit_reached","canned_reply_limit_reached","test_question_limit_reached","knowledge_limit_reached","entry_point_limit_reached","widget_limit_reached","flow_limit_reached","flow_simulation_limit_reached","flow_secret_limit_reached","label_limit_reached","no_recipients_matched","no_recipients_targeted","not_official_cloud_device","qr_not_supported","reply_window_closed","template_not_approved","template_not_found","template_refused","template_not_sendable","type_not_supported","templates_not_supported","templates_unreadable","sandbox_number_limit_reached","storage_limit_reached","user_limit_reached","webhook_limit_reached","rate_limited","too_many_attempts","headers_too_large","internal_error","storage_low","service_unavailable"] },
-  method: { enum: ["GET","HEAD","POST","PUT","PATCH","DELETE","OPTIONS"] },
   path: { maxLength: 300, required: true },
   key_id: { maxLength: 100, required: true },
   request_id: { maxLength: 100, required: true },
@@ -1087,7 +1008,6 @@ export const listRequests = {
 } as const;
 
 export const listAuditEntries = {
-  action: { enum: ["account.created","account.suspended","account.activated","account.cancelled","account.plan_changed","account.settings_changed","plan.created","plan.changed","rates.changed","cost_cap.changed","key.created","key.revoked","device.created","device.released","device.changed","device.pairing_started","device.credentials_changed","template.created","template.changed","template.deleted","opt_out_words.changed","conversation_settings.changed","automation_settings.changed","conversation.automation_suppressed","business_hours.changed","business_hours.removed","assistant.changed","assistant.marked","assistant.evaluated","test_question.created","test_question.deleted","test_questions.imported","user.created","user.invited","user.invitation_removed","user.joined","user.changed","user.disabled","user.enabled","user.reset","user.operator_granted","user.operator_revoked","user.log_in_link_created","conversation.replied","conversation.taken_over","conversation.given_back","conversation.assigned","conversation.resolved","conversation.read","conversation.snoozed","conversation.noted","conversation.labelled","label.created","label.renamed","label.deleted","canned_reply.created","canned_reply.changed","canned_reply.deleted","entry_point.created","entry_point.changed","entry_point.deleted","entry_point.logo_set","entry_point.logo_removed","widget.created","widget.changed","widget.deleted","widget.secret_rotated","faq.created","faq.changed","faq.deleted","faqs.imported","gap.answered","gap.dismissed","flow.created","flow.changed","flow.published","flow.rolled_back","flow.unpublished","flow.deleted","flow_simulation.created","flow_simulation.changed","flow_simulation.removed","flow_secret.changed","flow_secret.removed","document.added","document.changed","document.deleted","document.read","site.added","site.changed","site.refreshed","site.deleted","site.read","table.uploaded","table.replaced","table.rows_added","table.rows_changed","table.row_deleted","table.changed","table.deleted","person.merged","person.unmerged","auto_reply.created","auto_reply.changed","auto_reply.deleted","webhook.created","webhook.changed","webhook.deleted","webhook.secret_rotated","webhook.failing","webhook.disabled","webhook.enabled","user.logged_in","user.log_in_refused","user.logged_out","user.password_changed","user.oidc_linked","second_factor.added","second_factor.removed","second_factor.codes_renewed","second_factor.recovery_code_used","backup.recorded","installation.adopted","installation.resumed"] },
   actor: { maxLength: 100, required: true },
   per_page: { minimum: 1, default: 50 },
 } as const;
@@ -1100,7 +1020,7 @@ export const LogIn = {
 } as const;
 
 export const logOut = {
-  everywhere: { enum: ["true","false"], default: "false" },
+  everywhere: { default: "false" },
 } as const;
 
 export const ProveUser = {
@@ -1128,16 +1048,13 @@ export const ConfirmSecondFactor = {
 } as const;
 
 export const listUsers = {
-  status: { enum: ["invited","active","disabled"] },
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },
 } as const;
 
 export const ChangeUser = {
   name: { maxLength: 100, required: true },
-  role: { enum: ["agent","admin","owner"] },
   device_uuids: { maxItems: 500, nullable: true },
-  status: { enum: ["active","disabled"] },
 } as const;
 
 export const ResetUser = {
@@ -1152,7 +1069,6 @@ export const listInvitations = {
 export const InviteUser = {
   email: { maxLength: 254, required: true },
   name: { maxLength: 100, required: true },
-  role: { enum: ["agent","admin","owner"] },
   device_uuids: { maxItems: 500, nullable: true },
 } as const;
 
@@ -1173,23 +1089,20 @@ export const UseLogInLink = {
 } as const;
 
 export const SetPresence = {
-  state: { enum: ["available","away"] },
 } as const;
 
 export const startOidc = {
   return_to: { maxLength: 1000, default: "/app" },
   account_id: { minimum: 1 },
-  choose: { enum: ["true","false"], default: "false" },
+  choose: { default: "false" },
 } as const;
 
 export const listOperatorAccounts = {
   search: { maxLength: 100, required: true },
-  status: { enum: ["active","suspended","cancelled"] },
 } as const;
 
 export const CreateOperatorAccount = {
   name: { maxLength: 100, required: true },
-  kind: { enum: ["live","sandbox"] },
   plan: { default: "starter" },
   country_code: { default: "62" },
   owner: { nullable: true },
@@ -1198,7 +1111,6 @@ export const CreateOperatorAccount = {
 } as const;
 
 export const ChangeOperatorAccount = {
-  unresolved: { enum: ["fail","resend"] },
 } as const;
 
 export const SuspendOperatorAccount = {
@@ -1238,7 +1150,6 @@ export const SendFromSandboxPhone = {
   'file.mimetype': { maxLength: 100, required: true },
   'file.file_name': { maxLength: 255, required: true },
   'file.caption': { maxLength: 1024, required: true },
-  sample: { enum: ["picture","document"] },
   'choice.message_id': { maxLength: 300, required: true },
   'choice.id': { maxLength: 256, required: true },
   'reaction.message_id': { maxLength: 300, required: true },
@@ -1247,7 +1158,6 @@ export const SendFromSandboxPhone = {
 } as const;
 
 export const ChangeSandboxLine = {
-  action: { enum: ["drop","restore","logout","ban"] },
 } as const;
 
 export const AgeSandboxDevice = {
@@ -1259,8 +1169,6 @@ export const CreateSandboxOfficialNumber = {
 } as const;
 
 export const ChangeSandboxOfficialNumber = {
-  state: { enum: ["active","banned","locked","restricted","unregistered","deleted"] },
-  quality_rating: { enum: ["GREEN","YELLOW","RED","UNKNOWN"] },
 } as const;
 
 export const CreateSandboxToken = {
@@ -1276,7 +1184,5 @@ export const SetSandboxFault = {
 export const ReviewSandboxTemplate = {
   name: { maxLength: 512, required: true },
   language: { maxLength: 20, required: true },
-  status: { enum: ["APPROVED","PENDING","REJECTED","PAUSED","DISABLED"] },
   reason: { maxLength: 200, required: true },
-  category: { enum: ["MARKETING","UTILITY","AUTHENTICATION"] },
 } as const;

@@ -8,15 +8,11 @@ import { downloadCsv } from './download.ts';
 
 const SHOWN = 20;
 
-interface BadRow {
-  line: number;
-  /** In words. */
-  reason: string;
-  cells: readonly string[];
-}
-
-interface Props {
-  rows: readonly BadRow[];
+interface Props<Row> {
+  rows: readonly Row[];
+  /** In words. Asked for the shown rows, and for all in the download. */
+  reasonOf: (row: Row) => string;
+  cellsOf: (row: Row) => readonly string[];
   /** With those that are not known one by one. */
   total?: number;
   /** Of the cells, in the download. */
@@ -24,14 +20,18 @@ interface Props {
 }
 
 /** The rows of a file that are not imported, with their lines and reasons; nothing without any. */
-export function LeftOutRows({ rows, total = rows.length, columns }: Props) {
+export function LeftOutRows<Row extends { line: number }>(props: Props<Row>) {
+  const { rows, reasonOf, cellsOf, total = rows.length, columns } = props;
   const t = useTexts('shared.csv');
   if (total === 0) return null;
   const sorted = [...rows].sort((one, other) => one.line - other.line);
   const head = [t('line'), t('reason'), ...(columns ?? [t('row')])];
-  const lines = sorted.map(({ line, reason, cells }) => csvLine([String(line), reason, ...cells]));
+  const save = () => {
+    const lines = sorted.map((row) => csvLine([String(row.line), reasonOf(row), ...cellsOf(row)]));
+    downloadCsv('rows-left-out.csv', csvLine(head) + lines.join(''));
+  };
   const download = (
-    <Button size="small" onClick={() => downloadCsv('rows-left-out.csv', csvLine(head) + lines.join(''))}>
+    <Button size="small" onClick={save}>
       <Download aria-hidden />
       {t('download')}
     </Button>
@@ -48,7 +48,7 @@ export function LeftOutRows({ rows, total = rows.length, columns }: Props) {
         </thead>
         <tbody>
           {sorted.slice(0, SHOWN).map((row) => (
-            <Row key={row.line} {...row} />
+            <ShownRow key={row.line} line={row.line} reason={reasonOf(row)} cells={cellsOf(row)} />
           ))}
         </tbody>
       </Table>
@@ -57,7 +57,7 @@ export function LeftOutRows({ rows, total = rows.length, columns }: Props) {
   );
 }
 
-function Row({ line, reason, cells }: BadRow) {
+function ShownRow({ line, reason, cells }: { line: number; reason: string; cells: readonly string[] }) {
   const text = cells.join(', ');
   return (
     <tr>

@@ -50,6 +50,7 @@ export function Chips({ values: all, onValues, suggestions = [], ...props }: Pro
       <Input
         {...props}
         list={listId}
+        data-typed={text.trim() !== '' || undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}

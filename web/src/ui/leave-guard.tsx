@@ -32,15 +32,10 @@ export function LeaveGuard({ when, inDialog = false, lead }: Props) {
   return <LeaveQuestion lead={lead} onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-/** Compares a form with what it began with. `settle` takes what was sent and saved instead. */
+/** Compares a form with what it began with. */
 export function useUnsaved<Fields>(fields: Fields) {
   const base = useRef(fields);
-  return {
-    isUnsaved: () => !deepEqual(base.current, fields),
-    settle: (saved: Fields) => {
-      base.current = saved;
-    },
-  };
+  return { isUnsaved: () => !deepEqual(base.current, fields) };
 }
 
 /** The question itself. Staying is the default. */

@@ -1,4 +1,5 @@
 import { deepEqual } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, ok } from '../../api/client.ts';
 import { InviteUser } from '../../api/limits.ts';
 import type { Schema } from '../../api/schemas.ts';
@@ -12,7 +13,8 @@ import { bodyOfRights, RoleFields } from './role-fields.tsx';
 /** Name, role and devices of a colleague. */
 export function UserDialog({ user, onClose }: { user: Schema<'User'>; onClose: () => void }) {
   const t = useTexts('team.page');
-  const before = { role: user.role, device_uuids: user.device_uuids ?? [] };
+  // Of the moment when the dialog opened, as its fields: the list is read again meanwhile.
+  const [before] = useState({ role: user.role, device_uuids: user.device_uuids ?? [] });
   return (
     <FormDialog
       title={user.name}

@@ -11,7 +11,6 @@ interface Limit {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly enum?: readonly unknown[];
   readonly default?: unknown;
 }
 export type Limits = Readonly<Record<string, Limit>>;

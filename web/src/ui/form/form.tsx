@@ -58,11 +58,18 @@ export function FormDialog<Values extends FieldValues, Answer>(props: DialogProp
     </>
   );
   return (
-    <Dialog open {...{ title, lead, width, firm, onClose, footer }} unsaved={saving.isUnsaved}>
+    <Dialog
+      open
+      {...{ title, lead, width, firm, onClose, footer }}
+      unsaved={() => saving.isUnsaved() || holdsTyped(id)}
+    >
       <Form id={id} saving={saving} {...props} />
     </Dialog>
   );
 }
+
+/** Text in a field of chips that is no chip yet. */
+const holdsTyped = (form: string) => document.getElementById(form)?.querySelector('[data-typed]') != null;
 
 /** A form that is a part of a page. Without `action`, its button stays in sight. */
 export function PageForm<Values extends FieldValues, Answer>(props: Props<Values, Answer>) {

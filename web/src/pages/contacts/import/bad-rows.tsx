@@ -4,6 +4,11 @@ import type { BadRow } from './plan.ts';
 
 export function BadRows({ rows }: { rows: readonly BadRow[] }) {
   const t = useTexts('contacts.import');
-  const shown = rows.map(({ reason, detail, ...row }) => ({ ...row, reason: t(reason, { detail }) }));
-  return <LeftOutRows rows={shown} />;
+  return (
+    <LeftOutRows
+      rows={rows}
+      reasonOf={({ reason, detail }) => t(reason, { detail })}
+      cellsOf={({ cells }) => cells}
+    />
+  );
 }

@@ -35,7 +35,8 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
       limits={CreateOperatorAccount}
       initial={NEW}
       save={({ owner, ...fields }) => {
-        const body = { ...fields, owner: owner.name.trim() || owner.email ? owner : null };
+        const country_code = fields.country_code.trim();
+        const body = { ...fields, country_code, owner: owner.name.trim() || owner.email ? owner : null };
         return ok(api.POST('/app/api/operator/accounts', { body }));
       }}
       onSaved={(created) => {

@@ -10,14 +10,13 @@ const COLUMNS = ['market', 'category', 'valid_from', 'currency', 'amount'] as co
 /** Saves the rates of a file; others stay. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts('operator.rates');
-  const { save, ...saving } = useSaveRates(onClose);
+  const saving = useSaveRates(onClose);
   return (
     <FormDialog
       title={t('importTitle')}
       width="small"
       firm
       initial={{ rates: [] as GivenRate[] }}
-      save={async (file) => (file.rates.length > 0 ? save(file) : null)}
       action={t('import')}
       {...saving}
     >

@@ -7,6 +7,12 @@ import { type GivenRate, useSaveRates } from './save-rates.ts';
 
 const EMPTY: GivenRate = { market: '', category: 'marketing', valid_from: '', currency: '', amount: null };
 
+const asSent = (rate: GivenRate) => ({
+  ...rate,
+  currency: rate.currency.toUpperCase(),
+  amount: rate.amount?.trim() ?? null,
+});
+
 /** One rate; null: a new one. An empty amount removes it. */
 export function RateDialog({ rate, onClose }: { rate: Rate | null; onClose: () => void }) {
   const t = useTexts('operator.rates');
@@ -21,6 +27,7 @@ export function RateDialog({ rate, onClose }: { rate: Rate | null; onClose: () =
       limits={SaveRates}
       initial={{ rates: [rate ?? EMPTY] }}
       {...saving}
+      save={({ rates }) => saving.save({ rates: rates.map(asSent) })}
     >
       <TextField name="rates.0.market" label={t('market')} hint={t('marketHint')} {...key} />
       <TextField name="rates.0.category" label={t('category')} hint={t('categoryHint')} {...key} />

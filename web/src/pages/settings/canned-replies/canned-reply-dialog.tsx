@@ -40,11 +40,12 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
       firm
       limits={CreateCannedReply}
       initial={valuesOf(NEW, reply)}
-      save={(body) =>
-        reply === null
+      save={(fields) => {
+        const body = { ...fields, language: fields.language?.trim() ?? null };
+        return reply === null
           ? ok(api.POST('/app/api/canned-replies', { body }))
-          : ok(api.PATCH('/app/api/canned-replies/{id}', { params: { path: { id: reply.id } }, body }))
-      }
+          : ok(api.PATCH('/app/api/canned-replies/{id}', { params: { path: { id: reply.id } }, body }));
+      }}
       changes={CANNED_REPLIES}
       onClose={onClose}
     >

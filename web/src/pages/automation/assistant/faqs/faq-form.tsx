@@ -51,7 +51,12 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
         firm
         limits={CreateFaq}
         initial={initial}
-        save={(fields) => savePair(saved?.id, fields)}
+        save={(fields) =>
+          savePair(saved?.id, fields).catch((error: unknown) => {
+            next.current = null;
+            throw error;
+          })
+        }
         onSaved={onSaved}
         aside={saved && remove}
         onClose={onClose}

@@ -42,7 +42,12 @@ export function ModelForm({ model }: { model: Model }) {
         limits={ChangeAssistant}
         initial={{ language_model: valuesOf(NEW, model) }}
         save={({ language_model: { api_key, ...fields } }) => {
-          const language_model = { ...fields, ...(api_key !== null && { api_key }) };
+          const language_model = {
+            ...fields,
+            model: fields.model.trim(),
+            embedding_model: fields.embedding_model?.trim() ?? null,
+            ...(api_key !== null && { api_key }),
+          };
           return ok(api.PATCH('/app/api/assistant', { body: { language_model } }));
         }}
         saved={(saved) => ({ language_model: valuesOf(NEW, saved.language_model) })}

@@ -28,6 +28,8 @@ export function PublishPanel({ editor, goTo, onDone }: Props) {
   const t = useTexts('flows.editor');
   const { problems, warnings, draft, isDirty, save } = editor;
   const isReady = !isDirty && problems.length === 0;
+  // It outlives a draft that is changed and checked again.
+  const [note, setNote] = useState('');
   return (
     <div className="grid gap-4">
       <header className="grid gap-0.5">
@@ -52,15 +54,19 @@ export function PublishPanel({ editor, goTo, onDone }: Props) {
       )}
       <Found editor={editor} problems={problems} goTo={goTo} isBad />
       <Found editor={editor} problems={warnings} goTo={goTo} />
-      {isReady && <Publish editor={editor} onDone={onDone} />}
+      {isReady && <Publish {...{ editor, onDone, note, setNote }} />}
     </div>
   );
 }
 
-function Publish({ editor: { id, version }, onDone }: Pick<Props, 'editor' | 'onDone'>) {
+interface PublishProps extends Pick<Props, 'editor' | 'onDone'> {
+  note: string;
+  setNote: (note: string) => void;
+}
+
+function Publish({ editor: { id, version }, onDone, note, setNote }: PublishProps) {
   const t = useTexts('flows.editor');
   const client = useQueryClient();
-  const [note, setNote] = useState('');
   const publish = useMutation({
     mutationFn: (simulations: 'check' | 'accept' | 'ignore') => {
       const body = { draft_version: version, note: note.trim() || null, simulations };

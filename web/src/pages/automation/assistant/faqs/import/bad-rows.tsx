@@ -10,9 +10,13 @@ interface Props {
 
 export function BadRows({ rows, total }: Props) {
   const t = useTexts('assistant.faqsImport');
-  const shown = rows.map(({ line, reason, detail, question, answer }) => ({
-    ...{ line, reason: t(reason, { detail }) },
-    cells: [question, answer],
-  }));
-  return <LeftOutRows rows={shown} total={total} columns={[t('question'), t('answer')]} />;
+  return (
+    <LeftOutRows
+      rows={rows}
+      reasonOf={({ reason, detail }) => t(reason, { detail })}
+      cellsOf={({ question, answer }) => [question, answer]}
+      total={total}
+      columns={[t('question'), t('answer')]}
+    />
+  );
 }
