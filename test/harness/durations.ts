@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,7 +16,9 @@ export function durations(): Record<string, number> {
 export function keepDurations(ran: readonly { file: string; ms: number }[]): void {
   const all = { ...durations() };
   for (const { file, ms } of ran) all[relative(ROOT, file)] = Math.round(ms / 1000);
-  const slow = Object.entries(all).filter(([, seconds]) => seconds >= LEAST_SECONDS);
+  const slow = Object.entries(all).filter(
+    ([file, seconds]) => seconds >= LEAST_SECONDS && existsSync(ROOT + file),
+  );
   slow.sort(([a, of], [b, than]) => than - of || a.localeCompare(b));
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(slow), null, 2)}\n`);
 }

@@ -9,12 +9,14 @@ export interface Route {
   url: string;
   /** What a caller can fill in: the parameters of the path, and the fields on top of the query and the body. */
   fields: { path: string[]; query: string[]; body: string[] };
-  /** Routes with the same text read a value at this place in the same way. */
+  /** Routes with the same text read a value at this place by the same schema; handlers may check it further. */
   parserOf(place: 'path' | 'query' | 'body', name: string): string;
   /** The refusals it names for the API reference; undefined when it forgot to. */
   errors?: readonly string[] | undefined;
   /** A GET with an effect. */
   changesState?: boolean | undefined;
+  /** In bytes. Undefined: the ordinary one. */
+  bodyLimit?: number | undefined;
   /** Undefined: the ordinary one. */
   lane?: string | undefined;
   /** The least role that may call it below /app/api. */
@@ -35,12 +37,12 @@ subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }; // the channel's documented message
   const routes: Route[] = [];
   ROUTES.set(fastify, routes);
-  fastify.addHook('onRoute', ({ method, url, schema, config }) => {
+  fastify.addHook('onRoute', ({ method, url, schema, config, bodyLimit }) => {
     const path = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
     const { errors, changesState, lane, staff, sends, asksProof } = config ?? {};
     for (const each of [method].flat()) {
       routes.push({
-        ...{ method: each, url, errors, changesState, lane, staff, sends, asksProof },
+        ...{ method: each, url, errors, changesState, lane, staff, sends, asksProof, bodyLimit },
         successes: Object.keys(schema?.response ?? {}).flatMap((status) =>
           /^20[0-4]$/.test(status) ? Number(status) : [],
         ),

@@ -46,6 +46,7 @@ const KEPT = {
   'src/gateway/messages/dispatcher.ts': ['./message.ts'],
   'src/inbox/conversations/conversation.ts': ['../../gateway/devices/device.ts'],
   'src/inbox/stream/stream.ts': [],
+  'src/assistant/rules/store.ts': [],
   'src/inbox/attention/attention.ts': [],
   'src/assistant/language-model/sdk.ts': ['ai'],
   'src/gateway/webhooks/webhook.ts': [
@@ -81,6 +82,8 @@ test('each rule bites', async () => {
     'src/gateway/devices/play.ts': ['the-sandbox-is-started-by-app', ['../../../sandbox/whatsapp/server.ts']],
     'src/gateway/contacts/contact.ts': ['order-contacts', ['../messages/message.ts']],
     'src/gateway/messages/inbox.ts': ['house-gateway', ['../../inbox/conversations/conversation.ts']],
+    'src/inbox/staff/peek.ts': ['order-staff', ['../conversations/conversation.ts']],
+    'src/assistant/trial/peek.ts': ['private-in-the-parts-of-the-assistant', ['../rules/store.ts']],
     'src/gateway/messages/notify.ts': ['order-messages', ['../webhooks/webhook.ts']],
     'src/gateway/messages/boot.ts': ['house-gateway', ['../../app/processes/main.ts']],
     'src/inbox/conversations/feed.ts': ['order-conversations', ['../stream/stream.ts']],

@@ -85,10 +85,10 @@ async function inactive(status: AccountStatus) {
 /** The row of a route; HEAD is answered like GET. */
 const rowOf = (method: string, url: string): MatrixRow | undefined =>
   MATRIX[`${method === 'HEAD' ? 'GET' : method} ${url}`];
-const CASES = routes.flatMap(({ method, url, changesState, parserOf }) => {
+const CASES = routes.flatMap(({ method, url, changesState, parserOf, bodyLimit }) => {
   const row = rowOf(method, url);
   const isSafe = ['GET', 'HEAD'].includes(method) && changesState !== true;
-  return row ? [{ name: `${method} ${url}`, method, url, row, isSafe, parserOf }] : [];
+  return row ? [{ name: `${method} ${url}`, method, url, row, isSafe, parserOf, bodyLimit }] : [];
 });
 type Case = Pick<(typeof CASES)[number], 'method' | 'url' | 'row'>;
 /** Reading all rows takes longer than the calls of a route, so they are compared once. */
@@ -206,6 +206,15 @@ const spoilt = ({ bodyLimit = BODY_LIMIT }: MatrixRow) => [
   { name: 'of another type', payload: 'label=1', type: 'application/x-www-form-urlencoded' },
 ];
 
+test('every route has the limit of bodies that its row says', () => {
+  // Files have limits of their resource.
+  const wrong = CASES.filter(
+    ({ bodyLimit = BODY_LIMIT, row }) => !row.raw && bodyLimit !== (row.bodyLimit ?? BODY_LIMIT),
+  );
+
+  expect(wrong.map(({ name, bodyLimit }) => [name, bodyLimit])).toEqual([]);
+});
+
 const WITH_BODY = oneEach(
   CASES.filter(({ row }) => row.body),
   ({ method, row }) => `${method} ${row.scopes} ${row.bodyLimit}`,
@@ -305,13 +314,27 @@ test.each(WITH_SEVERAL)('$name takes no id of another account beside ids of oneâ
   }
 });
 
-/** Fastify answers HEAD with the handler of GET. What parsers do not refuse, a statement looks for. */
-const PARSERS = oneEach(
-  WITH_IDS.filter(({ method }) => method !== 'HEAD').flatMap(({ row, ...each }) =>
-    row.ids.map((id) => ({ ...each, row, id, kind: id.kind, at: `${id.in} ${id.name}` })),
-  ),
-  ({ parserOf, id }) => `${id.kind} ${id.listed} ${parserOf(id.in, id.name)}`,
+/** Fastify answers HEAD with the handler of GET. */
+const PLACES = WITH_IDS.filter(({ method }) => method !== 'HEAD').flatMap(({ row, ...each }) =>
+  row.ids.map((id) => ({ ...each, row, id, kind: id.kind, at: `${id.in} ${id.name}` })),
 );
+
+test('no route takes a text that is no id', async () => {
+  const wrong = [];
+  for (const { id, ...each } of PLACES) {
+    for (const value of ['x', `${foreign[id.kind]}${id.in === 'path' ? '%00' : '\0'}`]) {
+      const { status, body } = await call(each, random, KEYS.full, { [id.name]: value });
+      const isEmptyList = each.row.unknown?.status === 200 && status === 200;
+      const isRefused = status >= 400 && status < 500;
+      if (!(isEmptyList || isRefused) || body.includes(MARK)) wrong.push([each.name, id.name, value, status]);
+    }
+  }
+
+  expect(wrong).toEqual([]);
+});
+
+/** What parsers do not refuse, a statement looks for. */
+const PARSERS = oneEach(PLACES, ({ parserOf, id }) => `${id.kind} ${id.listed} ${parserOf(id.in, id.name)}`);
 
 test.each(PARSERS)('$name takes nothing as $kind in $at that is no id', async (each) => {
   for (const { name, kind, in: place, nullable } of [each.id]) {

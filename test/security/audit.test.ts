@@ -67,6 +67,16 @@ const ELSEWHERE = [
   'DELETE /v1/templates/:id',
 ];
 
+test.each(ELSEWHERE)('%s says why it has no provider here, and leaves no entry', async (name) => {
+  const [method = '', url = ''] = name.split(' ');
+  const row = MATRIX[name];
+  if (!row) throw new Error(`${name} has no row in the matrix`);
+
+  const { status, entries } = await ask(method, url, row, await tenant());
+
+  expect([status, entries]).toEqual([row.own, []]);
+});
+
 test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
   '%s leaves %j, with the key and the address of its caller',
   async (name, trace) => {

@@ -103,7 +103,8 @@ export async function runCall(operation: Operation, call: Call, options: ApiOpti
   const shown = shownOf(operation, answer);
   if (shown === null) {
     refuseBytes(answer, process.stdout.isTTY);
-    process.stdout.write(answer.bytes);
+    // Customers choose names and texts, and a terminal obeys control characters.
+    process.stdout.write(process.stdout.isTTY ? printableLines(answer.bytes.toString()) : answer.bytes);
   } else if (options.json) process.stdout.write(`${toJsonLine(Object(answer.json))}\n`);
   else for (const { output, spareColumns = [] } of shown) print(output, { spareColumns });
 }

@@ -61,6 +61,20 @@ test('without an answer, the customer waits for staff after the debounce', async
   ]);
 });
 
+test('a message that waited for others gets no notice when staff has taken the chat meanwhile', async () => {
+  const shop = await automatedShop(ctx, { settings: { queue_text: 'Mohon tunggu, Kak.' } });
+  await shop.write('Paket saya belum sampai');
+  await shop.decide();
+  const held = await shop.decisions();
+  await shop.own('human_waiting');
+  ctx.clock.advance(2 * SECOND);
+  await shop.decide({ rules: { away: async () => ruleText('Toko tutup.') } });
+
+  expect(held).toMatchObject([{ state: 'held' }]);
+  expect(await shop.sent()).toEqual([]);
+  expect(await shop.decisions()).toMatchObject([{ stage: 'owner', outcome: 'silent' }]);
+});
+
 test('the assistant reads messages that follow each other together, and answers once', async () => {
   const shop = await automatedShop(ctx);
   const heard: (string | null)[][] = [];

@@ -191,6 +191,24 @@ test('a job that a stop or a kill -9 has ended runs again', async () => {
   expect(begun).toEqual(['7/0', '7/0']);
 });
 
+test('a queue that stays locked without a job is freed, although its runner goes on', async () => {
+  const { start, learn, go, hasBegun, query, settled } = await accountJobs(1);
+  await learn(7);
+  await query(
+    `update graphile_worker._private_job_queues
+     set locked_at = now() - interval '13 seconds', locked_by = 'of a runner that goes on'`,
+  );
+
+  start();
+  await hasBegun('7/0');
+  go('7/0');
+  await settled();
+
+  expect(
+    (await query('select from graphile_worker._private_job_queues where locked_at is not null')).rowCount,
+  ).toBe(0);
+});
+
 test('the lock of a running job is renewed, and queues without jobs are deleted', async () => {
   const { start, learn, go, hasBegun, query, ask, settled } = await accountJobs(1);
   await learn(7);

@@ -35,8 +35,8 @@ test('a new device shows its QR, and its card turns connected when a phone has s
   await page.getByRole('button', { name: 'Done' }).click();
 
   const card = cardOf(page, 'Kasir');
-  expect(await card.getByText('Connected').isVisible()).toBe(true);
-  expect(await card.getByText('+6281100000071').isVisible()).toBe(true);
+  await card.getByText('Connected').waitFor();
+  await card.getByText('+6281100000071').waitFor();
   expect(problems).toEqual([]);
 });
 

@@ -146,6 +146,7 @@ test('costs show charged messages, and money only where the operator has entered
   const ratesProblems = await axeProblems(rates);
   await page.reload();
   await page.getByText('Without 4 charged messages that have no rate').waitFor();
+  await page.getByRole('row', { name: /^Service/ }).waitFor();
   const rows = await page.getByRole('table', { name: 'Per category' }).getByRole('row').allInnerTexts();
 
   expect(rows.slice(1).map((row) => row.replaceAll(/\s+/g, ' '))).toEqual([
