@@ -29,7 +29,7 @@ export const watch = statement<Of>(
      decision_uuid = excluded.decision_uuid,
      message_ids = (j.message_ids || excluded.message_ids)[1:${MAX_MESSAGES}],
      due_at = least(excluded.due_at, j.created_at + interval '${MAX_WAIT}')`,
-).run;
+).inTx.run;
 
 interface Judged {
   action: Action;
@@ -50,7 +50,7 @@ export const note = statement<Of & Judged>(
      due_at, action, reason, faq_uuid, score, answer, created_at)
    values (:accountId, :conversationId, :deviceId, :decisionUuid, 'live', :messageIds::bigint[], ${STATE},
      :dueAt::timestamptz, :action, :reason, :faqUuid, :score::real, :answer, :now::timestamptz)`,
-).run;
+).inTx.run;
 
 /** What this process looks at. */
 export interface ClaimedJudgement {
@@ -141,7 +141,7 @@ export const judge = statement<Judged & Pick<Of, 'accountId' | 'messageIds' | 'd
   `update assistant_judgements set state = ${STATE}, due_at = :dueAt::timestamptz, action = :action,
      reason = :reason, faq_uuid = :faqUuid, score = :score::real, answer = :answer
    where id = :id and account_id = :accountId and action is null and message_ids = :messageIds::bigint[]`,
-).run;
+).inTx.run;
 
 export interface Looked {
   /** When to look again. Null: it is settled. */
@@ -289,4 +289,4 @@ export const mark = statement<
    where decision_uuid = :uuid::uuid and account_id = :accountId and action is not null
      and (:deviceIds::bigint[] is null or device_id = any (:deviceIds::bigint[]))
    returning message_ids`,
-).first;
+).inTx.first;

@@ -39,7 +39,7 @@ export const save = statement<Written, TestQuestionRow>(
      earlier_outcome = null, checked_at = null
      where q.faq_uuid is distinct from excluded.faq_uuid
    returning ${COLUMNS}`,
-).all;
+).inTx.all;
 
 export const find = statement<{ accountId: number; key: string }, TestQuestionRow>(
   'automation.find_test_question',
@@ -54,7 +54,7 @@ export const count = statement<{ accountId: number }, { count: number }>(
 export const remove = statement<{ accountId: number; uuid: string }>(
   'automation.delete_test_question',
   'delete from assistant_test_questions where question_uuid = :uuid::uuid and account_id = :accountId',
-).run;
+).inTx.run;
 
 export const noteOutcomes = statement<{
   accountId: number;

@@ -60,12 +60,12 @@ export const saveModel = statement<{
      source = excluded.source,
      bytes = excluded.bytes, scopes = excluded.scopes, report = excluded.report,
      trained_at = excluded.trained_at`,
-).run;
+).inTx.run;
 
 export const deleteModel = statement<{ accountId: number }>(
   'automation.delete_model',
   'delete from assistant_models where account_id = :accountId',
-).run;
+).inTx.run;
 
 /** So that the next training makes the model again. */
 export const forgetSource = statement<{ accountId: number }>(
@@ -78,7 +78,7 @@ export const noteChange = statement<{ accountId: number; dueAt: Date }>(
   'automation.schedule_training',
   `insert into assistant_trainings (account_id, due_at) values (:accountId, :dueAt::timestamptz)
    on conflict (account_id) do update set failures = 0, due_at = excluded.due_at`,
-).run;
+).inTx.run;
 
 /** A change that is not yet learned. */
 export interface Training {
@@ -97,7 +97,7 @@ export const findTraining = statement<{ accountId: number }, Training>(
 export const holdTraining = statement<{ accountId: number }>(
   'automation.hold_training',
   'select account_id from assistant_trainings where account_id = :accountId for update',
-).first;
+).inTx.first;
 
 /** SQL: no other change came since. */
 const SAME = `account_id = :accountId and date_trunc('milliseconds', due_at) = :dueAt::timestamptz`;
