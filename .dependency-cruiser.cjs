@@ -16,6 +16,8 @@ const SENT_KINDS = '^src/gateway/engines/sent-kinds/';
 const DATABASE = '^src/platform/lib/(db|postgres|jobs|bus|events)([/-]|\\.ts$)';
 /** Files that their own folder alone may import, with the folders in it. */
 const PRIVATE = '[/-](store|schema|view)\\.ts$';
+/** The file with the name of its folder, such as `devices/device.ts`: its door. */
+const NOUN = '(?:.+/|)([^/]+)(?:s|ies|)/\\1y?';
 /** A feature: a folder of a house. In the assistant, what is not listed is one feature. */
 const FEATURE =
   '^src/((?:platform|gateway|inbox|app)/[^/]+|assistant/(?:arbiter|rules|flows|knowledge)|assistant)/';
@@ -44,9 +46,9 @@ const orderRules = Object.entries(HOUSES)
 const doorRules = Object.entries(DOORS).map(([house, doors]) => ({
   name: `doors-of-${house}`,
   severity: 'error',
-  comment: `Another house enters src/${house} through the files that DOORS lists.`,
+  comment: `Another house enters src/${house} through <noun>/<noun>.ts, or a file that DOORS lists.`,
   from: { path: '^src/[^/]+/', pathNot: `^src/(${house}|app)/|${TESTS}` },
-  to: { path: `^src/${house}/`, pathNot: `^src/${house}/(${doors.join('|')})\\.ts$` },
+  to: { path: `^src/${house}/`, pathNot: `^src/${house}/(?:${[NOUN, ...doors].join('|')})\\.ts$` },
 }));
 
 module.exports = {

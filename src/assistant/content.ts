@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_TEXT } from '../gateway/engines/kinds.ts';
-import { CONTENT, MAX_CAPTION } from '../gateway/messages/content.ts';
-import { CHOICE_LIMITS, CHOICES } from '../gateway/messages/interactive.ts';
+import { CHOICE_LIMITS, CHOICES, CONTENT, MAX_CAPTION } from '../gateway/messages/content.ts';
 import { TemplateInput } from '../gateway/templates/template-input.ts';
 import { MEDIA_TYPES } from '../platform/lib/media/formats.ts';
 import { apiString, atMost, requiredString } from '../platform/lib/text.ts';

@@ -70,7 +70,7 @@ import {
 import { loadConfig } from '../../src/config.ts';
 import { MAX_TAG_TEXT } from '../../src/gateway/contacts/schema.ts';
 import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/gateway/costs/schema.ts';
-import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device-list.ts';
+import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/gateway/devices/numbers/questions.ts';
 import { ENGINE_KINDS } from '../../src/gateway/engines/kinds.ts';
 import { MAX_DATA } from '../../src/gateway/engines/sent-kinds/actions.ts';

@@ -12,7 +12,7 @@ import {
   MAX_TABLES,
 } from '../../src/assistant/knowledge/tables/schema.ts';
 import { MAX_IMPORTS } from '../../src/gateway/contacts/imports.ts';
-import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device-list.ts';
+import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device.ts';
 import { MAX_ROWS as MAX_PERSONS } from '../../src/inbox/conversations/figures/schema.ts';
 import { MAX_LABELS } from '../../src/inbox/conversations/labels/schema.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../../src/inbox/conversations/schema.ts';

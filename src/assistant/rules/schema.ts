@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceUuids, shownDeviceUuids } from '../../gateway/devices/device-list.ts';
+import { deviceUuids, shownDeviceUuids } from '../../gateway/devices/device.ts';
 import { DAYS } from '../../gateway/hours/opening.ts';
 import { TemplateInput } from '../../gateway/templates/template-input.ts';
 import { render } from '../../inbox/conversations/canned-replies/variables.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceUuids } from '../../gateway/devices/device-list.ts';
+import { deviceUuids } from '../../gateway/devices/device.ts';
 import { changeOf } from '../../platform/lib/change-of.ts';
 import { list } from '../../platform/lib/list.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';

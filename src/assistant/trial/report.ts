@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { getDeviceOrChat } from '../../gateway/devices/device.ts';
+import { addDays, daysOf, localDate, startOfDay } from '../../gateway/hours/days.ts';
 import { hoursOf } from '../../gateway/hours/hours.ts';
-import { addDays, daysOf, localDate, startOfDay } from '../../gateway/hours/local-days.ts';
 import { type CustomerText, listTexts } from '../../gateway/messages/history/history.ts';
 import type { Caller, Sight } from '../../platform/accounts/account.ts';
 import { record } from '../../platform/audit/audit.ts';

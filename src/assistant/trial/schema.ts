@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../../gateway/hours/day-range.ts';
+import { dayRange, ofDevice } from '../../gateway/hours/days.ts';
 import { BadRows } from '../../platform/lib/csv.ts';
 import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { requiredString } from '../../platform/lib/text.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { getDeviceOrChat } from '../devices/device.ts';
-import { daysOf } from '../hours/local-days.ts';
+import { daysOf } from '../hours/days.ts';
 import { openRates } from './rates/rates.ts';
 import { type Costs, MAX_DAYS, type ReadCosts } from './schema.ts';
 import { readCounts } from './store.ts';

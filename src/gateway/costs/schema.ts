@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../hours/day-range.ts';
+import { dayRange, ofDevice } from '../hours/days.ts';
 
 export const MAX_DAYS = 92;
 /** Other groups count in the total alone. */

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { type Account, lockDeviceLimit, type Sight } from '../../platform/accounts/account.ts';
 import { type AuditAction, type Detail, record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
+import { list } from '../../platform/lib/list.ts';
 import { someOf } from '../../platform/lib/some-of.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
@@ -239,3 +241,18 @@ export async function applyTrigger(
   if (device) ctx.bus.publish('events');
   return device;
 }
+
+/** More than the devices of most accounts. Null in place of a list means all. */
+export const MAX_LISTED_DEVICES = 1_000;
+
+/** `requireDevices` resolves them. */
+export const deviceUuids = (description: string, max = MAX_LISTED_DEVICES) =>
+  list(z.uuid(), { max, empty: 'must have a device; null: for all' })
+    .nullable()
+    .meta({ description: `${description} Null: for all. At most ${max}.`, examples: [null] });
+
+/** In an answer. */
+export const shownDeviceUuids = z
+  .array(z.string())
+  .nullable()
+  .meta({ description: 'Null: for all devices.', examples: [null] });

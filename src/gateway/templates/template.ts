@@ -12,11 +12,12 @@ import type { ApprovedTemplate } from './fill.ts';
 import type { ExampleFiles } from './making/example-file.ts';
 import { openMaking, type TemplateMaking, type TemplateProvider } from './making/making.ts';
 import { noteReport } from './review-store.ts';
-import type { ListTemplates } from './schema.ts';
-import type { TemplateKey, TemplateRow } from './store.ts';
+import type { ListTemplates, TemplateItem } from './schema.ts';
 import * as store from './store.ts';
+import { listById, type TemplateKey, type TemplateRow } from './store.ts';
 import { TemplateSync } from './sync.ts';
 import type { TemplateInput } from './template-input.ts';
+import { viewTemplate } from './view.ts';
 
 interface Page {
   templates: TemplateRow[];
@@ -117,4 +118,9 @@ export async function noteTemplateReport(
   if (report.key) await noteReport(ctx.db, { ...book, ...report, ...report.key, at, now: ctx.now() });
   await store.setOutdated(ctx.db, { accountId: account_id, wabaId: waba_id, now: ctx.now() });
   ctx.bus.publish('events');
+}
+
+/** Templates by row id, as they are now, for live streams. */
+export async function readLiveTemplates(ctx: Context, ids: readonly number[]): Promise<TemplateItem[]> {
+  return ids.length === 0 ? [] : (await listById(ctx.db, { ids })).map(viewTemplate);
 }

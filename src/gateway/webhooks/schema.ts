@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeOf } from '../../platform/lib/change-of.ts';
 import { list } from '../../platform/lib/list.ts';
 import { MAX_URL, webUrl } from '../../platform/lib/web-url.ts';
-import { deviceUuids, shownDeviceUuids } from '../devices/device-list.ts';
+import { deviceUuids, shownDeviceUuids } from '../devices/device.ts';
 import { WEBHOOK_TYPES } from '../events/event.ts';
 
 /** No webhook subscribes to a test: it is sent on request. */

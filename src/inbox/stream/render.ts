@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { shownEvents } from '../../gateway/messages/shown-event.ts';
-import { readLiveTemplates } from '../../gateway/templates/live.ts';
+import { readLiveTemplates } from '../../gateway/templates/template.ts';
 import { type LiveConversation, readLiveConversations } from '../conversations/live.ts';
 import { type LiveEntry, readLiveEntries } from '../conversations/timeline/live-entries.ts';
 import type { LogRow } from './log-store.ts';

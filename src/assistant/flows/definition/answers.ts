@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHOICE_LIMITS } from '../../../gateway/messages/interactive.ts';
+import { CHOICE_LIMITS } from '../../../gateway/messages/content.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts';
 import { apiDate } from '../../../platform/lib/timestamp.ts';

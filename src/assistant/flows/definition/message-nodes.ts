@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
-import { MAX_CAPTION } from '../../../gateway/messages/content.ts';
-import { CHOICE_LIMITS, CHOICES } from '../../../gateway/messages/interactive.ts';
+import { CHOICE_LIMITS, CHOICES, MAX_CAPTION } from '../../../gateway/messages/content.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { MEDIA_TYPES } from '../../../platform/lib/media/formats.ts';
 import { templateWith } from '../../content.ts';

@@ -1,4 +1,4 @@
-import { localDate } from '../../../gateway/hours/local-days.ts';
+import { localDate } from '../../../gateway/hours/days.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { languageOf } from '../../brain/languages/spoken.ts';
 import { type InputMessage, readAnswer } from './answers.ts';

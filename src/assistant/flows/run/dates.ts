@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { addDays } from '../../../gateway/hours/local-days.ts';
+import { addDays } from '../../../gateway/hours/days.ts';
 import { plainAnswers } from '../../manners.ts';
 import { normalise } from '../../matching.ts';
 

@@ -13,7 +13,7 @@ import {
 import type { StoredKind } from '../../engines/sent-kinds/kind.ts';
 import { SENT_KINDS } from '../../engines/sent-kinds/table.ts';
 import type { CheckedContent, CheckedReaction, CheckedTemplate, KindInput } from '../content.ts';
-import { CHOICES } from '../interactive.ts';
+import { CHOICES } from '../content.ts';
 
 export type Problem = ApiError | FieldErrors;
 

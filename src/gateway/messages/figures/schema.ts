@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../../hours/day-range.ts';
+import { dayRange, ofDevice } from '../../hours/days.ts';
 
 export const MAX_DAYS = 31;
 /** Other devices count in the total alone. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device-list.ts';
+import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device.ts';
 import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { pageBody, pageQuery } from '../../../platform/lib/page.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { getDeviceOrChat } from '../../../gateway/devices/device.ts';
+import { addDays, daysOf, localDate, startOfDay } from '../../../gateway/hours/days.ts';
 import { hoursOf } from '../../../gateway/hours/hours.ts';
-import { addDays, daysOf, localDate, startOfDay } from '../../../gateway/hours/local-days.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { planEachTime, type Tx } from '../../../platform/lib/db/db.ts';
 import { type FigureGroup, type Figures, MAX_DAYS, MAX_ROWS, type ReadFigures } from './schema.ts';

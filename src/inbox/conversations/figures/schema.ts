@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../../../gateway/hours/day-range.ts';
+import { dayRange, ofDevice } from '../../../gateway/hours/days.ts';
 
 export const MAX_DAYS = 92;
 /** Of persons. Others count in the total alone. */
