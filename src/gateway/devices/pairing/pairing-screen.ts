@@ -6,10 +6,10 @@ import { CommandError } from '../../../platform/lib/command.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import { DEMO_OWNER } from '../../../platform/lib/demo.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
+import { qrModules } from '../../../platform/lib/qr/qr.ts';
 import { getDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import { requestCode } from './pairing.ts';
-import { drawQr } from './terminal-qr.ts';
 
 /** The terminal of the user. */
 export interface Terminal {
@@ -155,4 +155,37 @@ function createPainter(screen: Terminal) {
 /** The cursor cannot leave the screen. */
 function clearing(lines: number, rows: number): string {
   return lines < rows ? UP_AND_CLEAR(lines) : CLEAR_SCREEN;
+}
+
+/** In modules. Phones scan with less than the 4 of the standard. */
+const QUIET_ZONE = 2;
+/** Black on white in every colour scheme: phones need this contrast. */
+const COLOURS = '\x1b[38;5;16;48;5;231m';
+const RESET = '\x1b[0m';
+
+export interface TerminalQr {
+  /** In columns. */
+  width: number;
+  lines: string[];
+}
+
+/** Two modules per character, one above the other. */
+export function drawQr(code: string): TerminalQr {
+  const modules = qrModules(code, 'L');
+  const width = modules.size + 2 * QUIET_ZONE;
+  const isDark = (row: number, column: number) => modules.isDark(row - QUIET_ZONE, column - QUIET_ZONE);
+  const lines: string[] = [];
+  for (let row = 0; row < width; row += 2) {
+    let text = '';
+    for (let column = 0; column < width; column += 1) {
+      text += blockOf(isDark(row, column), isDark(row + 1, column));
+    }
+    lines.push(`${COLOURS}${text}${RESET}`);
+  }
+  return { width, lines };
+}
+
+function blockOf(upper: boolean, lower: boolean): string {
+  if (upper) return lower ? '█' : '▀';
+  return lower ? '▄' : ' ';
 }

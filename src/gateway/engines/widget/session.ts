@@ -9,7 +9,6 @@ import {
   TYPE_NOT_SUPPORTED,
 } from '../engine.ts';
 import { ENGINE_KINDS } from '../kinds.ts';
-import type { VisitorPages } from './pages.ts';
 
 export interface WidgetOptions {
   pages: VisitorPages;
@@ -79,4 +78,12 @@ export class WidgetSession implements EngineSession {
   async close(): Promise<void> {
     this.#state = 'closed';
   }
+}
+
+/** Open pages, which read again after a change. Nothing throws, or waits for a page. */
+export interface VisitorPages {
+  /** The message is stored already. */
+  show(deviceUuid: string, message: OutboundMessage): void;
+  /** An answer comes to the visitor `to`. */
+  showTyping(deviceUuid: string, to: string): void;
 }

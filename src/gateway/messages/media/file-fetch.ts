@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '../../../context.ts';
 import { hasRoom } from '../../../platform/accounts/storage/storage.ts';
+import { HOUR, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
 import { hasRoomFor } from '../../../platform/lib/disk-space.ts';
 import { type FileStore, StoreUnavailable } from '../../../platform/lib/file-store/file-store.ts';
@@ -15,7 +16,6 @@ import type { Network } from '../../engines/engine.ts';
 import { type FileOutcome, type FileSource, failedFile } from '../../engines/inbound-file.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { announcedFile } from './announced.ts';
-import { isOneTooMany, nextAttempt, STORAGE_WAIT_MS } from './attempt-plan.ts';
 import { receivedType } from './file-type.ts';
 import { fileUrl } from './link.ts';
 import { namesOf, thumbnailName } from './names.ts';
@@ -172,3 +172,20 @@ async function release(ctx: Context, { media, claimId }: ClaimedFile, error: unk
 /** Errors of the disk name a system call. */
 const isStorageTrouble = (error: unknown) =>
   error instanceof StoreUnavailable || (error instanceof Error && 'syscall' in error);
+
+/** By attempt. None follows the last wait. */
+const WAITS_MS: readonly number[] = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
+
+const ATTEMPTS = WAITS_MS.length + 1;
+
+/** An attempt that ends with its process counts, without a result. */
+export const isOneTooMany = (attempts: number) => attempts > ATTEMPTS;
+
+/** The attempt does not count. */
+export const STORAGE_WAIT_MS = 30 * SECOND;
+
+/** Null: the file is not fetched any more. */
+export function nextAttempt(failure: { final: boolean }, attempts: number, now: Date): Date | null {
+  const waitMs = failure.final ? undefined : WAITS_MS[attempts - 1];
+  return waitMs === undefined ? null : new Date(now.getTime() + waitMs);
+}

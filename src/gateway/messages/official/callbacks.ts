@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../context.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
+import { MAX_GROUPS, noteGroup } from '../../devices/groups/groups.ts';
 import {
   applyAccountState,
   type OfficialDevice,
@@ -20,7 +22,6 @@ import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
 import type { OfficialApps } from './apps.ts';
 import { CallbackOpener } from './callback-opener.ts';
 import type { CallbackWatch } from './callback-watch.ts';
-import { GroupNotes } from './group-notes.ts';
 import { ItemWriter } from './item-writer.ts';
 
 export interface CallbackOptions {
@@ -146,4 +147,27 @@ function latestRestrictions(restrictions: readonly RestrictedNumber[]): Map<stri
     if (!known || known.at <= each.at) latest.set(each.phoneNumberId, each);
   }
   return latest;
+}
+
+/** Of all devices: a cache takes its full size at once. */
+const MAX_KNOWN = 10_000;
+
+/** Only a group's first message asks the database. */
+export class GroupNotes {
+  readonly #ctx: Context;
+  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  async note(deviceId: number, groups: readonly NumberGroup[]): Promise<void> {
+    const byId = new Map(groups.map((group) => [group.groupId, group]));
+    for (const group of [...byId.values()].slice(0, MAX_GROUPS)) {
+      const key = `${deviceId} ${group.groupId}`;
+      if (this.#known.has(key)) continue;
+      await noteGroup(this.#ctx, deviceId, group);
+      this.#known.set(key, true);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ApiErrorCode } from '../error-codes.ts';
@@ -10,7 +11,6 @@ import { parseJsonBodies } from './body.ts';
 import { refuseBrokenHttp } from './broken-http.ts';
 import { readClientAddresses } from './client-address.ts';
 import type { RouteDocumentation } from './documentation.ts';
-import { closeIdleConnections } from './idle-connections.ts';
 import type { LaneName } from './lane.ts';
 import { isMediaType } from './media-type.ts';
 import { rememberMethods } from './methods.ts';
@@ -143,4 +143,24 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(problem.body);
+}
+
+const CHECK_MS = 50;
+
+/** Node keeps connections without requests, and those busy at first. */
+export function closeIdleConnections(http: Http): void {
+  const { server } = http;
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  http.addHook('preClose', async () => {
+    if (!server.listening) return;
+    const timer = setInterval(() => {
+      server.closeIdleConnections();
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    }, CHECK_MS);
+    server.once('close', () => clearInterval(timer));
+  });
 }

@@ -3,6 +3,7 @@ import {
   type BinaryNode,
   jidNormalizedUser,
   makeWASocket,
+  type SocketConfig,
   type WASocket,
   type WAVersion,
 } from 'baileys';
@@ -23,7 +24,6 @@ import { encodeContent } from '../outbound/content.ts';
 import { Recipients } from '../outbound/recipients.ts';
 import type { Timing } from '../timing.ts';
 import type { Agents } from './agents.ts';
-import { clientLogger } from './client-logger.ts';
 import { deliverInOrder } from './deliver-in-order.ts';
 import { makeRepository } from './signal-repository.ts';
 import { fixedOptions } from './socket-options.ts';
@@ -111,4 +111,23 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     },
   });
   return sock;
+}
+
+/** Keeps only the texts: the objects may hold bodies and keys. */
+export function clientLogger(log: Log, deviceUuid: string): SocketConfig['logger'] {
+  const keepText = (subject: unknown, message?: string) => {
+    const text = typeof subject === 'string' ? subject : message;
+    if (text) log.debug({ deviceUuid, said: text.replace(/\d{4,}/g, '#').slice(0, 200) }, 'economy.client');
+  };
+  const drop = () => {};
+  const logger: SocketConfig['logger'] = {
+    level: 'silent',
+    child: () => logger,
+    trace: drop,
+    debug: drop,
+    info: drop,
+    warn: keepText,
+    error: keepText,
+  };
+  return logger;
 }

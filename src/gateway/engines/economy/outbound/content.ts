@@ -1,8 +1,10 @@
 import { proto } from 'baileys';
 import { isFileKind, isMediaType } from '../../../../platform/lib/media/formats.ts';
+import { writeVcard } from '../../../../platform/lib/vcard.ts';
+import type { ContactCard } from '../../content-kinds.ts';
 import type { OutboundMessage, Quote } from '../../engine.ts';
+import type { Card } from '../../sent-kinds/contacts.ts';
 import { jidOf } from '../addresses.ts';
-import { cardsOf } from './contact-card.ts';
 
 /** Null: no prepared file, or a type that is not sent. */
 export function encodeContent(message: OutboundMessage, ownJid: string, now: Date): proto.IMessage | null {
@@ -43,3 +45,43 @@ function contextOf({ id, type, excerpt }: Quote, participant: string): proto.ICo
     : { conversation: excerpt ?? '' };
   return { stanzaId: id, participant, quotedMessage };
 }
+
+/** One card, or a list of them. */
+export function cardsOf(contacts: readonly ContactCard[]): proto.IMessage {
+  const cards = contacts.map(cardOf);
+  const [first, ...others] = cards;
+  if (first && others.length === 0) return { contactMessage: first };
+  return { contactsArrayMessage: { displayName: `${cards.length} contacts`, contacts: cards } };
+}
+
+/** Checked at the admission. */
+function cardOf(card: ContactCard): proto.Message.IContactMessage {
+  const { name, phones = [], emails = [], org, addresses = [], urls = [], birthday = '' } = card as Card;
+  const {
+    formatted_name,
+    first_name = '',
+    middle_name = '',
+    last_name = '',
+    prefix = '',
+    suffix = '',
+  } = name;
+  const vcard = writeVcard([
+    ['FN', formatted_name],
+    ['N', last_name, first_name || (last_name ? '' : formatted_name), middle_name, prefix, suffix],
+    ...phones.map(
+      ({ phone, type, wa_id }) => [`TEL${typed(type)}${wa_id ? `;waid=${wa_id}` : ''}`, phone] as const,
+    ),
+    ...emails.map(({ email, type }) => [`EMAIL${typed(type)}`, email] as const),
+    ['ORG', org?.company ?? '', ...(org?.department ? [org.department] : [])],
+    ['TITLE', org?.title ?? ''],
+    ...addresses.map(
+      ({ street = '', city = '', state = '', zip = '', country = '', type }) =>
+        [`ADR${typed(type)}`, '', '', street, city, state, zip, country] as const,
+    ),
+    ...urls.map(({ url, type }) => [`URL${typed(type)}`, url] as const),
+    ['BDAY', birthday],
+  ]);
+  return { displayName: formatted_name, vcard };
+}
+
+const typed = (type: string | undefined) => (type === undefined ? '' : `;type=${type}`);

@@ -1,5 +1,6 @@
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../../../../platform/lib/clock.ts';
 import type { Log } from '../../../../platform/lib/log.ts';
+import { expiresSoon } from '../../credentials.ts';
 import type { EngineEvent } from '../../engine.ts';
 import type { OfficialCredentials } from '../credentials/credentials.ts';
 import { type Verdict, verifyCredentials } from '../credentials/verify.ts';
@@ -8,7 +9,6 @@ import { type Trouble, troubleBy } from '../graph/trouble.ts';
 import { readLimit } from '../standing/read-limit.ts';
 import type { DeviceCredentials } from './device-credentials.ts';
 import type { RunningWork } from './running-work.ts';
-import { TokenExpiry } from './token-expiry.ts';
 
 type Valid = Extract<Verdict, { outcome: 'valid' }>;
 
@@ -119,4 +119,31 @@ export class HealthCheck {
 function troubleOf(verdict: Verdict): Trouble | null {
   if (verdict.outcome === 'valid') return verdict.isBanned ? 'ban' : null;
   return verdict.outcome === 'invalid' ? troubleBy(verdict.kind) : null;
+}
+
+const WARN_EVERY_MS = DAY;
+
+export class TokenExpiry {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #deviceUuid: string;
+  readonly #report: (at: Date | null) => void;
+  #reported: Date | null | undefined;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: { clock: Clock; log: Log }, deviceUuid: string, report: (at: Date | null) => void) {
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#deviceUuid = deviceUuid;
+    this.#report = report;
+  }
+
+  note(at: Date | null): void {
+    if (this.#reported === undefined || this.#reported?.getTime() !== at?.getTime()) this.#report(at);
+    this.#reported = at;
+    const now = this.#clock.now();
+    if (!expiresSoon(at, now) || now.getTime() - this.#warnedAt < WARN_EVERY_MS) return;
+    this.#warnedAt = now.getTime();
+    this.#log.warn({ deviceUuid: this.#deviceUuid, expiresAt: at }, 'official.token_expires_soon');
+  }
 }

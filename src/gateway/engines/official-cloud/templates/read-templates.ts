@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { SECOND } from '../../../../platform/lib/clock.ts';
 import type { ReviewedTemplate, TemplateReading } from '../../templates.ts';
 import { decodeCredentials, type OfficialCredentials } from '../credentials/credentials.ts';
+import { readAccounts } from '../credentials/token.ts';
 import { classOf, isTemporary, textOf } from '../graph/error-codes.ts';
 import type { Graph } from '../graph/graph.ts';
 import { lenient } from '../graph/lenient-values.ts';
 import { type GraphRead, readPatiently } from '../graph/read-patiently.ts';
-import { findBusinessAccount } from './business-account.ts';
 import { templateOf } from './template-node.ts';
 
 /** Long templates, within the size of a reply. */
@@ -87,4 +87,23 @@ async function readPage(
   }
   const page = reply.outcome === 'ok' ? Page.safeParse(reply.body).data : undefined;
   return page ?? UNREACHABLE;
+}
+
+const MAX_ACCOUNTS = 20;
+const Numbers = z.object({ data: z.array(lenient(z.object({ id: z.string() }))) });
+
+/** Null: no account of the token shows the number. */
+export async function findBusinessAccount(
+  graph: Graph,
+  { accessToken: token, phoneNumberId }: OfficialCredentials,
+  deadline: number,
+): Promise<string | null> {
+  const accounts = await readAccounts(graph, { token }, deadline);
+  for (const account of accounts.slice(0, MAX_ACCOUNTS)) {
+    const path = `${encodeURIComponent(account)}/phone_numbers?fields=id&limit=1000`;
+    const reply = await readPatiently(graph, { path, token }, deadline);
+    const numbers = reply.outcome === 'ok' ? (Numbers.safeParse(reply.body).data?.data ?? []) : [];
+    if (numbers.some((number) => number?.id === phoneNumberId)) return account;
+  }
+  return null;
 }

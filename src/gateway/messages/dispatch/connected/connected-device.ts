@@ -2,7 +2,6 @@ import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts
 import type { EngineSession, Pause } from '../../../engines/engine.ts';
 import type { ClaimedMessage } from '../claim-store.ts';
 import type { Pacer } from '../pacer/pacer.ts';
-import { FileOrder } from './file-order.ts';
 import { Gate } from './gate.ts';
 import type { InFlightMessage } from './in-flight.ts';
 import { Window } from './window.ts';
@@ -73,5 +72,23 @@ export class ConnectedDevice {
   close(): InFlightMessage[] {
     this.#closed.abort();
     return this.window.drain();
+  }
+}
+
+export class FileOrder {
+  readonly #lastByPhone = new Map<string, Promise<void>>();
+
+  isWaiting(phone: string): boolean {
+    return this.#lastByPhone.has(phone);
+  }
+
+  /** Calls `resume` after `ready` and all earlier messages to this recipient. */
+  add(phone: string, ready: Promise<void> | null, resume: () => void): void {
+    const resumed = Promise.all([this.#lastByPhone.get(phone), ready]).then(() => {
+      if (this.#lastByPhone.get(phone) === resumed) this.#lastByPhone.delete(phone);
+      // In the same step: a message claimed in between would overtake this one.
+      resume();
+    });
+    this.#lastByPhone.set(phone, resumed);
   }
 }
