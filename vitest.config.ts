@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: isLong ? [] : ['**/*.long.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
-    setupFiles: ['test/harness/late-hooks.ts', 'test/harness/compile-cache.ts'],
+    setupFiles: ['test/harness/late-hooks.ts', 'test/harness/compile-cache.ts', 'test/harness/web-texts.ts'],
     pool: 'forks',
     // Files of a worker share modules, because loading them took a third of the time. Modules have no state.
     isolate: false,

@@ -67,7 +67,6 @@ test('prints its addresses on one line, ends with 0 on SIGTERM, and restarts on 
   const ready = await first.ready();
   first.child.kill('SIGINT');
   const healthy = await fetch(`${ready.url}/sandbox`, { headers: { 'x-sandbox-control': TOKEN } });
-  first.child.kill('SIGTERM');
   const code = await end(first.child, 'SIGTERM');
   const second = await launch(dataDir).ready();
 

@@ -1,4 +1,3 @@
-import '../texts/test-texts.ts';
 import { expect, test } from 'vitest';
 import { messagesOfSchemas } from '../../../test/harness/broken-bodies.ts';
 import { fieldText, loadFieldKinds } from './problem-text.ts';

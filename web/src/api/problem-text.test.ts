@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import '../texts/test-texts.ts';
 import { Problem } from './problem.ts';
 import { problemText } from './problem-text.ts';
 

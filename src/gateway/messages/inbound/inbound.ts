@@ -127,7 +127,7 @@ async function withReplacements(
   return [...others, ...copies].toSorted((one, other) => one.id - other.id);
 }
 
-/** An edit whose earlier message never came counts as a message of its own. */
+/** An edit whose earlier message never came counts as a message. */
 async function withEdits(
   tx: Tx,
   stored: readonly store.StoredInbound[],

@@ -1,4 +1,3 @@
-import '../../../../texts/test-texts.ts';
 import { expect, test } from 'vitest';
 import { edgesOf } from '../../../../../../src/assistant/flows/definition/edges.ts';
 import { checkDraft } from '../../../../../../src/assistant/flows/definition/problems.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import '../../../../texts/test-texts.ts';
 import type { Definition } from './definition.ts';
 import { differenceOf, isSame } from './difference.ts';
 import { fieldLabel } from './field-label.ts';
