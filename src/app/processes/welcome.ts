@@ -142,7 +142,7 @@ async function switchOnPhone({ address }: Sandbox, phone: { number: string; name
 }
 
 /** Null when it is off. A sandbox account's link logs its demo owner in: the lines never go to a log. */
-export async function dashboardLines(
+async function dashboardLines(
   ctx: Context,
   url: string,
   demo: Pick<Account, 'id'> | undefined,

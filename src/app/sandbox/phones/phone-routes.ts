@@ -118,7 +118,7 @@ const CODE_WAIT_MS = 10_000;
  * The phone scans the QR of the device, whose pairing starts if it has none. ApiError sandbox_phone_not_found,
  * device_not_found, already_connected, qr_not_supported, no_pairing_code, sandbox_refused.
  */
-export async function scanDevice(
+async function scanDevice(
   ctx: Context,
   address: SandboxAddress | null,
   account: Caller,

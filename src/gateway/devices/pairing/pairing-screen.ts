@@ -170,7 +170,7 @@ export interface TerminalQr {
 }
 
 /** Two modules per character, one above the other. */
-export function drawQr(code: string): TerminalQr {
+function drawQr(code: string): TerminalQr {
   const modules = qrModules(code, 'L');
   const width = modules.size + 2 * QUIET_ZONE;
   const isDark = (row: number, column: number) => modules.isDark(row - QUIET_ZONE, column - QUIET_ZONE);

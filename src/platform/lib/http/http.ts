@@ -148,7 +148,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
 const CHECK_MS = 50;
 
 /** Node keeps connections without requests, and those busy at first. */
-export function closeIdleConnections(http: Http): void {
+function closeIdleConnections(http: Http): void {
   const { server } = http;
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {

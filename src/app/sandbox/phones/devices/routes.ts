@@ -71,7 +71,7 @@ const NO_LINE = 'An official cloud device has no line of a phone. Change the sta
  * ApiError device_not_found, device_not_paired, sandbox_refused; sandbox_number_taken when a device of another account
  * has the number too.
  */
-export async function changeLine(
+async function changeLine(
   ctx: Context,
   address: SandboxAddress | null,
   account: Caller,

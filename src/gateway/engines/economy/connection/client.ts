@@ -114,7 +114,7 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
 }
 
 /** Keeps only the texts: the objects may hold bodies and keys. */
-export function clientLogger(log: Log, deviceUuid: string): SocketConfig['logger'] {
+function clientLogger(log: Log, deviceUuid: string): SocketConfig['logger'] {
   const keepText = (subject: unknown, message?: string) => {
     const text = typeof subject === 'string' ? subject : message;
     if (text) log.debug({ deviceUuid, said: text.replace(/\d{4,}/g, '#').slice(0, 200) }, 'economy.client');

@@ -74,7 +74,7 @@ const ORIGIN_KEYS: readonly string[] = [
  * An advertisement in the network's names, without bytes. May be a link card of a business: see
  * `referralOf`.
  */
-export function adContextIn(context: proto.IContextInfo | null): { ad_context: object } | null {
+function adContextIn(context: proto.IContextInfo | null): { ad_context: object } | null {
   // A forwarded advertisement is no click, nor one in an answer to a status.
   if (!context || context.isForwarded || context.remoteJid === STATUS_UPDATES) return null;
   const reply = valuesOf(context.externalAdReply ?? {});

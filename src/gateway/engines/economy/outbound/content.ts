@@ -47,7 +47,7 @@ function contextOf({ id, type, excerpt }: Quote, participant: string): proto.ICo
 }
 
 /** One card, or a list of them. */
-export function cardsOf(contacts: readonly ContactCard[]): proto.IMessage {
+function cardsOf(contacts: readonly ContactCard[]): proto.IMessage {
   const cards = contacts.map(cardOf);
   const [first, ...others] = cards;
   if (first && others.length === 0) return { contactMessage: first };

@@ -29,7 +29,7 @@ const SavedContact = z.object({
 });
 
 /** With number and name. Removed ones say nothing. */
-export function readAppState(value: unknown): AppContact[] {
+function readAppState(value: unknown): AppContact[] {
   const items = isRecord(value) ? itemsOf(value.state_sync) : [];
   return items.flatMap((item) => {
     const { contact, metadata } = SavedContact.safeParse(item).data ?? {};

@@ -93,7 +93,7 @@ const MAX_ACCOUNTS = 20;
 const Numbers = z.object({ data: z.array(lenient(z.object({ id: z.string() }))) });
 
 /** Null: no account of the token shows the number. */
-export async function findBusinessAccount(
+async function findBusinessAccount(
   graph: Graph,
   { accessToken: token, phoneNumberId }: OfficialCredentials,
   deadline: number,

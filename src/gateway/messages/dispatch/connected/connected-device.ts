@@ -75,7 +75,7 @@ export class ConnectedDevice {
   }
 }
 
-export class FileOrder {
+class FileOrder {
   readonly #lastByPhone = new Map<string, Promise<void>>();
 
   isWaiting(phone: string): boolean {
