@@ -5,6 +5,7 @@ import type { Memory } from './assistant.ts';
 import { enqueueWaiting } from './knowledge/documents/reading-due.ts';
 import { deleteOldGaps } from './knowledge/gaps/gap.ts';
 import { groupGaps } from './knowledge/gaps/grouping/grouper.ts';
+import { enqueueDueSites } from './knowledge/sites/site-due.ts';
 import { deleteOldTokenDays } from './language-model/budget/budget.ts';
 import { renewalJob } from './language-model/embeddings/renewal.ts';
 import { takeOverRenewals } from './language-model/embeddings/renewal-due.ts';
@@ -34,8 +35,9 @@ async function tidyAutomation(ctx: Context): Promise<object> {
   return { decisions, gaps, judgements: await deleteOldJudgements(ctx) };
 }
 
-/** What processes of the previous version have left, and documents whose job was given up. */
+/** What no call has asked for: time has come, or a process of the previous version has left it. */
 async function enqueueDue(ctx: Context): Promise<void> {
   await takeOverRenewals(ctx);
   await enqueueWaiting(ctx);
+  await enqueueDueSites(ctx);
 }

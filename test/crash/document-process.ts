@@ -72,7 +72,10 @@ async function runDocumentProcess({ databaseUrl, accountId, original, folder, po
       reach('read');
       return reading;
     };
-    await documentJob(ctx, { folder, files, read }).run({ accountId }, new AbortController().signal);
+    await documentJob(ctx, async () => ({ folder, files, read })).run(
+      { accountId },
+      new AbortController().signal,
+    );
   }
 }
 

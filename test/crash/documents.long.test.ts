@@ -45,7 +45,7 @@ async function scene() {
     /** What the next process makes of it. */
     async goOn() {
       ctx.clock.advance(LEASE_MS);
-      const job = documentJob(ctx, { folder: root, files });
+      const job = documentJob(ctx, async () => ({ folder: root, files }));
       await runJobs(ctx, [job]);
       await removeUploads(ctx, files);
     },

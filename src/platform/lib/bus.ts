@@ -14,7 +14,6 @@ export type Topic =
   | 'deliveries'
   | 'broadcasts'
   | 'media'
-  | 'knowledge'
   | 'presence'
   | 'read-receipts'
   | 'viewers'

@@ -60,6 +60,11 @@ export async function withoutJob(
   return (await LACKING.all(db, { name, accountIds })).map(({ id }) => id);
 }
 
+/** For the accounts without a job of this name. */
+export async function enqueueMissing(db: Queryable, name: string, accountIds: readonly number[]): Promise<void> {
+  for (const accountId of await withoutJob(db, name, accountIds)) await enqueue(db, { name, accountId });
+}
+
 export interface JobCounts {
   waiting: number;
   failing: number;

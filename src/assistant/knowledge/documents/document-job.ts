@@ -32,14 +32,11 @@ const PROGRESS_MS = SECOND;
 const MAX_ATTEMPTS = 3;
 
 /** Reads one document of an account. Accounts take turns by the time that they use. */
-export const documentJob = (
-  ctx: Context,
-  opening: DocumentJobOptions | Promise<DocumentJobOptions>,
-): AccountJob => ({
+export const documentJob = (ctx: Context, open: () => Promise<DocumentJobOptions>): AccountJob => ({
   name: READING,
   slots: SLOTS,
   async run({ accountId }, stopping) {
-    const options = await opening;
+    const options = await open();
     const claimId = randomUUID();
     const claimed = await store.claimDocument(ctx.db, { accountId, claimId, now: ctx.now() });
     if (!claimed) return;

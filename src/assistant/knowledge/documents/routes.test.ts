@@ -28,7 +28,7 @@ useSettings({ KURIR_MEDIA_DIR });
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const place = { folder, files: openFolderStore(KURIR_MEDIA_DIR) };
-const job = documentJob(ctx, place);
+const job = documentJob(ctx, async () => place);
 const neverStops = new AbortController().signal;
 const BOUNDARY = 'batas';
 const MEBIBYTE = 1024 * 1024;
@@ -238,7 +238,7 @@ test('accounts take turns by the time that they use, and each has one document i
     return reading;
   };
 
-  await runJobs(ctx, [documentJob(ctx, { ...place, read })]);
+  await runJobs(ctx, [documentJob(ctx, async () => ({ ...place, read }))]);
 
   expect(order).toEqual([1, 4, 5, 6, 2, 3]);
 });
@@ -253,7 +253,7 @@ test('while a document of one account is in work, another account has a place, a
     if (reading.passages[0]?.text === 'Lama.') await end;
     return reading;
   };
-  const busy = startJobs(ctx.databaseUrl, [documentJob(ctx, { ...place, read })], silentLog);
+  const busy = startJobs(ctx.databaseUrl, [documentJob(ctx, async () => ({ ...place, read }))], silentLog);
 
   const uploaded = await other.upload('3.txt', 'Buka jam 9.');
   const done = await until(async () => (await other.show(uploaded.body.id)).state === 'ready', {

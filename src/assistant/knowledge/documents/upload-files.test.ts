@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const files = openFolderStore(kept);
-const readAll = (from = files) => runJobs(ctx, [documentJob(ctx, { folder, files: from })]);
+const readAll = (from = files) => runJobs(ctx, [documentJob(ctx, async () => ({ folder, files: from }))]);
 const TEXT = 'Garansi satu tahun untuk semua barang.';
 
 beforeEach(async () => {

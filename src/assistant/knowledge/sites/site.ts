@@ -3,10 +3,12 @@ import type { Caller } from '../../../platform/accounts/account.ts';
 import { HOUR } from '../../../platform/lib/clock.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { type AddSite, type ChangeSite, type ListPages, MAX_SITES } from './schema.ts';
+import { WALK } from './site-due.ts';
 import * as store from './store.ts';
 import { normalUrl } from './walk/urls.ts';
 
@@ -42,18 +44,17 @@ export async function listPages(
 export async function addSite(ctx: Context, account: Caller, given: AddSite): Promise<store.SiteRow> {
   const url = normalUrl(given.url);
   if (url === null) throw new FieldErrors({ url: ['is too long when it is written in ASCII'] });
-  const added = await changeKnowledge(ctx, account, async (tx) => {
+  return changeKnowledge(ctx, account, async (tx) => {
     if ((await store.countSites(tx, account.id)) >= MAX_SITES)
       throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_SITES} sites.`);
     const { max_pages, max_depth, refresh_hours } = given;
     const site = { url, origin: new URL(url).origin, max_pages, max_depth, refresh_hours };
     const inserted = await store.insertSite(tx, account.id, site, ctx.now());
     if (!inserted) throw new ApiError('site_exists');
+    await enqueue(tx, { name: WALK, accountId: account.id });
     const entry = { action: 'site.added', target: inserted.site_uuid, detail: { max_pages } } as const;
     return { result: await getSite(tx, account, inserted.site_uuid), entry, teachesNothing: true as const };
   });
-  ctx.bus.publish('knowledge');
-  return added;
 }
 
 /** Changes the given fields. They apply from the next walk on. ApiError site_not_found. */
@@ -82,14 +83,13 @@ export function nextReading(last: Date, refreshHours: number | null): Date | nul
 
 /** Reads it again. A site that is read now goes on. ApiError site_not_found. */
 export async function refreshSite(ctx: Context, account: Caller, uuid: string): Promise<store.SiteRow> {
-  const site = await changeKnowledge(ctx, account, async (tx) => {
+  return changeKnowledge(ctx, account, async (tx) => {
     const { id, site_uuid: target } = await getSite(tx, account, uuid);
     const begins = await store.refreshSite(tx, id, ctx.now());
+    await enqueue(tx, { name: WALK, accountId: account.id });
     const entry = begins ? ({ action: 'site.refreshed', target } as const) : null;
     return { result: await getSite(tx, account, uuid), entry, teachesNothing: true as const };
   });
-  ctx.bus.publish('knowledge');
-  return site;
 }
 
 /** With its pages and their text. A walk over it ends. ApiError site_not_found. */

@@ -8,7 +8,9 @@ import { type ReceivedRequest, startReceiver } from '../../../../test/harness/re
 import type { Service } from '../../../../test/harness/service.ts';
 import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
 import { readKnowledge } from '../knowledge.ts';
-import { SiteWorker } from './walk/site-worker.ts';
+import { listAccountsWithDueSites } from './store.ts';
+import { ReadingTurns } from './walk/reading-turns.ts';
+import { PAGE_LIMITS, takeDueStep } from './walk/site-job.ts';
 
 type Page = string | ((request: ReceivedRequest, response: ServerResponse) => void);
 
@@ -43,8 +45,18 @@ export async function openReader(ctx: TestContext, service: Service) {
     await rm(folder, { recursive: true });
   });
   const clients = { live: client, sandbox: client };
-  const startWorker = (more: { renewMs?: number } = {}) =>
-    new SiteWorker(ctx, { folder, clients, publicClient, ...more });
+  const reading = { folder, clients, publicClient, limits: PAGE_LIMITS };
+  const startWorker = () => {
+    const walking = { ...reading, turns: new ReadingTurns(ctx), signal: new AbortController().signal };
+    return {
+      /** One step of each account that has a site that is due. False: none has. */
+      async runOnce(accountId?: number): Promise<boolean> {
+        const accounts = accountId ? [accountId] : await listAccountsWithDueSites(ctx.db, ctx.now());
+        const steps = await Promise.all(accounts.map((id) => takeDueStep(ctx, walking, id)));
+        return steps.includes(true);
+      },
+    };
+  };
   const worker = startWorker();
 
   async function shop() {
@@ -62,7 +74,7 @@ export async function openReader(ctx: TestContext, service: Service) {
         for (let step = 0; step < 200; step += 1) {
           const site = await show(id);
           if (site.state === 'ready' || site.state === 'failed') return site;
-          await walker.runOnce();
+          await walker.runOnce(account.id);
           ctx.clock.advance(pauseMs);
         }
         throw new Error(`The site ${id} is never ready.`);
@@ -74,5 +86,5 @@ export async function openReader(ctx: TestContext, service: Service) {
       known: () => readKnowledge(ctx.db, account.id),
     };
   }
-  return { worker, startWorker, shop };
+  return { worker, startWorker, shop, reading };
 }

@@ -32,39 +32,48 @@ export interface ClaimedSite {
   unlearned: number;
 }
 
-const CLAIM = statement<{ claimId: string; now: Date; until: Date }, ClaimedSite>(
+const CLAIM = statement<{ accountId: number; claimId: string; now: Date; until: Date }, ClaimedSite>(
   'knowledge.claim_site',
   `update knowledge_sites set due_at = :until::timestamptz, claim_id = :claimId::uuid
    where id = (
-     select s.id from knowledge_sites s
-     where s.due_at <= :now::timestamptz and (
-       select count(*) from knowledge_sites other
-       where other.account_id = s.account_id and other.claim_id is not null and other.due_at > :now
-     ) = 0
-     order by s.due_at limit 1 for update of s skip locked
+     select id from (select id, due_at from knowledge_sites where account_id = :accountId offset 0) s
+     where due_at <= :now::timestamptz order by due_at limit 1
    )
+     -- A process of the previous version may have been faster.
+     and due_at <= :now
    returning id, account_id, site_uuid, url, claim_id, max_pages, max_depth, refresh_hours, state, walk, origin, robots,
      requests, bytes, failures, moves, unlearned`,
 );
 
-/** The site that waits for the longest time, of an account that has no other one in work. */
+/** The site of the account that waits for the longest time. */
 export function claimSite(
   db: Db,
-  claim: { claimId: string; now: Date; until: Date },
+  claim: { accountId: number; claimId: string; now: Date; until: Date },
 ): Promise<ClaimedSite | undefined> {
   return CLAIM.first(db, claim);
 }
 
 export type Claim = Pick<ClaimedSite, 'id' | 'claim_id'>;
 
-const RENEW = statement<{ id: number; claimId: string; until: Date }>(
-  'knowledge.renew_site',
-  `update knowledge_sites set due_at = :until::timestamptz where id = :id and claim_id = :claimId::uuid`,
+const RELEASE_CLAIMS = statement<{ accountId: number; now: Date }>(
+  'knowledge.release_claims',
+  `update knowledge_sites set due_at = :now::timestamptz, claim_id = null
+   where account_id = :accountId and claim_id is not null`,
 );
 
-/** False: the step has ended, another process has the claim, or the site is gone. */
-export async function renewClaim(db: Db, { id, claim_id }: Claim, until: Date): Promise<boolean> {
-  return (await RENEW.run(db, { id, claimId: claim_id, until })) > 0;
+/** Those of a run that has ended without its end. */
+export async function releaseClaims(db: Db, accountId: number, now: Date): Promise<void> {
+  await RELEASE_CLAIMS.run(db, { accountId, now });
+}
+
+const NEXT_DUE = statement<{ accountId: number }, { due_at: Date | null }>(
+  'knowledge.next_due_site',
+  `select min(due_at) as due_at
+   from (select due_at from knowledge_sites where account_id = :accountId offset 0) s`,
+);
+
+export async function nextDue(db: Db, accountId: number): Promise<Date | null> {
+  return (await NEXT_DUE.one(db, { accountId })).due_at;
 }
 
 const BEGIN = statement<{ id: number; claimId: string }>(
