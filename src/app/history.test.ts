@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { newMessageId } from '../../sandbox/graph/ids.ts';
 import { openAppNumber } from '../../test/harness/app-number.ts';
 import { testContext } from '../../test/harness/context.ts';
+import { runJobs } from '../../test/harness/jobs.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
 import { indexAll } from '../../test/harness/search.ts';
 import { openService } from '../../test/harness/service.ts';
@@ -10,6 +11,7 @@ import { tablesOf } from '../../test/harness/tables.ts';
 import { tokenOf } from '../gateway/messages/official/stored-references.ts';
 import { SearchIndexer } from '../inbox/conversations/search/indexer.ts';
 import { DAY, HOUR } from '../platform/lib/clock.ts';
+import type { AccountJob } from '../platform/lib/jobs.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -209,11 +211,17 @@ test('accounts take turns: a long history does not delay a short one', async () 
     await long.sendPart(BUDI, [{ text: `${part}`, at: ago(DAY) }], { progress: part });
   await short.sendPart(BUDI, [{ text: 'y', at: ago(DAY) }]);
 
-  await long.importer.runOnce();
-  await long.importer.runOnce();
+  const turns: number[] = [];
+  const noting: AccountJob = {
+    ...long.importJob,
+    async run(subject, stopping) {
+      turns.push(subject.accountId);
+      await long.importJob.run(subject, stopping);
+    },
+  };
+  await runJobs(ctx, [noting]);
 
-  expect([(await long.messages(BUDI)).length, (await short.messages(BUDI)).length]).toEqual([1, 1]);
-  await long.importAll();
+  expect(turns.slice(0, 3)).toEqual([long, short, long].map(({ account }) => account.id));
 });
 
 test('contacts of the app become names, and a name that staff gave stays', async () => {

@@ -37,7 +37,7 @@ export interface Assistant {
   readonly memory: Memory;
   /** Messages of one turn. Null: it does not answer on this device, or only watches. Outside transactions. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
-  /** In shadow mode: notes messages that nothing else answered. The job `Judge` judges them. */
+  /** In shadow mode: notes messages that nothing else answered. `judgingJob` judges them. */
   watch: typeof watchMessages;
   /** Without a state: for flows, for staff and in shadow mode. Outside transactions. */
   reply(asked: Asked, text: string): Promise<Answered>;

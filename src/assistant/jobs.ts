@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
 import { deleteOldDecisions } from './arbiter/decisions/retention.ts';
-import type { Memory } from './assistant.ts';
+import type { Assistant } from './assistant.ts';
 import { enqueueWaiting } from './knowledge/documents/reading-due.ts';
 import { deleteOldGaps } from './knowledge/gaps/gap.ts';
 import { groupGaps } from './knowledge/gaps/grouping/grouper.ts';
@@ -12,15 +12,21 @@ import { takeOverRenewals } from './language-model/embeddings/renewal-due.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { deleteEndedPauses } from './rules/pauses.ts';
 import { evaluationJob } from './trial/evaluator.ts';
-import { deleteOldJudgements } from './trial/judgement.ts';
+import { deleteOldJudgements, enqueueJudging } from './trial/judgement.ts';
+import { judgingJob } from './trial/judging-job.ts';
 import { trainingJob } from './trial/model/training.ts';
 import { takeOverTrials } from './trial/take-over.ts';
 
-/** `memory`: of the assistant that answers, because models are large. */
-export const assistantJobs = (ctx: Context, languageModels: LanguageModels, memory: Memory): Job[] => [
+/** `assistant`: the one that answers, because models are large. */
+export const assistantJobs = (
+  ctx: Context,
+  languageModels: LanguageModels,
+  assistant: Pick<Assistant, 'reply' | 'memory'>,
+): Job[] => [
   trainingJob(ctx),
-  evaluationJob(ctx, memory),
-  { name: 'assistant.take_over', cron: '* * * * *', run: () => takeOverTrials(ctx) },
+  evaluationJob(ctx, assistant.memory),
+  judgingJob(ctx, assistant),
+  { name: 'assistant.due', cron: '* * * * *', run: () => enqueueTrials(ctx) },
   renewalJob(ctx, languageModels),
   { name: 'knowledge.due', cron: '* * * * *', run: () => enqueueDue(ctx) },
   { name: 'knowledge.gaps', cron: '* * * * *', run: (stopping) => groupGaps(ctx, stopping) },
@@ -33,6 +39,11 @@ async function tidyAutomation(ctx: Context): Promise<object> {
   const decisions = await deleteOldDecisions(ctx);
   const gaps = await deleteOldGaps(ctx);
   return { decisions, gaps, judgements: await deleteOldJudgements(ctx) };
+}
+
+async function enqueueTrials(ctx: Context): Promise<void> {
+  await takeOverTrials(ctx);
+  await enqueueJudging(ctx);
 }
 
 /** What no call has asked for: time has come, or a process of the previous version has left it. */

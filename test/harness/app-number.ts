@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { newMessageId } from '../../sandbox/graph/ids.ts';
-import { openImporter } from '../../src/app/importer.ts';
+import { openImportJob } from '../../src/app/import-job.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import { callBack, signCallback } from './callback.ts';
 import type { TestContext } from './context.ts';
+import { runJobs } from './jobs.ts';
 import { insertAccount, insertDevice } from './rows.ts';
 import type { Service } from './service.ts';
 import type { Json } from './shop.ts';
@@ -39,7 +40,7 @@ export async function openAppNumber(ctx: TestContext, service: Service, plan: ob
     .where('id', '=', device.id)
     .execute();
   const { api } = await service.customerOf(account, device.device_uuid);
-  const importer = openImporter(ctx);
+  const importJob = openImportJob(ctx);
 
   /** Throws unless the gateway takes the callback. */
   const callback = async (field: string, fields: object, isNamed = true): Promise<void> => {
@@ -52,9 +53,7 @@ export async function openAppNumber(ctx: TestContext, service: Service, plan: ob
     const { statusCode } = await callBack(service.http as never, body, signCallback(body, SECRET));
     if (statusCode !== 200) throw new Error(`the callback got ${statusCode}`);
   };
-  const importAll = async (): Promise<void> => {
-    while (await importer.runOnce());
-  };
+  const importAll = () => runJobs(ctx, [importJob]);
   const itemOf = (customer: string, { text, id, fromMe = false, at, status = 'READ', item }: Earlier) => ({
     from: fromMe ? OWN_NUMBER : customer,
     ...(fromMe && { to: customer }),
@@ -64,7 +63,7 @@ export async function openAppNumber(ctx: TestContext, service: Service, plan: ob
     history_context: { status },
   });
   return {
-    ...{ account, device, number, api, callback, importer, importAll },
+    ...{ account, device, number, api, callback, importJob, importAll },
     /** A part of the history: one thread. */
     sendPart: (customer: string, messages: readonly Earlier[], metadata: object = { progress: 100 }) =>
       callback('history', {

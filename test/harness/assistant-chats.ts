@@ -2,10 +2,12 @@ import { openProducers } from '../../src/app/automation.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { openDecider } from '../../src/assistant/arbiter/decider.ts';
 import { openShop } from '../../src/assistant/test-scene.ts';
-import { Judge } from '../../src/assistant/trial/judge.ts';
+import { enqueueJudging } from '../../src/assistant/trial/judgement.ts';
+import { judgingJob } from '../../src/assistant/trial/judging-job.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, inbound, receiver } from './conversations.ts';
+import { runJobs } from './jobs.ts';
 import type { Service } from './service.ts';
 
 const CUSTOMER = '6281200000010';
@@ -16,7 +18,7 @@ export async function openChats(ctx: TestContext, service: Service, settings: ob
   const shop = await openShop(ctx, service, settings);
   const producers = openProducers(ctx);
   const decider = openDecider(ctx, producers);
-  const judge = new Judge(ctx, producers.assistant);
+  const judging = judgingJob(ctx, producers.assistant);
   const receive = receiver(ctx, inboundHooks(ctx));
   const read = async (phone = CUSTOMER) => {
     const all = await conversationsOf(ctx, shop.account);
@@ -27,7 +29,7 @@ export async function openChats(ctx: TestContext, service: Service, settings: ob
   // The test names the columns.
   const rows = async <Row>(text: string) => (await ctx.pool.query(text, [shop.account.id])).rows as Row[];
   return {
-    ...{ ...shop, judge, read },
+    ...{ ...shop, judging, read },
     /** Messages of one customer, each decided after the wait for more. */
     async asks(...bodies: string[]) {
       for (const body of bodies) {
@@ -52,7 +54,8 @@ export async function openChats(ctx: TestContext, service: Service, settings: ob
     /** The job looks after this time. */
     async judges(ms = 0) {
       ctx.clock.advance(ms);
-      await judge.runOnce();
+      await enqueueJudging(ctx);
+      await runJobs(ctx, [judging]);
     },
     judgements: () =>
       rows<Record<string, unknown>>(

@@ -1,6 +1,6 @@
+import type { Context } from '../../src/context.ts';
 import type { Job } from '../../src/platform/lib/jobs.ts';
 import { SUBJECT } from '../../src/platform/lib/jobs-queue.ts';
-import type { TestContext } from './context.ts';
 
 const TAKE = `delete from graphile_worker._private_jobs where id = (
   select id from graphile_worker.jobs
@@ -10,15 +10,19 @@ const TAKE = `delete from graphile_worker._private_jobs where id = (
 
 /** Runs the jobs that are due by the clock of the test, one after the other, until none is. Their number. */
 export async function runJobs(
-  ctx: TestContext,
+  ctx: Pick<Context, 'db' | 'now'>,
   jobs: readonly Job[],
   stopping = new AbortController().signal,
 ): Promise<number> {
   const names = jobs.map(({ name }) => name);
   for (let runs = 0; ; runs += 1) {
-    const { rows } = await ctx.pool.query(TAKE, [names, ctx.now()]);
-    const job = jobs.find(({ name }) => name === rows[0]?.name);
+    const { rows } = await ctx.db.query<{ name: string; payload: unknown }>({ text: TAKE }, [
+      names,
+      ctx.now(),
+    ]);
+    const [taken] = rows;
+    const job = jobs.find(({ name }) => name === taken?.name);
     if (!job) return runs;
-    await (job.cron === undefined ? job.run(SUBJECT.parse(rows[0].payload), stopping) : job.run(stopping));
+    await (job.cron === undefined ? job.run(SUBJECT.parse(taken?.payload), stopping) : job.run(stopping));
   }
 }

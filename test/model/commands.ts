@@ -1,14 +1,12 @@
 import type fc from 'fast-check';
 import { expect } from 'vitest';
-import { endBroadcasts } from '../../src/gateway/broadcasts/broadcast.ts';
 import { applyTrigger, type DeviceTrigger } from '../../src/gateway/devices/device.ts';
-import { releaseDevices } from '../../src/gateway/messages/queue/release-devices.ts';
 import { failUnsendable } from '../../src/gateway/messages/queue/settle-store.ts';
 import type { StatusWriter } from '../../src/gateway/messages/queue/status-writer.ts';
 import { setStatus } from '../../src/platform/accounts/account.ts';
-import { closeCancelled } from '../../src/platform/accounts/closing/closing.ts';
 import { savePlan } from '../../src/platform/accounts/plan.ts';
 import type { AccountStatus, Plan } from '../../src/platform/accounts/schema.ts';
+import { closeCancelled } from '../harness/closing.ts';
 import type { TestContext } from '../harness/context.ts';
 import { changeMessage } from '../harness/message-rows.ts';
 import type { Customer } from '../harness/service.ts';
@@ -263,7 +261,7 @@ export const waitHours = (hours: number) =>
 
 /** Done by the worker: a cancelled account loses its devices. */
 export const closeAccount = command('a worker closes cancelled accounts', async (model, { ctx }) => {
-  await closeCancelled(ctx, [endBroadcasts, releaseDevices]);
+  await closeCancelled(ctx);
   if (model.status !== 'cancelled') return;
   for (const device of model.devices) Object.assign(device, { status: 'disconnected', released: true });
 });

@@ -5,11 +5,10 @@ import { AUTOMATION } from '../../assistant/arbiter/consumer.ts';
 import { openDecider, takeOverTurns } from '../../assistant/arbiter/decider.ts';
 import { findMarks } from '../../assistant/arbiter/decisions/mark.ts';
 import { announceReturn } from '../../assistant/arbiter/queue-return.ts';
-import { type Memory, openMemory } from '../../assistant/assistant.ts';
+import { openMemory } from '../../assistant/assistant.ts';
 import { heldByFlow } from '../../assistant/flows/run/hold.ts';
 import { assistantJobs } from '../../assistant/jobs.ts';
 import { openLanguageModels } from '../../assistant/language-model/language-model.ts';
-import { startJudge } from '../../assistant/trial/judge.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { endBroadcasts } from '../../gateway/broadcasts/broadcast.ts';
@@ -17,7 +16,6 @@ import { startBroadcastRunner } from '../../gateway/broadcasts/runner/runner.ts'
 import { isNetworkWanted } from '../../gateway/devices/installation/installation.ts';
 import { releaseNode, takeOverSessions } from '../../gateway/devices/sessions/sessions.ts';
 import type { Network } from '../../gateway/engines/engine.ts';
-import type { ReadTemplates } from '../../gateway/engines/templates.ts';
 import { gatewayJobs } from '../../gateway/jobs.ts';
 import { startExpiry } from '../../gateway/messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../gateway/messages/queue/release-devices.ts';
@@ -29,7 +27,6 @@ import { startSearchIndexer } from '../../inbox/conversations/search/indexer.ts'
 import { startConversationSweeps } from '../../inbox/conversations/sweeps.ts';
 import { inboxJobs } from '../../inbox/jobs.ts';
 import { STREAM } from '../../inbox/stream/consumer.ts';
-import { startClosing } from '../../platform/accounts/closing/closing.ts';
 import { platformJobs } from '../../platform/jobs.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
@@ -37,7 +34,7 @@ import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts'
 import { startJobs } from '../../platform/lib/jobs.ts';
 import { openProducers } from '../automation.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
-import { startImporter } from '../importer.ts';
+import { openImportJob } from '../import-job.ts';
 import { forgetGateways } from '../operator/gateways/gateway.ts';
 import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox/address.ts';
@@ -102,22 +99,24 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   webhooks.start();
   const expiry = startExpiry(ctx);
   const broadcasts = startBroadcastRunner(ctx);
-  const search = together([startSearchIndexer(ctx), startImporter(ctx)]);
+  const search = startSearchIndexer(ctx);
   const media = startMediaWorker(ctx, sandbox?.url ?? null);
   const conversations = startConversationSweeps(ctx, { heldUntil: heldByFlow, returned: announceReturn });
   const clients = { live: client, sandbox: sandboxClient };
   const providers = openOfficialProviders(ctx.config, sandbox);
   const languageModels = openLanguageModels(ctx, clients);
   const memory = openMemory(ctx);
-  const { readTemplates } = providers;
-  const automation = startAutomation(ctx, { clients, languageModels, memory, readTemplates });
+  const { approve } = openTemplates(ctx, providers.readTemplates);
+  const producers = openProducers(ctx, { clients, languageModels, memory, approve });
+  const decider = openDecider(ctx, producers);
+  decider.start();
   const reader = openDocumentReader(ctx, clients);
-  const closing = startClosing(ctx, [endBroadcasts, releaseDevices]);
   const all = [
-    ...platformJobs(ctx),
+    ...platformJobs(ctx, [endBroadcasts, releaseDevices]),
     ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
     ...inboxJobs(ctx),
-    ...assistantJobs(ctx, languageModels, memory),
+    ...assistantJobs(ctx, languageModels, producers.assistant),
+    openImportJob(ctx),
     ...media.jobs,
     ...reader.jobs,
   ];
@@ -133,33 +132,14 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
         ),
         within(WORKER_STOP_MS, expiry.stop()),
         within(WORKER_STOP_MS, broadcasts.stop()),
-        within(WORKER_STOP_MS, closing.stop()),
         within(WORKER_STOP_MS, search.stop()),
         within(WORKER_STOP_MS, media.stop()),
         within(WORKER_STOP_MS, conversations.stop()),
-        within(WORKER_STOP_MS, automation.stop()),
+        within(WORKER_STOP_MS, decider.stop()),
       ]);
       await Promise.all([client.close(), sandboxClient.close(), providers.close()]);
     },
   };
-}
-
-/** Decides, learns, and judges what was decided. */
-function startAutomation(
-  ctx: Context,
-  given: {
-    clients: Parameters<typeof openLanguageModels>[1];
-    languageModels: ReturnType<typeof openLanguageModels>;
-    memory: Memory;
-    readTemplates: ReadTemplates;
-  },
-): Running {
-  const { clients, languageModels, memory, readTemplates } = given;
-  const { approve } = openTemplates(ctx, readTemplates);
-  const producers = openProducers(ctx, { clients, languageModels, memory, approve });
-  const decider = openDecider(ctx, producers);
-  decider.start();
-  return together([decider, startJudge(ctx, producers.assistant)]);
 }
 
 function startSessions(ctx: Context, found: Found): Running {

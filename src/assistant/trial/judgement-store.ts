@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
 import type { AnswerReason } from '../answering/answer.ts';
 import type { Mode } from '../settings/schema.ts';
 import { type Action, type Agreement, MAX_EXAMPLES, MAX_JUDGEMENTS } from './schema.ts';
@@ -72,68 +72,46 @@ export interface ClaimedJudgement {
   created_at: Date;
 }
 
-interface Claim {
-  now: Date;
-  until: Date;
-  /** Accounts come in turn. */
-  after: number;
-  accounts: number;
-  perAccount: number;
-  slots: number;
-}
-
-/** A claim postpones the judgement: when the process dies, another one takes it then. */
-const CLAIM = statement<
-  Claim,
-  { judgements: (Omit<ClaimedJudgement, 'created_at'> & { created_at: string })[]; last: number | null }
+/** A claim postpones the judgement: what ends its process each time is tried again then. */
+export const claim = statement<
+  { accountId: number; now: Date; until: Date; limit: number },
+  ClaimedJudgement
 >(
   'automation.claim_judgements',
-  `with recursive waiting (account_id, number) as (
-    (
-      select account_id, 1 from assistant_judgements
-      where due_at is not null and account_id > :after order by account_id limit 1
-    )
-    union all
-    select next.account_id, waiting.number + 1
-    from waiting, lateral (
-      select account_id from assistant_judgements
-      where due_at is not null and account_id > waiting.account_id order by account_id limit 1
-    ) next
-    where waiting.number < :accounts
-  ), claimed as (
+  `with claimed as (
     update assistant_judgements set due_at = :until::timestamptz
     where id = any (array(
-      select j.id from waiting w
-      cross join lateral (
-        select id from assistant_judgements
-        where account_id = w.account_id and due_at <= :now::timestamptz
-        order by due_at limit :perAccount::bigint for update skip locked
-      ) j
-      limit :slots::bigint
+      select id from assistant_judgements where account_id = :accountId and due_at <= :now::timestamptz
+      order by due_at limit :limit::bigint for update skip locked
     ))
     returning *
   )
-  select
-    (
-      select coalesce(json_agg(json_build_object('id', c.id, 'account_id', c.account_id,
-        'conversation_id', c.conversation_id, 'device_id', c.device_id, 'device_uuid', d.device_uuid,
-        'device_label', d.label, 'decision_uuid', c.decision_uuid, 'mode', c.mode, 'message_ids', c.message_ids,
-        'state', c.state, 'looks', c.looks, 'action', c.action, 'reason', c.reason, 'answer', c.answer,
-        'created_at', c.created_at)), '[]')
-      from claimed c
-      left join lateral (select device_uuid, label from devices where id = c.device_id limit 1) d on true
-    ) as judgements,
-    (select max(account_id) from waiting having max(number) = :accounts) as last`,
-);
+  select c.id, c.account_id, c.conversation_id, c.device_id, d.device_uuid, d.label as device_label, c.decision_uuid,
+    c.mode, c.message_ids, c.state, c.looks, c.action, c.reason, c.answer, c.created_at
+  from claimed c
+  left join lateral (select device_uuid, label from devices where id = c.device_id limit 1) d on true`,
+).all;
 
-/** `last`: the account after which the next claim continues; null at the end. */
-export async function claim(
-  db: Queryable,
-  given: Claim,
-): Promise<{ judgements: ClaimedJudgement[]; last: number | null }> {
-  const { judgements, last } = await CLAIM.one(db, given);
-  return { judgements: judgements.map((row) => ({ ...row, created_at: new Date(row.created_at) })), last };
-}
+export const findNextDue = statement<{ accountId: number }, { due_at: Date | null }>(
+  'automation.find_next_due_judgement',
+  `select min(due_at) as due_at from assistant_judgements where account_id = :accountId and due_at is not null`,
+).one;
+
+export const listDueAccounts = statement<{ now: Date }, { account_id: number }>(
+  'automation.list_accounts_with_due_judgements',
+  `with recursive waiting as (
+    (
+      select account_id, due_at from assistant_judgements where due_at is not null
+      order by account_id, due_at limit 1
+    )
+    union all
+    select next.* from waiting cross join lateral (
+      select account_id, due_at from assistant_judgements
+      where due_at is not null and account_id > waiting.account_id order by account_id, due_at limit 1
+    ) next
+  )
+  select account_id from waiting where due_at <= :now::timestamptz`,
+).all;
 
 /** 0: a message came meanwhile, or another process has judged. */
 export const judge = statement<Judged & Pick<Of, 'accountId' | 'messageIds' | 'dueAt'> & { id: number }>(

@@ -4,6 +4,7 @@ import { CommandError } from '../lib/command.ts';
 import { KURIR } from '../lib/command-name.ts';
 import type { Db, Tx } from '../lib/db/db.ts';
 import { ApiError } from '../lib/errors.ts';
+import { enqueue } from '../lib/jobs-queue.ts';
 import { createKey, type NewKey } from './key.ts';
 import { getPlan } from './plan.ts';
 import type { Account, AccountKind, AccountStatus, Unresolved } from './schema.ts';
@@ -16,6 +17,9 @@ const STATUS_ACTIONS = {
   suspended: 'account.suspended',
   cancelled: 'account.cancelled',
 } as const satisfies Record<AccountStatus, AuditAction>;
+
+/** The job that follows a cancellation. */
+export const CLOSING = 'accounts.close';
 
 const COUNTRY_CODE = /^[1-9][0-9]{0,3}$/;
 
@@ -79,7 +83,7 @@ export async function getAccount(db: Db, id: number): Promise<Account> {
 }
 
 /**
- * Within a second. Suspended: sends nothing, and nothing expires. Cancelled: final; `startClosing` follows. Throws
+ * Within a second. Suspended: sends nothing, and nothing expires. Cancelled: final; `closingJob` follows. Throws
  * CommandError.
  */
 export async function setStatus(
@@ -92,6 +96,7 @@ export async function setStatus(
     if (await store.setAccountStatus(tx, id, status, ctx.now())) {
       const detail = reason === null ? {} : { reason };
       await record(tx, ctx, [{ action: STATUS_ACTIONS[status], accountId: id, target: id, detail }]);
+      if (status === 'cancelled') await enqueue(tx, { name: CLOSING, accountId: id });
     }
     return getAccount(tx, id);
   });

@@ -61,7 +61,11 @@ export async function withoutJob(
 }
 
 /** For the accounts without a job of this name. */
-export async function enqueueMissing(db: Queryable, name: string, accountIds: readonly number[]): Promise<void> {
+export async function enqueueMissing(
+  db: Queryable,
+  name: string,
+  accountIds: readonly number[],
+): Promise<void> {
   for (const accountId of await withoutJob(db, name, accountIds)) await enqueue(db, { name, accountId });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { openImporter } from '../../../src/app/importer.ts';
+import { openImportJob } from '../../../src/app/import-job.ts';
 import { registerWebhook } from '../../../src/gateway/webhooks/webhook.ts';
+import { runJobs } from '../../harness/jobs.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import { until } from '../../harness/until.ts';
@@ -390,9 +391,8 @@ test('an imported chat is marked, and so is one that the agent of the provider h
   ];
   await report('history', { progress: 60, threads: [{ with: phone, messages }] });
   await report('contacts', { contacts: [{ phone, name: 'Budi Medan' }] });
-  const importer = openImporter(app.ctx);
   const isRead = async () => {
-    while (await importer.runOnce());
+    await runJobs(app.ctx, [openImportJob(app.ctx)]);
     const { body } = await staff.call('GET', '/app/api/conversations?q=Budi Medan');
     return body.data.length > 0;
   };

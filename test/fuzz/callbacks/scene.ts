@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { assembleHttp } from '../../../src/app/http/http-server.ts';
-import { openImporter } from '../../../src/app/importer.ts';
+import { openImportJob } from '../../../src/app/import-job.ts';
 import type { Context } from '../../../src/context.ts';
 import { signCallback } from '../../harness/callback.ts';
+import { runJobs } from '../../harness/jobs.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { tablesOf } from '../../harness/tables.ts';
 import type { NumberIds } from './callback.ts';
@@ -49,7 +50,6 @@ export async function openScene(ctx: Context): Promise<Scene> {
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo; // A TCP listener has no other kind of address.
   const dispatcher = new Agent();
-  const importer = openImporter(ctx);
   const numbers: Scene['numbers'] = [];
   for (let n = 1; n <= NUMBERS; n += 1) numbers.push(await openNumber(ctx, n));
   return {
@@ -82,7 +82,7 @@ export async function openScene(ctx: Context): Promise<Scene> {
         .execute();
     },
     async readLeft() {
-      while (await importer.runOnce());
+      await runJobs(ctx, [openImportJob(ctx)]);
     },
     async events() {
       const { rows } = await ctx.db.query<Awaited<ReturnType<Scene['events']>>[number]>(

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { eraser, inbound, receiver } from '../../../../test/harness/conversations.ts';
+import { runJobs } from '../../../../test/harness/jobs.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { openProducers } from '../../../app/automation.ts';
 import { inboundHooks } from '../../../app/inbound-hooks.ts';
@@ -8,7 +9,7 @@ import { DAY } from '../../../platform/lib/clock.ts';
 import { openDecider } from '../../arbiter/decider.ts';
 import { openAssistant } from '../../assistant.ts';
 import { openShop } from '../../test-scene.ts';
-import { Judge } from '../../trial/judge.ts';
+import { judgingJob } from '../../trial/judging-job.ts';
 import { findRevision } from '../knowledge.ts';
 import { deleteOldGaps } from './gap.ts';
 import { groupGaps } from './grouping/grouper.ts';
@@ -107,7 +108,7 @@ test('in shadow mode the questions are noted too, and a complaint is none', asyn
   const { write, gaps } = await shop({ mode: 'shadow' });
   await write('siapa presiden pertama amerika serikat');
   await write('saya kecewa sekali, ini penipuan!');
-  await new Judge(ctx, openAssistant(ctx, null)).runOnce();
+  await runJobs(ctx, [judgingJob(ctx, openAssistant(ctx, null))]);
 
   expect((await gaps()).map(({ count }) => count)).toEqual([1]);
 });

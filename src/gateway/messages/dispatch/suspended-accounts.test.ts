@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { closeCancelled } from '../../../../test/harness/closing.ts';
 import { CUSTOMER, type Line, OWNER, openLine, statusOfDevice } from '../../../../test/harness/line.ts';
 import { fileOf } from '../../../../test/harness/media.ts';
 import { openOfficialLine } from '../../../../test/harness/official-line.ts';
@@ -7,11 +8,8 @@ import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { setStatus } from '../../../platform/accounts/account.ts';
-import { closeCancelled } from '../../../platform/accounts/closing/closing.ts';
 import type { AccountStatus } from '../../../platform/accounts/schema.ts';
-import { endBroadcasts } from '../../broadcasts/broadcast.ts';
 import { expiryCutoff } from '../queue/expiry.ts';
-import { releaseDevices } from '../queue/release-devices.ts';
 import { failUnsendable } from '../queue/settle-store.ts';
 
 const status = (line: Line, id: number, wanted: string) =>
@@ -87,7 +85,7 @@ test('the phone of a cancelled account is logged out, and what it receives later
   await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text: 'masuk' });
   await until(
     async () => {
-      await closeCancelled(line.ctx, [endBroadcasts, releaseDevices]);
+      await closeCancelled(line.ctx);
       await failUnsendable(line.ctx.db, expiryCutoff(line.ctx.now()), line.ctx.now());
       await line.node.sessions.reconcile();
       return (await wantedOf(line, device.id)) === 'idle';

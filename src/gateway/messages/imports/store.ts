@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
-import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { type NoParams, type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import type { InboundRow } from '../inbound/inbound.ts';
 import { columnsOf, type ReceivedColumns } from '../received-rows.ts';
 import { IDS_OF_SECOND, SECONDS } from './ids.ts';
@@ -13,23 +13,25 @@ export interface DueUpdate {
   created_at: Date;
 }
 
-/** The oldest of the next account after this one. */
-export const claimUpdate = statement<{ now: Date; until: Date; after: number }, DueUpdate>(
-  'messages.claim_update',
-  `with next as (
-    select id from official_updates
-    where due and claimed_until <= :now::timestamptz and account_id > :after::bigint
-    order by account_id, id limit 1 for update skip locked
-  )
-  update official_updates u set claimed_until = :until::timestamptz from next
-  where u.id = next.id
-  returning u.id, u.account_id, u.device_id, u.field, u.payload, u.created_at`,
+/** The oldest. Runs of an account do not overlap. */
+export const findDue = statement<{ accountId: number }, DueUpdate>(
+  'messages.find_due_update',
+  `select id, account_id, device_id, field, payload, created_at from official_updates
+   where due and account_id = :accountId order by id limit 1`,
 ).first;
 
-export const postpone = statement<{ id: number; until: Date }>(
-  'messages.postpone_update',
-  'update official_updates set claimed_until = :until::timestamptz where id = :id',
-).run;
+export const listDueAccounts = statement<NoParams, { account_id: number }>(
+  'messages.list_accounts_with_due_updates',
+  `with recursive waiting as (
+    (select account_id from official_updates where due order by account_id limit 1)
+    union all
+    select next.account_id from waiting cross join lateral (
+      select account_id from official_updates where due and account_id > waiting.account_id
+      order by account_id limit 1
+    ) next
+  )
+  select account_id from waiting`,
+).all;
 
 /** The words of customers are in their messages alone. The fingerprint stays, and finds repetitions. */
 export const finish = statement<{ id: number }>(

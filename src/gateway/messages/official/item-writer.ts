@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { type Batcher, createBatcher } from '../../../platform/lib/batcher.ts';
 import { isRefusedRow } from '../../../platform/lib/db/refused-row.ts';
 import { isPermanentError, retryConflicts } from '../../../platform/lib/db/write-errors.ts';
+import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { KeyedSlots } from '../../../platform/lib/keyed-slots.ts';
 import { type OfficialDevice, saveOfficialAccount } from '../../devices/official/business-account.ts';
 import type { CallbackItem } from '../../engines/callbacks.ts';
@@ -16,6 +17,7 @@ import {
   type MoveHook,
   moveOf,
 } from '../customer-changes.ts';
+import { IMPORT } from '../imports/import-due.ts';
 import {
   type InboundHook,
   type InboundRow,
@@ -92,7 +94,7 @@ export class ItemWriter {
       lateStatuses.note(await writeStatuses(ctx.db, changes, ctx.now()));
       watch.note(changes);
     });
-    this.#others = batcherOf(ctx, (rows) => insertUpdates(ctx.db, rows));
+    this.#others = batcherOf(ctx, (rows) => storeUpdates(ctx, rows));
     this.#warnings = batcherOf(ctx, (rows) => noteWarnings(ctx.db, rows));
     this.#consents = batcherOf(ctx, noteConsent);
     this.#noteMoves = noteMoves;
@@ -169,6 +171,16 @@ export class ItemWriter {
       return this.#statuses.add(notStorable(change));
     });
   }
+}
+
+function storeUpdates({ db }: Context, rows: readonly OtherUpdate[]): Promise<void> {
+  const waiting = new Set(rows.flatMap(({ account_id, is_due }) => (is_due ? [account_id] : [])));
+  return db.transaction(async (tx) => {
+    await insertUpdates(tx, rows);
+    // In one order, against deadlocks.
+    for (const accountId of [...waiting].sort((a, b) => a - b))
+      await enqueue(tx, { name: IMPORT, accountId });
+  });
 }
 
 /** While no row can be stored, the provider repeats all callbacks. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { dyingAfter, look, openScene } from '../../../../test/harness/broadcast-scene.ts';
+import { closeCancelled } from '../../../../test/harness/closing.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { noTemplates } from '../../../../test/harness/no-templates.ts';
 import { insertMessage, insertMessages } from '../../../../test/harness/rows.ts';
@@ -9,17 +10,15 @@ import type { Context } from '../../../context.ts';
 import { createBroadcast, endBroadcasts, pauseBroadcast } from '../../../gateway/broadcasts/broadcast.ts';
 import { createDevice } from '../../../gateway/devices/device.ts';
 import { expiryCutoff } from '../../../gateway/messages/queue/expiry.ts';
-import { releaseDevices } from '../../../gateway/messages/queue/release-devices.ts';
 import { BATCH, failUnresolved, failUnsendable } from '../../../gateway/messages/queue/settle-store.ts';
 import { DAY, MINUTE, SECOND } from '../../lib/clock.ts';
 import { setStatus } from '../account.ts';
-import { closeCancelled } from './closing.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
 /** One round of everything that ends a cancelled account, as the worker does it. */
 async function round(context: Context = ctx): Promise<void> {
-  await closeCancelled(context, [endBroadcasts, releaseDevices]);
+  await closeCancelled(context);
   await failUnsendable(context.db, expiryCutoff(ctx.now()), ctx.now());
   await failUnresolved(context.db, ['official_cloud'], ctx.now());
   await look(context);

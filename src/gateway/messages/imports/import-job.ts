@@ -1,0 +1,70 @@
+import type { Context } from '../../../context.ts';
+import { hasRoom } from '../../../platform/accounts/storage/storage.ts';
+import { HOUR } from '../../../platform/lib/clock.ts';
+import type { AccountJob } from '../../../platform/lib/jobs.ts';
+import { enqueue } from '../../../platform/lib/jobs-queue.ts';
+import { toStorable } from '../../../platform/lib/text.ts';
+import { nameContacts } from '../../contacts/contact.ts';
+import { APP_STATE, type CallbackReader, HISTORY } from '../../engines/callbacks.ts';
+import { type ImportHooks, importMessages, openHistory } from './import.ts';
+import { IMPORT } from './import-due.ts';
+import * as store from './store.ts';
+
+/** While the account stores as much as its plan allows. */
+const FULL_MS = HOUR;
+
+export interface ImportJobOptions {
+  reader: Pick<CallbackReader, 'readHistory' | 'readAppState'>;
+  hooks: ImportHooks;
+}
+
+/** Reads histories and contacts of the Business app, one callback of each account in turn. */
+export const importJob = (ctx: Context, options: ImportJobOptions): AccountJob => ({
+  name: IMPORT,
+  slots: 1,
+  async run({ accountId }) {
+    const update = await store.findDue(ctx.db, { accountId });
+    if (!update) return;
+    if (!(await hasRoom(ctx.db, accountId, JSON.stringify(update.payload).length))) {
+      ctx.log.warn({ accountId, deviceId: update.device_id }, 'import.storage_full');
+      const at = new Date(ctx.now().getTime() + FULL_MS);
+      return enqueue(ctx.db, { name: IMPORT, accountId, at });
+    }
+    await (update.field === HISTORY
+      ? importHistory(ctx, options, update)
+      : readContacts(ctx, options, update));
+    await store.finish(ctx.db, { id: update.id });
+    await enqueue(ctx.db, { name: IMPORT, accountId });
+  },
+});
+
+async function importHistory(
+  ctx: Context,
+  { reader, hooks }: ImportJobOptions,
+  { account_id, device_id, payload, created_at }: store.DueUpdate,
+): Promise<void> {
+  const { messages, progress, isDeclined, broken } = reader.readHistory(payload);
+  const device = { id: device_id, account_id };
+  const history = await openHistory(ctx, { device, at: created_at });
+  const stored = await importMessages(ctx, { device, history }, { messages, hooks });
+  await store.noteHistory(ctx.db, {
+    ...{ block: history.block, progress: progress ?? 0, declined: isDeclined },
+    ...{ messages: 0, now: ctx.now() },
+  });
+  ctx.log.info(
+    { deviceId: device_id, messages: messages.length, stored, broken, progress, isDeclined },
+    'import.history',
+  );
+}
+
+async function readContacts(
+  ctx: Context,
+  { reader }: ImportJobOptions,
+  { account_id, device_id, field, payload }: store.DueUpdate,
+): Promise<void> {
+  if (field !== APP_STATE) return;
+  const contacts = reader.readAppState(payload);
+  const named = contacts.map(({ phone, name }) => ({ phone, name: toStorable(name) }));
+  await nameContacts(ctx, account_id, named);
+  ctx.log.info({ deviceId: device_id, contacts: named.length }, 'import.contacts');
+}
