@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 
 /** Of what no event tells: restrictions, tokens and webhooks. */
@@ -7,7 +7,7 @@ const ASK_MS = 60_000;
 
 const attentionQuery = queryOptions({
   queryKey: ['attention'],
-  queryFn: () => ok(api.GET('/app/api/attention')),
+  queryFn: () => call('GET /attention'),
   refetchInterval: ASK_MS,
 });
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 
 /** The devices that the user sees. */
 export const devicesQuery = queryOptions({
   queryKey: ['devices'],
-  queryFn: () => ok(api.GET('/app/api/devices')),
+  queryFn: () => call('GET /devices'),
 });

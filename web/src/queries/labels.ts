@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 
 /** Also the limit of an account. */
 const MAX_PAGE = 200;
@@ -9,5 +9,5 @@ const MINUTE = 60_000;
 export const labelsQuery = queryOptions({
   queryKey: ['labels'] as const,
   staleTime: MINUTE,
-  queryFn: () => ok(api.GET('/app/api/labels', { params: { query: { limit: MAX_PAGE } } })),
+  queryFn: () => call('GET /labels', { query: { limit: MAX_PAGE } }),
 });

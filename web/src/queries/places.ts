@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { asProblem } from '../api/problem.ts';
 
 const MAX_PAGE = 200;
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 export const entryPointsQuery = queryOptions({
   queryKey: ['inbox', 'entry-points'] as const,
   staleTime: 5 * MINUTE,
-  queryFn: () => ok(api.GET('/app/api/entry-points', { params: { query: { limit: MAX_PAGE } } })),
+  queryFn: () => call('GET /entry-points', { query: { limit: MAX_PAGE } }),
 });
 
 /** Live chats of web sites. Agents may not list them. */
@@ -18,7 +18,7 @@ export const widgetsQuery = queryOptions({
   staleTime: 5 * MINUTE,
   queryFn: async () => {
     try {
-      return await ok(api.GET('/app/api/widgets', { params: { query: { limit: MAX_PAGE } } }));
+      return await call('GET /widgets', { query: { limit: MAX_PAGE } });
     } catch (error) {
       if (asProblem(error).status === 403) return { data: [], next_cursor: null };
       throw error;

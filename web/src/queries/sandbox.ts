@@ -1,4 +1,4 @@
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
 
@@ -14,15 +14,14 @@ export function reloadSandbox(): Promise<void> {
 
 /** Without a number the gateway chooses one. */
 export async function createPhone(body: Schema<'CreateSandboxPhone'>): Promise<Schema<'SandboxPhone'>> {
-  const phone = await ok(api.POST('/app/api/sandbox/phones', { body }));
+  const phone = await call('POST /sandbox/phones', { body });
   await reloadSandbox();
   return phone;
 }
 
 /** The phone scans the QR of the device, which connects a moment later. */
 export async function scanQr(number: string, device_uuid: string): Promise<void> {
-  const params = { path: { number } };
-  await ok(api.POST('/app/api/sandbox/phones/{number}/scan', { params, body: { device_uuid } }));
+  await call('POST /sandbox/phones/{number}/scan', { number, body: { device_uuid } });
   await reloadSandbox();
 }
 
@@ -42,7 +41,7 @@ export async function scanWithSimulatedPhone(device: Schema<'Device'>): Promise<
 }
 
 async function spareNumber(): Promise<Schema<'SandboxPhone'> | null> {
-  const { data: phones } = await ok(api.GET('/app/api/sandbox/phones'));
+  const { data: phones } = await call('GET /sandbox/phones');
   const isFirst = phones.every(({ device_uuid }) => device_uuid === null);
   return (isFirst && phones.length > 1 && phones[0]) || null;
 }

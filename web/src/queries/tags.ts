@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import type { Schema } from '../api/schemas.ts';
 
 const PAGE = 200;
@@ -13,7 +13,7 @@ export const tagsQuery = queryOptions({
     const tags: Schema<'ContactTag'>[] = [];
     for (let cursor: string | undefined; tags.length < MAX_TAGS; ) {
       const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
-      const { data, next_cursor } = await ok(api.GET('/app/api/contacts/tags', { params: { query } }));
+      const { data, next_cursor } = await call('GET /contacts/tags', { query });
       tags.push(...data.filter(({ contacts }) => contacts > 0));
       if (next_cursor === null) break;
       cursor = next_cursor;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
 
@@ -26,5 +26,5 @@ export async function readTemplatesAgain(uuid: string): Promise<void> {
 
 function readTemplates(uuid: string, refresh: 'true' | 'false') {
   const query = { limit: MAX_TEMPLATES, status: 'approved', refresh } as const;
-  return ok(api.GET('/app/api/devices/{uuid}/templates', { params: { path: { uuid }, query } }));
+  return call('GET /devices/{uuid}/templates', { uuid, query });
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import type { Schema } from '../api/schemas.ts';
 
 const PER_PAGE = 100;
@@ -10,7 +10,7 @@ export const usersQuery = queryOptions({
   queryFn: async () => {
     const users: Schema<'User'>[] = [];
     for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
-      const answer = await ok(api.GET('/app/api/users', { params: { query: { page, per_page: PER_PAGE } } }));
+      const answer = await call('GET /users', { query: { page, per_page: PER_PAGE } });
       users.push(...answer.data);
       lastPage = answer.last_page;
     }

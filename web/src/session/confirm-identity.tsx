@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { asProblem } from '../api/problem.ts';
 import { gatewayPath } from '../place.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -23,7 +23,7 @@ function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const prove = useMutation({
     mutationFn: () => {
       const { password, code } = proof;
-      return ok(api.POST('/app/api/session/proof', { body: { password, ...(code && { code }) } }));
+      return call('POST /session/proof', { body: { password, ...(code && { code }) } });
     },
     onSuccess: () => onEnd(true),
   });
@@ -64,7 +64,7 @@ function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
 function ByLogIn({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const [t, ui] = [useTexts('common.session'), useTexts('common.ui')];
   const { email, has_oidc, account } = useMe();
-  const { data: oidc } = useQuery({ queryKey: ['oidc'], queryFn: () => ok(api.GET('/app/api/oidc')) });
+  const { data: oidc } = useQuery({ queryKey: ['oidc'], queryFn: () => call('GET /oidc') });
   const start = `${gatewayPath('/app/api/oidc/start')}?return_to=%2Fapp%2F&account_id=${account.id}`;
   const proceed = useMutation({ mutationFn: followSession, onSuccess: () => onEnd(true) });
   const footer = (

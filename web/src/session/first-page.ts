@@ -1,4 +1,4 @@
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { devicesQuery } from '../queries/devices.ts';
 import { isAtLeast, type Role } from './session.ts';
@@ -10,7 +10,7 @@ export async function isWithoutDevice(role: Role): Promise<boolean> {
     const devices = await queryClient.ensureQueryData(devicesQuery);
     if (devices.data.length > 0) return false;
     // Live chats need no device.
-    const chats = await ok(api.GET('/app/api/conversations', { params: { query: { limit: 1 } } }));
+    const chats = await call('GET /conversations', { query: { limit: 1 } });
     return chats.data.length === 0;
   } catch {
     // The inbox says what is wrong.

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { asProblem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +26,7 @@ export function LinkLogIn({ token, next, onPassword }: Props) {
   const [code, setCode] = useState('');
   const { mutate, error, isError, isPending } = useMutation({
     mutationFn: (given: string) =>
-      ok(api.POST('/app/api/links/log-in', { body: { token, ...(given && { code: given }) } })),
+      call('POST /links/log-in', { body: { token, ...(given && { code: given }) } }),
     onSuccess: () => {
       forgetLinkToken();
       enter(next);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { asProblem } from '../api/problem.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +18,7 @@ export function LinkPage() {
   const token = useLinkToken();
   const { data: link, error } = useQuery({
     queryKey: ['link', token],
-    queryFn: () => ok(api.POST('/app/api/links/look', { body: { token } })),
+    queryFn: () => call('POST /links/look', { body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -51,7 +51,7 @@ function LinkForm({ token, email }: { token: string; email: string }) {
     mutationFn: () => {
       const { name, password, code } = fields;
       const more = { ...(name.trim() && { name: name.trim() }), ...(code && { code }) };
-      return ok(api.POST('/app/api/links/accept', { body: { token, password, ...more } }));
+      return call('POST /links/accept', { body: { token, password, ...more } });
     },
     onSuccess: () => {
       forgetLinkToken();

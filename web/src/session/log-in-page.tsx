@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { asProblem, Problem } from '../api/problem.ts';
 import { gatewayPath } from '../place.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -35,7 +35,7 @@ function PasswordLogIn() {
     mutationFn: () => {
       const { email, password, code, account } = fields;
       const more = { ...(code && { code }), ...(account && { account_id: Number(account) }) };
-      return ok(api.POST('/app/api/session', { body: { email, password, ...more } }));
+      return call('POST /session', { body: { email, password, ...more } });
     },
     onSuccess: () => enter(next),
   });
@@ -126,7 +126,7 @@ function AccountField({ accounts, value, onValue }: AccountFieldProps) {
 
 function OidcButton() {
   const t = useTexts('common.session');
-  const { data } = useQuery({ queryKey: ['oidc'], queryFn: () => ok(api.GET('/app/api/oidc')) });
+  const { data } = useQuery({ queryKey: ['oidc'], queryFn: () => call('GET /oidc') });
   const { next, problem } = route.useSearch();
   if (!data?.enabled) return null;
   const addressOf = (more: string) =>

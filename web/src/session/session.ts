@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
 import { api, ok, setCsrfToken } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
@@ -16,7 +17,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => {
-    const session = await ok(api.GET('/app/api/session'));
+    const session = await call('GET /session');
     setCsrfToken(session.csrf_token);
     tellOtherTabs(session.user.id);
     return session;
@@ -62,9 +63,7 @@ export const isWayBack = ({ has_password, has_oidc }: Session['user']) => has_pa
 
 /** Ends the session here, or all sessions of the user. Leads to the log-in, also from a form with changes. */
 export async function logOut(everywhere = false): Promise<void> {
-  await ok(
-    api.DELETE('/app/api/session', { params: { query: { everywhere: everywhere ? 'true' : 'false' } } }),
-  );
+  await call('DELETE /session', { query: { everywhere: everywhere ? 'true' : 'false' } });
   const me = queryClient.getQueryData(sessionQuery.queryKey)?.user;
   if (me) forgetUnsent(me.id);
   enter('/log-in');

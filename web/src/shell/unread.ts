@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
 import type { LiveEvent } from '../live/events.ts';
@@ -18,7 +18,7 @@ const unreadQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<readonly Conversation[]> => {
     const query = { unread: 'true', open: 'true', snoozed: 'false', limit: 2 * MAX_UNREAD } as const;
-    const { data } = await ok(api.GET('/app/api/conversations', { params: { query } }));
+    const { data } = await call('GET /conversations', { query });
     return data;
   },
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, ChevronsUpDown, CodeXml, Keyboard, LogOut } from 'lucide-react';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { api, ok } from '../api/client.ts';
+import { call } from '../api/call.ts';
 import { gatewayPath } from '../place.ts';
 import { isWayBack, logOut, useMe } from '../session/session.ts';
 import { setLanguage, useLanguage } from '../texts/language.ts';
@@ -106,8 +106,7 @@ function PresenceItems() {
   const client = useQueryClient();
   const state = useOwnPresence();
   const change = useMutation({
-    mutationFn: (chosen: 'available' | 'away') =>
-      ok(api.PUT('/app/api/me/presence', { body: { state: chosen } })),
+    mutationFn: (chosen: 'available' | 'away') => call('PUT /me/presence', { body: { state: chosen } }),
     onSuccess: (presences) => client.setQueryData(presenceQuery.queryKey, presences),
     onError: notifyProblem,
   });

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pause, Play, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -15,20 +15,19 @@ export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
   const t = useTexts('broadcasts.page');
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null);
-  const params = { path: { id: String(broadcast.id) } };
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
   const change = useMutation({
     mutationFn: (to: 'pause' | 'resume') =>
       to === 'pause'
-        ? ok(api.POST('/app/api/broadcasts/{id}/pause', { params }))
-        : ok(api.POST('/app/api/broadcasts/{id}/resume', { params })),
+        ? call('POST /broadcasts/{id}/pause', { id: broadcast.id })
+        : call('POST /broadcasts/{id}/resume', { id: broadcast.id }),
     onSettled: refresh,
     onError: notifyProblem,
   });
   const { status, failed_count } = broadcast;
   const isFinished = status === 'completed' || status === 'cancelled';
   const cancel = async () => {
-    await ok(api.POST('/app/api/broadcasts/{id}/cancel', { params }));
+    await call('POST /broadcasts/{id}/cancel', { id: broadcast.id });
     await refresh();
     notify(t('cancelled'));
   };
@@ -83,8 +82,7 @@ function RetryDialog({ broadcast, open, onClose }: RetryProps) {
   const navigate = useNavigate();
   const usage = useQuery({ ...usageQuery, enabled: open });
   const retry = async () => {
-    const params = { path: { id: String(broadcast.id) } };
-    const { id } = await ok(api.POST('/app/api/broadcasts/{id}/retry-failed', { params }));
+    const { id } = await call('POST /broadcasts/{id}/retry-failed', { id: broadcast.id });
     await queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
     void navigate({ to: '/broadcasts/$id', params: { id: String(id) } });
   };

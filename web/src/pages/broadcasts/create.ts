@@ -1,12 +1,11 @@
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { bodyOf, type Draft } from './draft.ts';
 
 /** Broadcasts that are looked at after a lost answer. */
 const LOOKED_AT = 20;
 
-const list = async (count: number) =>
-  (await ok(api.GET('/app/api/broadcasts', { params: { query: { per_page: count } } }))).data;
+const list = async (count: number) => (await call('GET /broadcasts', { query: { per_page: count } })).data;
 
 /**
  * Creates the broadcast, and returns its id. When the answer is lost, the newest broadcasts tell whether the call
@@ -16,7 +15,7 @@ export async function createBroadcast(draft: Draft): Promise<number> {
   const body = bodyOf(draft);
   const [newest] = await list(1);
   try {
-    return (await ok(api.POST('/app/api/broadcasts', { body }))).id;
+    return (await call('POST /broadcasts', { body })).id;
   } catch (error) {
     if (!asProblem(error).isTemporary) throw error;
     const made = (await list(LOOKED_AT)).find(

@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { fieldText } from '../../api/problem-text.ts';
 import type { Schema } from '../../api/schemas.ts';
@@ -27,7 +27,7 @@ export function usePreview(draft: Draft): UseQueryResult<Preview> {
   const { name: _, ...body } = bodyOf(settled);
   const query = useQuery({
     queryKey: ['broadcasts', 'preview', body],
-    queryFn: () => ok(api.POST('/app/api/broadcasts/preview', { body })),
+    queryFn: () => call('POST /broadcasts/preview', { body }),
     enabled: isPreviewable(settled),
     placeholderData: keepPreviousData,
     retry: false,

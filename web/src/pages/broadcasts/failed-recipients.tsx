@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { gatewayPath } from '../../place.ts';
+import { pagesQuery } from '../../queries/pages.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
@@ -14,27 +15,15 @@ type Recipient = Schema<'BroadcastRecipient'>;
 
 const MAX_PAGE = 50;
 
+const failedQuery = (id: number) =>
+  pagesQuery(['broadcasts', 'failed', id], (cursor) =>
+    call('GET /broadcasts/{id}/recipients', { id, query: { status: 'failed', limit: MAX_PAGE, cursor } }),
+  );
+
 /** Who got no message, and why. */
 export function FailedRecipients({ broadcast: { id } }: { broadcast: Broadcast }) {
   const [t, common] = [useTexts('broadcasts.page'), useTexts('common.ui')];
-  const failed = useInfiniteQuery({
-    queryKey: ['broadcasts', 'failed', id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ok(
-        api.GET('/app/api/broadcasts/{id}/recipients', {
-          params: {
-            path: { id: String(id) },
-            query: {
-              status: 'failed',
-              limit: MAX_PAGE,
-              ...(pageParam !== undefined && { cursor: pageParam }),
-            },
-          },
-        }),
-      ),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  });
+  const failed = useInfiniteQuery(failedQuery(id));
   return (
     <Section
       title={t('failedTitle')}

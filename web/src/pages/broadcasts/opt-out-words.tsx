@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { SetOptOutWords } from '../../api/limits.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -17,7 +17,7 @@ type Words = Schema<'OptOutWords'>;
 
 const wordsQuery = {
   queryKey: ['opt-out-words'],
-  queryFn: () => ok(api.GET('/app/api/opt-out-words')),
+  queryFn: () => call('GET /opt-out-words'),
 };
 
 /** The words by which customers leave and return. */
@@ -39,7 +39,7 @@ function WordsForm({ words }: { words: Words }) {
   const { isUnsaved } = useUnsaved([stop, start]);
   const save = useMutation({
     mutationFn: () =>
-      ok(api.PUT('/app/api/opt-out-words', { body: { opt_out_words: [...stop], opt_in_words: [...start] } })),
+      call('PUT /opt-out-words', { body: { opt_out_words: [...stop], opt_in_words: [...start] } }),
     onSuccess: (data) => {
       queryClient.setQueryData(wordsQuery.queryKey, data);
       notify(t('wordsSaved'));

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useFormat } from '../../texts/format.ts';
@@ -34,7 +34,7 @@ function OptOutList() {
   const [page, setPage] = useState(1);
   const optOuts = useQuery({
     queryKey: ['opt-outs', page],
-    queryFn: () => ok(api.GET('/app/api/opt-outs', { params: { query: { page, per_page: 25 } } })),
+    queryFn: () => call('GET /opt-outs', { query: { page, per_page: 25 } }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -67,7 +67,7 @@ function AddOptOut({ onAdded }: { onAdded: () => void }) {
   const queryClient = useQueryClient();
   const [phone, setPhone] = useState('');
   const add = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/opt-outs', { body: { phone } })),
+    mutationFn: () => call('POST /opt-outs', { body: { phone } }),
     onSuccess: async (optOut) => {
       setPhone('');
       onAdded();
@@ -116,7 +116,7 @@ function OptOutLine({ optOut: { phone, word, reason, created_at } }: { optOut: S
   const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   const queryClient = useQueryClient();
   const remove = async () => {
-    await ok(api.DELETE('/app/api/opt-outs/{phone}', { params: { path: { phone } } }));
+    await call('DELETE /opt-outs/{phone}', { phone });
     await queryClient.invalidateQueries({ queryKey: ['opt-outs'] });
   };
   return (

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import type { LiveEvent } from '../../live/events.ts';
 import { useLiveEvents } from '../../live/live.ts';
@@ -17,7 +17,7 @@ const isUnfinished = ({ status }: BroadcastItem) => status !== 'completed' && st
 export const broadcastsQuery = (page: number) =>
   queryOptions({
     queryKey: ['broadcasts', 'list', page],
-    queryFn: () => ok(api.GET('/app/api/broadcasts', { params: { query: { page, per_page: 25 } } })),
+    queryFn: () => call('GET /broadcasts', { query: { page, per_page: 25 } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => state.data?.data.some(isUnfinished) && POLL_MS,
   });
@@ -25,13 +25,13 @@ export const broadcastsQuery = (page: number) =>
 export const broadcastQuery = (id: string) =>
   queryOptions({
     queryKey: ['broadcasts', 'one', id],
-    queryFn: () => ok(api.GET('/app/api/broadcasts/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /broadcasts/{id}', { id }),
     refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && POLL_MS,
   });
 
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
-  queryFn: () => ok(api.GET('/app/api/usage')),
+  queryFn: () => call('GET /usage'),
 });
 
 /** Reads the broadcasts again when messages change their status, at most about once a second. */

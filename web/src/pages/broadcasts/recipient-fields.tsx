@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
@@ -76,7 +76,7 @@ function ContactSearch({ draft, change }: DraftProps) {
   const q = useDeferredValue(text.trim());
   const found = useQuery({
     queryKey: ['contacts', 'pick', q],
-    queryFn: () => ok(api.GET('/app/api/contacts', { params: { query: { q, per_page: 8 } } })),
+    queryFn: () => call('GET /contacts', { query: { q, per_page: 8 } }),
     enabled: q.length >= MIN_SEARCH,
   });
   const add = (id: number, label: string) => {

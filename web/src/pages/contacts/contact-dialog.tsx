@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { ContactUpsert } from '../../api/limits.ts';
 import { type Checked, LocalQuestion } from '../../numbers/local-question.tsx';
 import { tagsQuery } from '../../queries/tags.ts';
@@ -38,7 +38,7 @@ export function ContactDialog({ contact, onClose }: Props) {
       ...((!isNew || email !== null) && { email: email?.trim() ?? null }),
       ...((!isNew || tags.length > 0) && { tags }),
     };
-    return ok(api.POST('/app/api/contacts', { body }));
+    return call('POST /contacts', { body });
   };
   const onSaved = () => {
     notify(t('saved'));
@@ -99,7 +99,7 @@ function PhoneField({ asked, isKnown, onType }: PhoneProps) {
 
 /** Null for a number that can only be meant as it is. */
 async function doubtOn(phone: string): Promise<Checked | null> {
-  const { data } = await ok(api.POST('/app/api/contacts/check', { body: { phones: [phone] } }));
+  const { data } = await call('POST /contacts/check', { body: { phones: [phone] } });
   return data.find(({ local }) => local !== null) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,13 +25,12 @@ export function MergeDialog({ person, phone, onClose }: Props) {
   const q = useDeferredValue(text.trim());
   const found = useQuery({
     queryKey: ['people', q],
-    queryFn: () => ok(api.GET('/app/api/conversations', { params: { query: { q, limit: 20 } } })),
+    queryFn: () => call('GET /conversations', { query: { q, limit: 20 } }),
     enabled: q.length >= MIN_SEARCH,
   });
   const merge = useMutation({
     mutationFn: () => {
-      const params = { path: { id: person.id } };
-      return ok(api.POST('/app/api/people/{id}/merge', { params, body: { person_id: chosen } }));
+      return call('POST /people/{id}/merge', { id: person.id, body: { person_id: chosen } });
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['person', phone] });

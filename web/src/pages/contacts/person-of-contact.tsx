@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,10 +11,10 @@ type Person = Schema<'Person'>;
 
 /** The person behind a number exists once there is a conversation. Null: none yet. */
 async function findPerson(phone: string): Promise<Person | null> {
-  const { data } = await ok(api.GET('/app/api/conversations', { params: { query: { phone, limit: 1 } } }));
+  const { data } = await call('GET /conversations', { query: { phone, limit: 1 } });
   const [conversation] = data;
   if (!conversation) return null;
-  return ok(api.GET('/app/api/people/{id}', { params: { path: { id: conversation.person.id } } }));
+  return call('GET /people/{id}', { id: conversation.person.id });
 }
 
 /** Under which numbers a customer is one person, with merge and its undo. */
@@ -59,8 +59,7 @@ function MergedLine({ person, merged, phone }: MergedProps) {
   const [isAsked, setAsked] = useState(false);
   const name = merged.name ?? merged.identities[0]?.value ?? '';
   const unmerge = async () => {
-    const params = { path: { id: person.id } };
-    await ok(api.POST('/app/api/people/{id}/unmerge', { params, body: { person_id: merged.id } }));
+    await call('POST /people/{id}/unmerge', { id: person.id, body: { person_id: merged.id } });
     await queryClient.invalidateQueries({ queryKey: ['person', phone] });
   };
   return (

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import type { ContactSearch } from './search.ts';
 
@@ -16,7 +16,7 @@ export const contactsQuery = ({ q = '', tag, page = 1 }: ContactSearch) => {
   };
   return queryOptions({
     queryKey: ['contacts', 'list', query],
-    queryFn: () => ok(api.GET('/app/api/contacts', { params: { query } })),
+    queryFn: () => call('GET /contacts', { query }),
     placeholderData: keepPreviousData,
   });
 };

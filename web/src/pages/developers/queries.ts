@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { reloadAttention } from '../../queries/attention.ts';
+import { pagesQuery } from '../../queries/pages.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
 
 const CALM_MS = 15_000;
@@ -12,7 +13,7 @@ const UNDER_WAY_MS = 60_000;
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: () => ok(api.GET('/app/api/webhooks')),
+  queryFn: () => call('GET /webhooks'),
   refetchInterval: CALM_MS,
 });
 
@@ -21,35 +22,19 @@ export async function reloadWebhooks(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries(webhooksQuery), reloadAttention()]);
 }
 
-const pathOf = (id: number) => ({ id: String(id) });
-
 /** Newest first. Asks often while a delivery of the last minute waits for its answer. */
 export const deliveriesQuery = (webhookId: number, status: DeliveryStatus | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['webhooks', webhookId, 'deliveries', status ?? 'all'],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ok(
-        api.GET('/app/api/webhooks/{id}/deliveries', {
-          params: {
-            path: pathOf(webhookId),
-            query: { ...(pageParam && { cursor: pageParam }), ...(status && { status }) },
-          },
-        }),
-      ),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...pagesQuery(['webhooks', webhookId, 'deliveries', status ?? 'all'], (cursor) =>
+      call('GET /webhooks/{id}/deliveries', { id: webhookId, query: { status, cursor } }),
+    ),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.data.some(isUnderWay) ? SOON_MS : CALM_MS),
   });
 
 export const deliveryQuery = (webhookId: number, id: number) =>
   queryOptions({
     queryKey: ['webhooks', webhookId, 'deliveries', 'one', id],
-    queryFn: () =>
-      ok(
-        api.GET('/app/api/webhooks/{id}/deliveries/{delivery_id}', {
-          params: { path: { ...pathOf(webhookId), delivery_id: String(id) } },
-        }),
-      ),
+    queryFn: () => call('GET /webhooks/{id}/deliveries/{delivery_id}', { id: webhookId, delivery_id: id }),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? SOON_MS : CALM_MS),
   });
 

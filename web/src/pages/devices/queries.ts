@@ -1,46 +1,38 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
 import { api, ok } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { paths } from '../../api/schema.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { reloadTemplates } from '../../queries/live-devices.ts';
+import { pagesQuery } from '../../queries/pages.ts';
 
 export type Device = Schema<'Device'>;
 
 const HEALTH_MS = 30_000;
 
-const path = (uuid: string) => ({ params: { path: { uuid } } });
-
 /** No event tells of the queue. */
 export const healthQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['devices', uuid, 'health'],
-    queryFn: () => ok(api.GET('/app/api/devices/{uuid}/health', path(uuid))),
+    queryFn: () => call('GET /devices/{uuid}/health', { uuid }),
     refetchInterval: HEALTH_MS,
   });
 
 export const hoursQuery = (uuid: string) =>
   queryOptions({
     queryKey: ['devices', uuid, 'hours'],
-    queryFn: () => ok(api.GET('/app/api/devices/{uuid}/business-hours', path(uuid))),
+    queryFn: () => call('GET /devices/{uuid}/business-hours', { uuid }),
   });
 
 export const templatesQuery = (uuid: string) =>
-  infiniteQueryOptions({
-    queryKey: ['devices', uuid, 'templates'],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam: cursor }) =>
-      ok(
-        api.GET('/app/api/devices/{uuid}/templates', {
-          params: { path: { uuid }, query: cursor === null ? {} : { cursor } },
-        }),
-      ),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  pagesQuery(['devices', uuid, 'templates'], (cursor) =>
+    call('GET /devices/{uuid}/templates', { uuid, query: { cursor } }),
+  );
 
 export async function createTemplate(body: Schema<'NewTemplate'>): Promise<void> {
-  await ok(api.POST('/app/api/templates', { body }));
+  await call('POST /templates', { body });
   await reloadTemplates();
 }
 
@@ -52,8 +44,7 @@ export const codePreviewQuery = (uuid: string, query: CodeTexts) =>
     queryKey: ['devices', uuid, 'code-preview', query],
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    queryFn: () =>
-      ok(api.GET('/app/api/devices/{uuid}/template-preview', { params: { path: { uuid }, query } })),
+    queryFn: () => call('GET /devices/{uuid}/template-preview', { uuid, query }),
   });
 
 /** For the header of a template: the gateway keeps nothing of the file. */
@@ -62,19 +53,20 @@ export async function uploadTemplateFile(uuid: string, file: File): Promise<Sche
   form.set('file', file);
   return ok(
     api.POST('/app/api/devices/{uuid}/template-files', {
-      ...path(uuid),
-      ...{ body: { file: file.name }, bodySerializer: () => form },
+      params: { path: { uuid } },
+      body: { file: file.name },
+      bodySerializer: () => form,
     }),
   );
 }
 
 export async function changeTemplate(id: number, body: Schema<'TemplateChange'>): Promise<void> {
-  await ok(api.PATCH('/app/api/templates/{id}', { params: { path: { id } }, body }));
+  await call('PATCH /templates/{id}', { id, body });
   await reloadTemplates();
 }
 
 export async function deleteTemplate(id: number): Promise<void> {
-  await ok(api.DELETE('/app/api/templates/{id}', { params: { path: { id } } }));
+  await call('DELETE /templates/{id}', { id });
   await reloadTemplates();
 }
 
@@ -84,28 +76,28 @@ export function reloadDevices(): Promise<void> {
 }
 
 export async function createDevice(body: Schema<'CreateDevice'>): Promise<Schema<'DeviceCreated'>> {
-  const created = await ok(api.POST('/app/api/devices', { body }));
+  const created = await call('POST /devices', { body });
   await reloadDevices();
   return created;
 }
 
 export async function renameDevice(uuid: string, label: string): Promise<void> {
-  await ok(api.PATCH('/app/api/devices/{uuid}', { ...path(uuid), body: { label } }));
+  await call('PATCH /devices/{uuid}', { uuid, body: { label } });
   await reloadDevices();
 }
 
 export async function replaceToken(uuid: string, body: Schema<'RotateCredentials'>): Promise<void> {
-  await ok(api.PATCH('/app/api/devices/{uuid}/official-credentials', { ...path(uuid), body }));
+  await call('PATCH /devices/{uuid}/official-credentials', { uuid, body });
   await reloadDevices();
 }
 
 export async function releaseDevice(uuid: string): Promise<void> {
-  await ok(api.DELETE('/app/api/devices/{uuid}', path(uuid)));
+  await call('DELETE /devices/{uuid}', { uuid });
   await reloadDevices();
 }
 
 /** Without `qr`: not ready yet. */
 export async function fetchQr(uuid: string): Promise<Schema<'DeviceWaiting'> & Partial<Schema<'DeviceQr'>>> {
-  const answer = await ok(api.GET('/app/api/devices/{uuid}/qr', path(uuid)));
+  const answer = await call('GET /devices/{uuid}/qr', { uuid });
   return answer as Schema<'DeviceWaiting'>; // a picture comes only with `Accept: image/png`
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
@@ -31,37 +31,26 @@ export function useAct(conversation: Conversation) {
 }
 
 function run({ id, ownership_version }: Conversation, act: Act): Promise<Conversation> {
-  const params = { path: { id } };
   const body = { ownership_version };
   switch (act.type) {
     case 'takeover':
-      return ok(api.POST('/app/api/conversations/{id}/takeover', { params, body }));
+      return call('POST /conversations/{id}/takeover', { id, body });
     case 'give-back':
-      return ok(api.POST('/app/api/conversations/{id}/give-back', { params, body }));
+      return call('POST /conversations/{id}/give-back', { id, body });
     case 'resolve':
-      return ok(api.POST('/app/api/conversations/{id}/resolve', { params, body }));
+      return call('POST /conversations/{id}/resolve', { id, body });
     case 'assign':
-      return ok(
-        api.POST('/app/api/conversations/{id}/assign', { params, body: { ...body, assignee: act.assignee } }),
-      );
+      return call('POST /conversations/{id}/assign', { id, body: { ...body, assignee: act.assignee } });
     case 'snooze':
-      return ok(api.POST('/app/api/conversations/{id}/snooze', { params, body: { until: act.until } }));
+      return call('POST /conversations/{id}/snooze', { id, body: { until: act.until } });
     case 'automation':
-      return ok(
-        api.PUT('/app/api/conversations/{id}/automation', { params, body: { suppressed: act.suppressed } }),
-      );
+      return call('PUT /conversations/{id}/automation', { id, body: { suppressed: act.suppressed } });
     case 'labels':
-      return ok(
-        api.POST('/app/api/conversations/{id}/labels', {
-          params,
-          body: { add: act.add, remove: act.remove },
-        }),
-      );
+      return call('POST /conversations/{id}/labels', { id, body: { add: act.add, remove: act.remove } });
   }
 }
 
 /** Everything up to this message is read. */
 export async function markRead(id: string, upTo: number): Promise<void> {
-  const params = { path: { id } };
-  showConversation(await ok(api.POST('/app/api/conversations/{id}/read', { params, body: { up_to: upTo } })));
+  showConversation(await call('POST /conversations/{id}/read', { id, body: { up_to: upTo } }));
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { applyChanges, type LoadedList } from './live-list.ts';
@@ -25,7 +25,7 @@ export const listQuery = (query: ListQuery) =>
     queryKey: ['inbox', 'list', query] as const,
     queryFn: async ({ signal }): Promise<LoadedList> => {
       const since = Date.now();
-      const page = await readList(query, null, signal);
+      const page = await readList(query, '', signal);
       const list = { items: page.data, cursor: page.next_cursor };
       // Events that came meanwhile are newer than the page.
       return applyChanges(list, query, changesSince(since));
@@ -47,37 +47,37 @@ export async function loadMore(query: ListQuery): Promise<void> {
   });
 }
 
-function readList(query: ListQuery, cursor: string | null, signal: AbortSignal | null) {
-  const all = { ...query, limit: LIST_PAGE, ...(cursor !== null && { cursor }) };
-  return ok(api.GET('/app/api/conversations', { params: { query: all }, signal }));
+function readList(query: ListQuery, cursor: string, signal: AbortSignal | null) {
+  const all = { ...query, limit: LIST_PAGE, cursor };
+  return call('GET /conversations', { query: all, signal });
 }
 
 /** Of the open conversations, by their flags. */
 export const countsQuery = queryOptions({
   ...base,
   queryKey: ['inbox', 'counts'] as const,
-  queryFn: () => ok(api.GET('/app/api/conversations/counts')),
+  queryFn: () => call('GET /conversations/counts'),
 });
 
 export const conversationQuery = (id: string) =>
   queryOptions({
     ...base,
     queryKey: ['inbox', 'conversation', id] as const,
-    queryFn: () => ok(api.GET('/app/api/conversations/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /conversations/{id}', { id }),
   });
 
 export const historyQuery = (id: string) =>
   queryOptions({
     ...base,
     queryKey: ['inbox', 'history', id] as const,
-    queryFn: async (): Promise<History> => withNewest(undefined, await readHistory(id, null)),
+    queryFn: async (): Promise<History> => withNewest(undefined, await readHistory(id, '')),
   });
 
 /** Reads the newest messages, and joins them to the loaded ones. */
 export async function refreshHistory(id: string): Promise<void> {
   const { queryKey } = historyQuery(id);
   if (queryClient.getQueryData(queryKey) === undefined) return;
-  const page = await readHistory(id, null);
+  const page = await readHistory(id, '');
   queryClient.setQueryData<History>(queryKey, (history) => withNewest(history, page));
 }
 
@@ -91,9 +91,9 @@ export async function loadOlder(id: string): Promise<void> {
   );
 }
 
-function readHistory(id: string, cursor: string | null) {
-  const query = { limit: HISTORY_PAGE, ...(cursor !== null && { cursor }) };
-  return ok(api.GET('/app/api/conversations/{id}/messages', { params: { path: { id }, query } }));
+function readHistory(id: string, cursor: string) {
+  const query = { limit: HISTORY_PAGE, cursor };
+  return call('GET /conversations/{id}/messages', { id, query });
 }
 
 export interface Timeline {
@@ -107,7 +107,7 @@ export const timelineQuery = (id: string) =>
     ...base,
     queryKey: ['inbox', 'timeline', id] as const,
     queryFn: async (): Promise<Timeline> => {
-      const { data, next_cursor } = await readTimeline(id, null);
+      const { data, next_cursor } = await readTimeline(id, '');
       return { entries: data, cursor: next_cursor };
     },
   });
@@ -122,41 +122,29 @@ export async function loadOlderEntries(id: string): Promise<void> {
   );
 }
 
-function readTimeline(id: string, cursor: string | null) {
-  const query = { limit: TIMELINE_PAGE, ...(cursor !== null && { cursor }) };
-  return ok(api.GET('/app/api/conversations/{id}/timeline', { params: { path: { id }, query } }));
+function readTimeline(id: string, cursor: string) {
+  const query = { limit: TIMELINE_PAGE, cursor };
+  return call('GET /conversations/{id}/timeline', { id, query });
 }
 
 /** Of automated answers: the newest ones. */
 export const decisionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['inbox', 'decisions', id] as const,
-    queryFn: () =>
-      ok(
-        api.GET('/app/api/conversations/{id}/decisions', {
-          params: { path: { id }, query: { limit: MAX_PAGE } },
-        }),
-      ),
+    queryFn: () => call('GET /conversations/{id}/decisions', { id, query: { limit: MAX_PAGE } }),
   });
 
 export const cannedQuery = (deviceUuid: string | null) =>
   queryOptions({
     queryKey: ['inbox', 'canned', deviceUuid] as const,
     staleTime: MINUTE,
-    queryFn: () =>
-      ok(
-        api.GET('/app/api/canned-replies', {
-          params: {
-            query: { limit: MAX_PAGE, ...(deviceUuid !== null && { device_uuid: deviceUuid }) },
-          },
-        }),
-      ),
+    queryFn: () => call('GET /canned-replies', { query: { limit: MAX_PAGE, device_uuid: deviceUuid ?? '' } }),
   });
 
 export const personQuery = (id: string) =>
   queryOptions({
     queryKey: ['inbox', 'person', id] as const,
-    queryFn: () => ok(api.GET('/app/api/people/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /people/{id}', { id }),
   });
 
 /** The contact with this number. Only admins may read contacts. */
@@ -166,7 +154,7 @@ export const contactQuery = (phone: string) =>
     staleTime: MINUTE,
     queryFn: async () => {
       const query = { q: phone, per_page: MAX_FOUND };
-      const { data } = await ok(api.GET('/app/api/contacts', { params: { query } }));
+      const { data } = await call('GET /contacts', { query });
       return data.find((contact) => contact.phone === phone) ?? null;
     },
   });
@@ -176,5 +164,5 @@ export const mentionsQuery = queryOptions({
   queryKey: ['mentions'] as const,
   staleTime: 0,
   refetchInterval: MINUTE,
-  queryFn: () => ok(api.GET('/app/api/mentions', { params: { query: { limit: MAX_FOUND } } })),
+  queryFn: () => call('GET /mentions', { query: { limit: MAX_FOUND } }),
 });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { setViewers } from './viewers.ts';
 
 /** The gateway shows a viewer for 30 s, and who types for 6 s. */
@@ -40,7 +40,7 @@ export function useLooking(conversationId: string): (isDone?: boolean) => void {
 }
 
 function tell(id: string, state: State): void {
-  ok(api.PUT('/app/api/conversations/{id}/presence', { params: { path: { id } }, body: { state } })).then(
+  call('PUT /conversations/{id}/presence', { id, body: { state } }).then(
     ({ data }) => setViewers(id, data),
     () => {
       // The next call says it again.

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { pagesQuery } from '../../queries/pages.ts';
 import type { AccountSearch } from './accounts/search.ts';
 
 export type Account = Schema<'OperatorAccountDetail'>;
@@ -12,27 +13,17 @@ export type Rate = Schema<'Rate'>;
 const HEALTH_MS = 30_000;
 
 /** Newest first. */
-export const accountsQuery = ({ q, status, plan }: AccountSearch) =>
-  infiniteQueryOptions({
-    queryKey: ['operator', 'accounts', { q, status, plan }],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => {
-      const query = {
-        ...(pageParam && { cursor: pageParam }),
-        ...(q && { search: q }),
-        ...(status && { status }),
-        ...(plan && { plan }),
-      };
-      return ok(api.GET('/app/api/operator/accounts', { params: { query } }));
-    },
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: keepPreviousData,
-  });
+export const accountsQuery = ({ q, status, plan }: AccountSearch) => {
+  const pages = pagesQuery(['operator', 'accounts', { q, status, plan }], (cursor) =>
+    call('GET /operator/accounts', { query: { search: q, status, plan, cursor } }),
+  );
+  return { ...pages, placeholderData: keepPreviousData };
+};
 
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['operator', 'account', id],
-    queryFn: () => ok(api.GET('/app/api/operator/accounts/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /operator/accounts/{id}', { id }),
   });
 
 /** Shows the answer of a change at once, and reads the list again. */
@@ -43,30 +34,22 @@ export function showAccount(account: Account): void {
 
 export const plansQuery = queryOptions({
   queryKey: ['operator', 'plans'],
-  queryFn: () => ok(api.GET('/app/api/operator/plans')),
+  queryFn: () => call('GET /operator/plans'),
 });
 
 export const ratesQuery = queryOptions({
   queryKey: ['operator', 'rates'],
-  queryFn: () => ok(api.GET('/app/api/operator/rates')),
+  queryFn: () => call('GET /operator/rates'),
 });
 
 /** Of all machines. The call is expensive, so each tab of the page shares its answer. */
 export const healthQuery = queryOptions({
   queryKey: ['operator', 'health'],
-  queryFn: () => ok(api.GET('/app/api/operator/health')),
+  queryFn: () => call('GET /operator/health'),
   staleTime: HEALTH_MS,
   refetchInterval: HEALTH_MS,
 });
 
-export const backupsQuery = infiniteQueryOptions({
-  queryKey: ['operator', 'backups'],
-  initialPageParam: '',
-  queryFn: ({ pageParam }) =>
-    ok(
-      api.GET('/app/api/operator/backups', {
-        params: { query: pageParam ? { cursor: pageParam } : {} },
-      }),
-    ),
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-});
+export const backupsQuery = pagesQuery(['operator', 'backups'], (cursor) =>
+  call('GET /operator/backups', { query: { cursor } }),
+);

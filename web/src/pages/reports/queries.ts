@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { joined, spansOf } from './messages/join.ts';
 import { queryOf, type Span } from './span.ts';
 
@@ -9,8 +9,7 @@ type CostGroup = 'day' | 'category' | 'device' | 'broadcast' | 'automation';
 export const figuresQuery = (span: Span, group: 'day' | 'person') =>
   queryOptions({
     queryKey: ['reports', 'figures', group, span],
-    queryFn: () =>
-      ok(api.GET('/app/api/conversations/figures', { params: { query: { ...queryOf(span), group } } })),
+    queryFn: () => call('GET /conversations/figures', { query: { ...queryOf(span), group } }),
   });
 
 /** Messages per day or device. A call takes 31 days, so that 90 days are three calls, one after the other. */
@@ -19,10 +18,8 @@ export const messageFiguresQuery = ({ days, device }: Span, group: 'day' | 'devi
     queryKey: ['reports', 'messages', group, { days, device }],
     queryFn: async () => {
       const [first, ...others] = spansOf(days ?? 7, new Date());
-      const read = (span: { from?: string; to?: string }) => {
-        const query = { ...span, group, ...(device !== undefined && { device_uuid: device }) };
-        return ok(api.GET('/app/api/messages/figures', { params: { query } }));
-      };
+      const read = (span: { from?: string; to?: string }) =>
+        call('GET /messages/figures', { query: { ...span, group, device_uuid: device } });
       let figures = await read(first ?? {});
       for (const span of others) figures = joined(figures, await read(span));
       return figures;
@@ -33,17 +30,16 @@ export const messageFiguresQuery = ({ days, device }: Span, group: 'day' | 'devi
 export const costsQuery = (span: Span, group_by: CostGroup) =>
   queryOptions({
     queryKey: ['reports', 'costs', group_by, span],
-    queryFn: () => ok(api.GET('/app/api/costs', { params: { query: { ...queryOf(span), group_by } } })),
+    queryFn: () => call('GET /costs', { query: { ...queryOf(span), group_by } }),
   });
 
 export const capQuery = queryOptions({
   queryKey: ['reports', 'cap'],
-  queryFn: () => ok(api.GET('/app/api/costs/cap')),
+  queryFn: () => call('GET /costs/cap'),
 });
 
 export const assistantReportQuery = (span: Span, mode: 'live' | 'shadow') =>
   queryOptions({
     queryKey: ['reports', 'assistant', mode, span],
-    queryFn: () =>
-      ok(api.GET('/app/api/assistant/report', { params: { query: { ...queryOf(span), mode } } })),
+    queryFn: () => call('GET /assistant/report', { query: { ...queryOf(span), mode } }),
   });

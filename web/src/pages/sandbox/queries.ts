@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
+import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
@@ -19,22 +20,21 @@ const LIST_MS = 15_000;
 export const phonesQuery = queryOptions({
   queryKey: [...SANDBOX_KEY, 'phones'],
   refetchInterval: LIST_MS,
-  queryFn: async () => (await ok(api.GET('/app/api/sandbox/phones'))).data,
+  queryFn: async () => (await call('GET /sandbox/phones')).data,
 });
 
 /** Whether the first message has arrived. */
 export const hasWrittenQuery = queryOptions({
   queryKey: [...SANDBOX_KEY, 'written'],
   queryFn: async () => {
-    const params = { query: { limit: 1 } };
-    return (await ok(api.GET('/app/api/conversations', { params }))).data.length > 0;
+    return (await call('GET /conversations', { query: { limit: 1 } })).data.length > 0;
   },
 });
 
 export const officialsQuery = queryOptions({
   queryKey: [...SANDBOX_KEY, 'officials'],
   refetchInterval: LIST_MS,
-  queryFn: async () => (await ok(api.GET('/app/api/sandbox/official-numbers'))).data,
+  queryFn: async () => (await call('GET /sandbox/official-numbers')).data,
 });
 
 /** The live stream reloads lists of templates by this name. */
@@ -43,8 +43,7 @@ export const reviewsQuery = (id: string) =>
     queryKey: [...SANDBOX_KEY, 'officials', id, 'templates'],
     refetchInterval: LIST_MS,
     queryFn: async () => {
-      const path = '/app/api/sandbox/official-numbers/{id}/templates' as const;
-      return (await ok(api.GET(path, { params: { path: { id } } }))).data;
+      return (await call('GET /sandbox/official-numbers/{id}/templates', { id })).data;
     },
   });
 
@@ -95,7 +94,7 @@ function tagged<Body>(
 }
 
 export async function removePhone(number: string): Promise<void> {
-  await ok(api.DELETE('/app/api/sandbox/phones/{number}', { params: { path: { number } } }));
+  await call('DELETE /sandbox/phones/{number}', { number });
   await reloadSandbox();
 }
 
@@ -104,60 +103,56 @@ export async function sendFromPhone(
   { number, peer }: { number: string; peer: string },
   body: Schema<'SendFromSandboxPhone'>,
 ): Promise<string> {
-  const params = { path: { number, peer } };
-  const path = '/app/api/sandbox/phones/{number}/chats/{peer}/messages' as const;
-  const { id } = await ok(api.POST(path, { params, body }));
+  const { id } = await call('POST /sandbox/phones/{number}/chats/{peer}/messages', { number, peer, body });
   await reloadSandbox();
   return id;
 }
 
 export async function readOnPhone(number: string, peer: string): Promise<void> {
-  const params = { path: { number, peer } };
-  await ok(api.POST('/app/api/sandbox/phones/{number}/chats/{peer}/read', { params }));
+  await call('POST /sandbox/phones/{number}/chats/{peer}/read', { number, peer });
   await reloadSandbox();
 }
 
 export async function changeLine(uuid: string, action: LineAction): Promise<void> {
-  const params = { path: { uuid } };
-  await ok(api.POST('/app/api/sandbox/devices/{uuid}/line', { params, body: { action } }));
+  await call('POST /sandbox/devices/{uuid}/line', { uuid, body: { action } });
   await reloadSandbox();
 }
 
 export async function ageDevice(uuid: string, days: number): Promise<void> {
-  const params = { path: { uuid } };
-  await ok(api.POST('/app/api/sandbox/devices/{uuid}/age', { params, body: { days } }));
+  await call('POST /sandbox/devices/{uuid}/age', { uuid, body: { days } });
 }
 
 export async function createOfficial(
   body: Schema<'CreateSandboxOfficialNumber'>,
 ): Promise<Schema<'SandboxOfficialNumberCreated'>> {
-  const created = await ok(api.POST('/app/api/sandbox/official-numbers', { body }));
+  const created = await call('POST /sandbox/official-numbers', { body });
   await reloadSandbox();
   return created;
 }
 
 export async function changeOfficial(id: string, body: Schema<'ChangeSandboxOfficialNumber'>): Promise<void> {
-  await ok(api.PATCH('/app/api/sandbox/official-numbers/{id}', { params: { path: { id } }, body }));
+  await call('PATCH /sandbox/official-numbers/{id}', { id, body });
   await reloadSandbox();
 }
 
 export async function createToken(id: string, revoke_others: boolean): Promise<string> {
-  const path = '/app/api/sandbox/official-numbers/{id}/tokens' as const;
-  const { access_token } = await ok(api.POST(path, { params: { path: { id } }, body: { revoke_others } }));
+  const { access_token } = await call('POST /sandbox/official-numbers/{id}/tokens', {
+    id,
+    body: { revoke_others },
+  });
   return access_token;
 }
 
 export async function reviewTemplate(id: string, body: Schema<'ReviewSandboxTemplate'>): Promise<void> {
-  const path = '/app/api/sandbox/official-numbers/{id}/templates/review' as const;
-  await ok(api.POST(path, { params: { path: { id } }, body }));
+  await call('POST /sandbox/official-numbers/{id}/templates/review', { id, body });
   await reloadSandbox();
 }
 
 /** Null ends the fault. */
 export async function setFault(id: string, fault: Schema<'SetSandboxFault'> | null): Promise<void> {
-  const path = '/app/api/sandbox/official-numbers/{id}/fault' as const;
-  const params = { path: { id } };
-  await (fault ? ok(api.PUT(path, { params, body: fault })) : ok(api.DELETE(path, { params })));
+  await (fault
+    ? call('PUT /sandbox/official-numbers/{id}/fault', { id, body: fault })
+    : call('DELETE /sandbox/official-numbers/{id}/fault', { id }));
   await reloadSandbox();
 }
 
@@ -167,7 +162,7 @@ type Credentials = Pick<Schema<'SandboxOfficialNumberCreated'>, 'phone_number_id
 export async function attachOfficial(official: Credentials): Promise<void> {
   const { name: label, phone_number_id, access_token } = official;
   const credentials = { official_phone_number_id: phone_number_id, official_access_token: access_token };
-  await ok(api.POST('/app/api/devices', { body: { engine: 'official_cloud', label, ...credentials } }));
+  await call('POST /devices', { body: { engine: 'official_cloud', label, ...credentials } });
   await reloadSandbox();
   await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
 }

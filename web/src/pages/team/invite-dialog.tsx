@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { InviteUser } from '../../api/limits.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { usersQuery } from '../../queries/users.ts';
@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       limits={InviteUser}
       initial={{ email: '', name: '', ...NEW_RIGHTS }}
       save={({ email, name, ...rights }) =>
-        ok(api.POST('/app/api/invitations', { body: { email, name, ...bodyOfRights(rights) } }))
+        call('POST /invitations', { body: { email, name, ...bodyOfRights(rights) } })
       }
       onSaved={setMade}
       changes={usersQuery.queryKey}

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 
 /** Widgets, whose live chats agents can be given too. */
 export const widgetNamesQuery = queryOptions({
   queryKey: ['widgets', 'names'],
   queryFn: async () => {
-    const { data } = await ok(api.GET('/app/api/widgets', {}));
+    const { data } = await call('GET /widgets');
     return data.map(({ id, name }) => ({ id, name }));
   },
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { usersQuery } from '../../queries/users.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -17,12 +17,7 @@ export function ResetDialog({ user, onClose }: { user: Schema<'User'>; onClose: 
   const [isWithFactor, setWithFactor] = useState(false);
   const reset = useMutation({
     mutationFn: () =>
-      ok(
-        api.POST('/app/api/users/{id}/reset', {
-          params: { path: { id: user.id } },
-          body: { remove_second_factor: isWithFactor },
-        }),
-      ),
+      call('POST /users/{id}/reset', { id: user.id, body: { remove_second_factor: isWithFactor } }),
     onSuccess: () => client.invalidateQueries(usersQuery),
   });
   const { name, status, has_second_factor } = user;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, KeyRound, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { hasEnded, keysQuery } from '../../queries/keys.ts';
 import { usersQuery } from '../../queries/users.ts';
@@ -75,8 +75,7 @@ function EnableItem({ user }: { user: User }) {
   const t = useTexts('team.page');
   const client = useQueryClient();
   const enable = useMutation({
-    mutationFn: () =>
-      ok(api.PATCH('/app/api/users/{id}', { params: { path: { id: user.id } }, body: { status: 'active' } })),
+    mutationFn: () => call('PATCH /users/{id}', { id: user.id, body: { status: 'active' } }),
     onSuccess: async () => {
       notify(t('enabledUser', { name: user.name }));
       await client.invalidateQueries(usersQuery);
@@ -100,9 +99,8 @@ interface EndProps {
 function EndDialogs({ user, open, onClose }: EndProps) {
   const t = useTexts('team.page');
   const client = useQueryClient();
-  const path = { path: { id: user.id } };
   const remove = async () => {
-    await ok(api.DELETE('/app/api/invitations/{id}', { params: path }));
+    await call('DELETE /invitations/{id}', { id: user.id });
     await client.invalidateQueries(usersQuery);
   };
   return (
@@ -129,7 +127,7 @@ function DisableDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const count = keys.filter((key) => key.user?.id === user.id && !hasEnded(key)).length;
   const disable = async () => {
     const body = { status: 'disabled', ...(isWithKeys && { revoke_api_keys: true }) } as const;
-    await ok(api.PATCH('/app/api/users/{id}', { params: { path: { id: user.id } }, body }));
+    await call('PATCH /users/{id}', { id: user.id, body });
     await Promise.all([client.invalidateQueries(usersQuery), client.invalidateQueries(keysQuery)]);
   };
   return (

@@ -1,6 +1,6 @@
 import { deepEqual } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { InviteUser } from '../../api/limits.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { usersQuery } from '../../queries/users.ts';
@@ -26,7 +26,7 @@ export function UserDialog({ user, onClose }: { user: Schema<'User'>; onClose: (
         // The gateway asks who is there before a change of rights, and not before another name.
         const hasRights = !deepEqual(rights, before);
         const body = { ...(name !== user.name && { name }), ...(hasRights && bodyOfRights(rights)) };
-        return ok(api.PATCH('/app/api/users/{id}', { params: { path: { id: user.id } }, body }));
+        return call('PATCH /users/{id}', { id: user.id, body });
       }}
       onSaved={(_, { name }) => {
         notify(t('changed', { name }));

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
@@ -12,7 +12,7 @@ import { resetOf } from './reset.ts';
 
 const usageQuery = queryOptions({
   queryKey: ['usage'],
-  queryFn: () => ok(api.GET('/app/api/usage')),
+  queryFn: () => call('GET /usage'),
   refetchInterval: 60_000,
 });
 

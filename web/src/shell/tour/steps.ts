@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ok } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { isWayBack, useMe } from '../../session/session.ts';
 
@@ -13,17 +13,17 @@ export function useSteps(enabled: boolean): { name: StepName; isDone: boolean }[
   const conversations = useQuery({
     queryKey: ['tour', 'conversations'],
     enabled,
-    queryFn: () => ok(api.GET('/app/api/conversations', { params: { query: first } })),
+    queryFn: () => call('GET /conversations', { query: first }),
   });
   const rules = useQuery({
     queryKey: ['tour', 'rules'],
     enabled,
-    queryFn: () => ok(api.GET('/app/api/auto-replies')),
+    queryFn: () => call('GET /auto-replies'),
   });
   const users = useQuery({
     queryKey: ['tour', 'users'],
     enabled,
-    queryFn: () => ok(api.GET('/app/api/users')),
+    queryFn: () => call('GET /users'),
   });
   const others = useOtherAnswers(rules.data?.data.length === 0 && enabled);
   if (!(devices.data && conversations.data && rules.data && users.data) || others === null) return null;
@@ -42,12 +42,12 @@ function useOtherAnswers(enabled: boolean): boolean | null {
   const flows = useQuery({
     queryKey: ['tour', 'flows'],
     enabled,
-    queryFn: () => ok(api.GET('/app/api/flows', { params: { query: { limit: 200 } } })),
+    queryFn: () => call('GET /flows', { query: { limit: 200 } }),
   });
   const assistant = useQuery({
     queryKey: ['tour', 'assistant'],
     enabled,
-    queryFn: () => ok(api.GET('/app/api/assistant')),
+    queryFn: () => call('GET /assistant'),
   });
   if (flows.isLoading || assistant.isLoading) return null;
   const hasFlow = flows.data?.data.some(({ published_version: version }) => version !== null) ?? false;

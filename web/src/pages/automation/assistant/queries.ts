@@ -1,21 +1,20 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { pagesQuery } from '../../../queries/pages.ts';
 
 export type Assistant = Schema<'Assistant'>;
 export type Faq = Schema<'Faq'>;
 
-const PAGE = 50;
+export const PAGE = 50;
 /** While the gateway works on something that the page shows. */
 export const BUSY_MS = 2_500;
-
-export const pageOf = (cursor: string) => ({ limit: PAGE, ...(cursor && { cursor }) });
 
 /** The settings, and what it has learned. Read again while it learns. */
 export const assistantQuery = queryOptions({
   queryKey: ['assistant', 'settings'],
-  queryFn: () => ok(api.GET('/app/api/assistant')),
+  queryFn: () => call('GET /assistant'),
   refetchInterval: ({ state }) => (state.data?.model.state === 'training' ? BUSY_MS : false),
 });
 
@@ -23,45 +22,31 @@ export const assistantQuery = queryOptions({
 export const reportQuery = (days: number, mode?: 'live' | 'shadow') =>
   queryOptions({
     queryKey: ['assistant', 'report', days, mode],
-    queryFn: () =>
-      ok(
-        api.GET('/app/api/assistant/report', {
-          params: { query: { ...(mode && { mode }), from: dayBefore(days - 1) } },
-        }),
-      ),
+    queryFn: () => call('GET /assistant/report', { query: { mode, from: dayBefore(days - 1) } }),
   });
 
 /** FAQ pairs, the oldest first. */
 export const faqsQuery = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: ['assistant', 'faqs', q],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ok(
-        api.GET('/app/api/knowledge/faqs', { params: { query: { ...pageOf(pageParam), ...(q && { q }) } } }),
-      ),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  pagesQuery(['assistant', 'faqs', q], (cursor) =>
+    call('GET /knowledge/faqs', { query: { limit: PAGE, q, cursor } }),
+  );
 
 export const faqQuery = (id: string) =>
   queryOptions({
     queryKey: ['assistant', 'faq', id],
-    queryFn: () => ok(api.GET('/app/api/knowledge/faqs/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /knowledge/faqs/{id}', { id }),
   });
 
 /** The most asked questions without an answer. */
 export const topGapsQuery = queryOptions({
   queryKey: ['assistant', 'top-gaps'],
-  queryFn: () =>
-    ok(
-      api.GET('/app/api/knowledge/gaps', { params: { query: { status: 'open', sort: 'count', limit: 3 } } }),
-    ),
+  queryFn: () => call('GET /knowledge/gaps', { query: { status: 'open', sort: 'count', limit: 3 } }),
 });
 
 /** Web chats count as devices of the assistant. An account has at most 100. */
 export const widgetsQuery = queryOptions({
   queryKey: ['assistant', 'widgets'],
-  queryFn: () => ok(api.GET('/app/api/widgets', { params: { query: { limit: 100 } } })),
+  queryFn: () => call('GET /widgets', { query: { limit: 100 } }),
 });
 
 /** After a change of what the assistant knows: it learns, and its lists are old. */

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { readAll } from '../../../queries/pages.ts';
 import type { RuleBody } from './draft.ts';
 import type { Rule, Tested } from './rule.ts';
 
@@ -12,23 +13,14 @@ const MINUTE = 60_000;
 /** All rules of the account, which has at most 1,000. */
 export const rulesQuery = queryOptions({
   queryKey: RULES,
-  queryFn: async () => {
-    const rules: Rule[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = { limit: PAGE, ...(cursor && { cursor }) };
-      const page: Schema<'AutoReplyPage'> = await ok(api.GET('/app/api/auto-replies', { params: { query } }));
-      rules.push(...page.data);
-      cursor = page.next_cursor;
-    }
-    return rules;
-  },
+  queryFn: () => readAll<Rule>((cursor) => call('GET /auto-replies', { query: { limit: PAGE, cursor } })),
 });
 
 /** Flows that a rule can start. */
 export const flowsQuery = queryOptions({
   queryKey: ['flows', 'choices'],
   staleTime: MINUTE,
-  queryFn: async () => (await ok(api.GET('/app/api/flows', { params: { query: { limit: PAGE } } }))).data,
+  queryFn: async () => (await call('GET /flows', { query: { limit: PAGE } })).data,
 });
 
 function reloadRules(): Promise<void> {
@@ -37,37 +29,36 @@ function reloadRules(): Promise<void> {
 
 /** Saves a new rule (`id` null) or a changed one. Answers what the rule cannot do. */
 export async function saveRule(id: string | null, rule: RuleBody): Promise<Schema<'SavedAutoReply'>> {
-  const saved =
-    id === null ? await ok(api.POST('/app/api/auto-replies', { body: rule })) : await changeRule(id, rule);
+  const saved = id === null ? await call('POST /auto-replies', { body: rule }) : await changeRule(id, rule);
   await reloadRules();
   return saved;
 }
 
 /** The kind of a rule stays. */
 function changeRule(id: string, { kind: _kind, ...body }: RuleBody) {
-  return ok(api.PATCH('/app/api/auto-replies/{id}', { params: { path: { id } }, body }));
+  return call('PATCH /auto-replies/{id}', { id, body });
 }
 
 export async function switchRule(id: string, enabled: boolean): Promise<void> {
-  await ok(api.PATCH('/app/api/auto-replies/{id}', { params: { path: { id } }, body: { enabled } }));
+  await call('PATCH /auto-replies/{id}', { id, body: { enabled } });
   await reloadRules();
 }
 
 export async function orderRules(changes: readonly { id: string; priority: number }[]): Promise<void> {
   try {
     for (const { id, priority } of changes)
-      await ok(api.PATCH('/app/api/auto-replies/{id}', { params: { path: { id } }, body: { priority } }));
+      await call('PATCH /auto-replies/{id}', { id, body: { priority } });
   } finally {
     await reloadRules();
   }
 }
 
 export async function deleteRule(id: string): Promise<void> {
-  await ok(api.DELETE('/app/api/auto-replies/{id}', { params: { path: { id } } }));
+  await call('DELETE /auto-replies/{id}', { id });
   await reloadRules();
 }
 
 /** Sends nothing. */
 export function testRules(body: Schema<'TestAutoReplies'>): Promise<Tested> {
-  return ok(api.POST('/app/api/auto-replies/test', { body }));
+  return call('POST /auto-replies/test', { body });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['automation-settings'],
-  queryFn: () => ok(api.GET('/app/api/automation')),
+  queryFn: () => call('GET /automation'),
 });

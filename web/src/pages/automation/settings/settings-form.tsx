@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { ChangeAutomationSettings } from '../../../api/limits.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -25,7 +25,7 @@ export function SettingsForm({ present }: { present: Settings }) {
       save={async (draft) => {
         const body = changesOf(first, draft);
         setSent(body.ignored_phones ?? []);
-        return Object.keys(body).length === 0 ? first : ok(api.PATCH('/app/api/automation', { body }));
+        return Object.keys(body).length === 0 ? first : call('PATCH /automation', { body });
       }}
       saved={draftOf}
       onSaved={(saved) => {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Checked } from './plan.ts';
 
 /** The limit of the gateway. */
@@ -13,7 +13,7 @@ export const checkQuery = (key: string, numbers: readonly string[]) =>
       const checked = new Map<string, Checked>();
       for (let at = 0; at < numbers.length; at += BATCH) {
         const phones = numbers.slice(at, at + BATCH);
-        const { data } = await ok(api.POST('/app/api/contacts/check', { body: { phones }, signal }));
+        const { data } = await call('POST /contacts/check', { body: { phones }, signal });
         for (const each of data) checked.set(each.input, each);
       }
       return checked;

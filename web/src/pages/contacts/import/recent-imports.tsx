@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -15,7 +15,7 @@ type Import = Schema<'ContactImport'>;
 
 const importsQuery = queryOptions({
   queryKey: ['contacts', 'imports'],
-  queryFn: () => ok(api.GET('/app/api/contacts/imports')),
+  queryFn: () => call('GET /contacts/imports'),
 });
 
 /** The imports of the last day that can be undone, or the one with this id. Nothing without any. */
@@ -83,7 +83,7 @@ function UndoDialog({ of: { id }, onClose }: { of: Import; onClose: () => void }
 async function undoAll(id: string) {
   const sum = { removed: 0, restored: 0, kept: 0 };
   for (;;) {
-    const part = await ok(api.POST('/app/api/contacts/imports/{id}/undo', { params: { path: { id } } }));
+    const part = await call('POST /contacts/imports/{id}/undo', { id });
     sum.removed += part.removed;
     sum.restored += part.restored;
     sum.kept += part.kept;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { Uploading } from '../../../csv/uploading.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,17 +14,15 @@ import { NOTHING, type Send, upload } from './upload.ts';
 const sendFor =
   (import_id: string, replacesTags: boolean): Send =>
   (contacts) =>
-    ok(
-      api.POST('/app/api/contacts/batch', {
-        body: {
-          import_id,
-          contacts: contacts.map(({ line: _, number: __, country: ___, tags = [], ...rest }) => ({
-            ...rest,
-            ...(tags.length > 0 && { [replacesTags ? 'tags' : 'tags_add']: tags }),
-          })),
-        },
-      }),
-    );
+    call('POST /contacts/batch', {
+      body: {
+        import_id,
+        contacts: contacts.map(({ line: _, number: __, country: ___, tags = [], ...rest }) => ({
+          ...rest,
+          ...(tags.length > 0 && { [replacesTags ? 'tags' : 'tags_add']: tags }),
+        })),
+      },
+    });
 
 interface Props {
   plan: Plan;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { hasEnded, keysQuery } from '../../../queries/keys.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -62,7 +62,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: Key | null; onClose: () => voi
   const t = useTexts('developers.page');
   const client = useQueryClient();
   const revoke = async () => {
-    await ok(api.DELETE('/app/api/api-keys/{id}', { params: { path: { id: apiKey?.id ?? '' } } }));
+    await call('DELETE /api-keys/{id}', { id: apiKey?.id ?? '' });
     await client.invalidateQueries(keysQuery);
   };
   return (

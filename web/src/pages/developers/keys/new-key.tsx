@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { CreateApiKey } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { keysQuery } from '../../../queries/keys.ts';
@@ -32,7 +32,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       firm
       limits={CreateApiKey}
       initial={NEW}
-      save={(fields) => ok(api.POST('/app/api/api-keys', { body: bodyOf(fields) }))}
+      save={(fields) => call('POST /api-keys', { body: bodyOf(fields) })}
       onSaved={setMade}
       changes={keysQuery.queryKey}
       action={t('create')}

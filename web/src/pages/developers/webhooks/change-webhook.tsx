@@ -1,4 +1,4 @@
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { RegisterWebhook } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -10,7 +10,6 @@ import { EVENTS, WebhookFields } from './webhook-fields.tsx';
 export function ChangeWebhook({ webhook, onClose }: { webhook: Schema<'Webhook'>; onClose: () => void }) {
   const t = useTexts('developers.page');
   const { device_uuids } = webhook;
-  const params = { path: { id: String(webhook.id) } };
   return (
     <FormDialog
       title={t('changeWebhook')}
@@ -18,7 +17,7 @@ export function ChangeWebhook({ webhook, onClose }: { webhook: Schema<'Webhook'>
       firm
       limits={RegisterWebhook}
       initial={{ events: EVENTS.filter((name) => webhook.events.includes(name)), device_uuids }}
-      save={(body) => ok(api.PATCH('/app/api/webhooks/{id}', { params, body }))}
+      save={(body) => call('PATCH /webhooks/{id}', { id: webhook.id, body })}
       onSaved={() => {
         onClose();
         void reloadWebhooks();

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -33,11 +33,7 @@ export function DeliveryDialog({ webhook, id, onClose }: Props) {
   const delivery = useQuery(deliveryQuery(webhook.id, id));
   const replay = useMutation({
     mutationFn: () =>
-      ok(
-        api.POST('/app/api/webhooks/{id}/deliveries/{delivery_id}/replay', {
-          params: { path: { id: String(webhook.id), delivery_id: String(id) } },
-        }),
-      ),
+      call('POST /webhooks/{id}/deliveries/{delivery_id}/replay', { id: webhook.id, delivery_id: id }),
     onSuccess: async () => {
       notify(t('replayQueued'));
       onClose();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { RegisterWebhook } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { TextField } from '../../../ui/form/fields.tsx';
@@ -29,7 +29,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       firm
       limits={RegisterWebhook}
       initial={NEW_WEBHOOK}
-      save={(body) => ok(api.POST('/app/api/webhooks', { body }))}
+      save={(body) => call('POST /webhooks', { body })}
       onSaved={(made) => setSecret(made.secret)}
       changes={webhooksQuery.queryKey}
       action={t('create')}

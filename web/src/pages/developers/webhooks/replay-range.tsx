@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { fromLocalInput, toLocalInput } from '../../../texts/local-input.ts';
@@ -103,12 +103,10 @@ interface Span {
 async function replayAll(id: number, { since, until, isAll }: Span): Promise<number> {
   let [queued, cursor]: [number, string | null] = [0, null];
   do {
-    const page: Schema<'EventsReplayed'> = await ok(
-      api.POST('/app/api/webhooks/{id}/replay', {
-        params: { path: { id: String(id) } },
-        body: { since, until, only: isAll ? 'all' : 'undelivered', cursor },
-      }),
-    );
+    const page: Schema<'EventsReplayed'> = await call('POST /webhooks/{id}/replay', {
+      id,
+      body: { since, until, only: isAll ? 'all' : 'undelivered', cursor },
+    });
     queued += page.queued;
     cursor = page.next_cursor;
   } while (cursor !== null);

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -21,12 +21,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Schema<'Webhook'>;
   const [hours, setHours] = useState(24);
   const rotate = useMutation({
     mutationFn: () =>
-      ok(
-        api.POST('/app/api/webhooks/{id}/rotate-secret', {
-          params: { path: { id: String(webhook.id) } },
-          body: { overlap_hours: hours },
-        }),
-      ),
+      call('POST /webhooks/{id}/rotate-secret', { id: webhook.id, body: { overlap_hours: hours } }),
     onSuccess: () => client.invalidateQueries(webhooksQuery),
   });
   if (rotate.data) {

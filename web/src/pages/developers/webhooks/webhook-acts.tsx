@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { History, KeyRound, MoreHorizontal, Pencil, Play, PowerOff, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -72,7 +72,7 @@ function TestButton({ webhook: { id } }: { webhook: Webhook }) {
   const t = useTexts('developers.page');
   const client = useQueryClient();
   const test = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/test', { params: { path: { id: String(id) } } })),
+    mutationFn: () => call('POST /webhooks/{id}/test', { id }),
     onSuccess: async () => {
       notify(t('testSent'));
       await client.invalidateQueries({ queryKey: ['webhooks', id, 'deliveries'] });
@@ -91,7 +91,7 @@ function TestButton({ webhook: { id } }: { webhook: Webhook }) {
 function useEnable({ id }: Webhook, onMissed?: (since: string) => void) {
   const t = useTexts('developers.page');
   return useMutation({
-    mutationFn: () => ok(api.POST('/app/api/webhooks/{id}/enable', { params: { path: { id: String(id) } } })),
+    mutationFn: () => call('POST /webhooks/{id}/enable', { id }),
     onSuccess: async ({ queued, missed_since }) => {
       notify(t('enabledNow', { count: queued }));
       if (missed_since) onMissed?.(missed_since);
@@ -115,8 +115,7 @@ function EnableButton({ webhook, onMissed }: { webhook: Webhook; onMissed: (sinc
 function DisableItem({ webhook: { id } }: { webhook: Webhook }) {
   const t = useTexts('developers.page');
   const disable = useMutation({
-    mutationFn: () =>
-      ok(api.POST('/app/api/webhooks/{id}/disable', { params: { path: { id: String(id) } } })),
+    mutationFn: () => call('POST /webhooks/{id}/disable', { id }),
     onSuccess: () => reloadWebhooks(),
     onError: notifyProblem,
   });
@@ -143,7 +142,7 @@ function DeleteWebhook({ webhook, open, onClose }: { webhook: Webhook; open: boo
   const t = useTexts('developers.page');
   const navigate = useNavigate();
   const remove = async () => {
-    await ok(api.DELETE('/app/api/webhooks/{id}', { params: { path: { id: String(webhook.id) } } }));
+    await call('DELETE /webhooks/{id}', { id: webhook.id });
     await navigate({ to: '/developers/webhooks' });
     await reloadWebhooks();
   };

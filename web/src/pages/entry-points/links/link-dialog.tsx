@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { CreateEntryPoint } from '../../../api/limits.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { fromLocalInput, toLocalInput } from '../../../texts/local-input.ts';
@@ -30,8 +30,8 @@ export function LinkDialog({ link, onClose }: { link: Link | null; onClose: () =
           ...(slug && { slug }),
         };
         return link === null
-          ? ok(api.POST('/app/api/entry-points', { body }))
-          : ok(api.PATCH('/app/api/entry-points/{id}', { params: { path: { id: link.id } }, body }));
+          ? call('POST /entry-points', { body })
+          : call('PATCH /entry-points/{id}', { id: link.id, body });
       }}
       onSaved={() => {
         notify(t('saved'));

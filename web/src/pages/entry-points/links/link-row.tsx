@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -19,7 +19,7 @@ export function LinkRow({ link, onEdit }: { link: Link; onEdit: () => void }) {
   const [open, setOpen] = useState<'qr' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const remove = async () => {
-    await ok(api.DELETE('/app/api/entry-points/{id}', { params: { path: { id: link.id } } }));
+    await call('DELETE /entry-points/{id}', { id: link.id });
     await client.invalidateQueries({ queryKey: linksQuery.queryKey });
   };
   return (

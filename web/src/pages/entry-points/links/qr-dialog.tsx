@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, ImagePlus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { gatewayPath } from '../../../place.ts';
 import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
@@ -55,14 +55,11 @@ function LogoButtons({ link }: { link: Link }) {
   const t = useTexts('entryPoints.page');
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const params = { path: { id: link.id } };
   const change = useMutation({
     mutationFn: async (file: File | null) =>
       file === null
-        ? ok(api.DELETE('/app/api/entry-points/{id}/logo', { params }))
-        : ok(
-            api.PUT('/app/api/entry-points/{id}/logo', { params, body: { picture: await readBase64(file) } }),
-          ),
+        ? call('DELETE /entry-points/{id}/logo', { id: link.id })
+        : call('PUT /entry-points/{id}/logo', { id: link.id, body: { picture: await readBase64(file) } }),
     onSuccess: () => client.invalidateQueries({ queryKey: linksQuery.queryKey }),
   });
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +17,7 @@ export function SnippetSection({ widget: { id, updated_at, identity_required } }
   const snippet = useQuery({ ...snippetQuery(id), queryKey: [...snippetQuery(id).queryKey, updated_at] });
   const [isAsking, setAsking] = useState(false);
   const rotate = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/widgets/{id}/rotate-secret', { params: { path: { id } } })),
+    mutationFn: () => call('POST /widgets/{id}/rotate-secret', { id }),
   });
   const actions = identity_required && (
     <Button size="small" onClick={() => setAsking(true)}>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -34,7 +34,7 @@ export function NewWidgetPage() {
     >
       <WidgetForm
         initial={NEW_WIDGET}
-        save={(body) => ok(api.POST('/app/api/widgets', { body }))}
+        save={(body) => call('POST /widgets', { body })}
         onSaved={({ id, identity_secret: secret }, fields) =>
           fields.identity_required ? setMade({ id, secret }) : show(id)
         }
@@ -58,9 +58,8 @@ function WidgetView({ widget }: { widget: Widget }) {
   const [first] = useState(() => fieldsOf(widget));
   const [fields, setFields] = useState(first);
   const [isLeaving, setLeaving] = useState(false);
-  const params = { path: { id: widget.id } };
   const remove = async () => {
-    await ok(api.DELETE('/app/api/widgets/{id}', { params }));
+    await call('DELETE /widgets/{id}', { id: widget.id });
     await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
     await navigate({ to: '/entry-points/widgets', ignoreBlocker: true });
   };
@@ -81,7 +80,7 @@ function WidgetView({ widget }: { widget: Widget }) {
         <WidgetForm
           initial={first}
           onFields={setFields}
-          save={(body) => ok(api.PATCH('/app/api/widgets/{id}', { params, body }))}
+          save={(body) => call('PATCH /widgets/{id}', { id: widget.id, body })}
           onSaved={() => notify(t('saved'))}
           action={t('save')}
         />

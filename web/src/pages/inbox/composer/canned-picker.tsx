@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
@@ -31,12 +31,11 @@ export function CannedPicker({ conversation, field, typed, onChoose, onClose }: 
     .slice(0, MAX_SHOWN);
   const render = useMutation({
     mutationFn: (cannedId: string) =>
-      ok(
-        api.POST('/app/api/conversations/{id}/canned-replies/{canned_reply_id}/render', {
-          params: { path: { id, canned_reply_id: cannedId } },
-          body: {},
-        }),
-      ),
+      call('POST /conversations/{id}/canned-replies/{canned_reply_id}/render', {
+        id,
+        canned_reply_id: cannedId,
+        body: {},
+      }),
     onSuccess: ({ body, missing }) => {
       onChoose(body);
       if (missing.length > 0) notify(t('missing', { names: missing.map((name) => t(name)).join(', ') }));

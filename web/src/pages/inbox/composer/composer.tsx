@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Bot, X } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -233,9 +233,7 @@ function useSubmit(conversation: Conversation, quote: Message | null, onDone: ()
   const note = useMutation({
     mutationFn: (body: string) => {
       const mentions = mentionedIn(body, colleagues);
-      return ok(
-        api.POST('/app/api/conversations/{id}/notes', { params: { path: { id } }, body: { body, mentions } }),
-      );
+      return call('POST /conversations/{id}/notes', { id, body: { body, mentions } });
     },
     onSuccess: (entry) => {
       queryClient.setQueryData<Timeline>(timelineQuery(id).queryKey, (timeline) =>

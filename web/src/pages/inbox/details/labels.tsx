@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { ChangeConversationLabels } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -70,7 +70,7 @@ function NewLabel({ names, onAdd }: { names: string[]; onAdd: (name: string) => 
   const list = useId();
   const [text, setText] = useState('');
   const make = useMutation({
-    mutationFn: (name: string) => ok(api.POST('/app/api/labels', { body: { name } })),
+    mutationFn: (name: string) => call('POST /labels', { body: { name } }),
     onSettled: () => void client.invalidateQueries({ queryKey: labelsQuery.queryKey }),
   });
   const add = async () => {

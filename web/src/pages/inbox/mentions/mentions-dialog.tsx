@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { AtSign } from 'lucide-react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -21,8 +21,7 @@ export function MentionsDialog({ search, onClose }: { search: InboxSearch; onClo
   const client = useQueryClient();
   const mentions = useQuery(mentionsQuery);
   const read = useMutation({
-    mutationFn: (ids: string[] | null) =>
-      ok(api.POST('/app/api/mentions/read', { body: ids === null ? {} : { ids } })),
+    mutationFn: (ids: string[] | null) => call('POST /mentions/read', { body: ids === null ? {} : { ids } }),
     onSuccess: () => client.invalidateQueries(mentionsQuery),
     onError: notifyProblem,
   });

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
 import { api, ok } from '../../../api/client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import type { Checked } from '../../../numbers/local-question.tsx';
@@ -26,8 +27,7 @@ export async function sendFirst(
   { key, isAgain }: { key: string; isAgain: boolean },
 ): Promise<FirstChat> {
   const query = { device_uuid, phone: to, limit: 1 };
-  const found =
-    isAgain || template ? null : await ok(api.GET('/app/api/conversations', { params: { query } }));
+  const found = isAgain || template ? null : await call('GET /conversations', { query });
   const [known] = found?.data ?? [];
   if (known) return { id: known.id, isKnown: true };
   const { conversation_id: id } = await ok(
@@ -48,7 +48,7 @@ export async function doubtOn(
   home: string | null,
 ): Promise<Checked | null> {
   if (!/^\s*[1-9]/.test(to) || to.trim().slice(0, 2) === home?.slice(0, 2)) return null;
-  const { data } = await ok(api.POST('/app/api/numbers/check', { body: { device_uuid, numbers: [to] } }));
+  const { data } = await call('POST /numbers/check', { body: { device_uuid, numbers: [to] } });
   return data.find(({ local }) => local !== null) ?? null;
 }
 
@@ -60,11 +60,9 @@ export const peopleQuery = (q: string, isAdmin: boolean) =>
     queryKey: ['inbox', 'people', q, isAdmin] as const,
     enabled: q.length > 1,
     queryFn: async (): Promise<{ name: string | null; phone: string }[]> => {
-      if (isAdmin)
-        return (await ok(api.GET('/app/api/contacts', { params: { query: { q, per_page: MAX_PEOPLE } } })))
-          .data;
+      if (isAdmin) return (await call('GET /contacts', { query: { q, per_page: MAX_PEOPLE } })).data;
       const query = { q, limit: MAX_PEOPLE };
-      const { data } = await ok(api.GET('/app/api/conversations', { params: { query } }));
+      const { data } = await call('GET /conversations', { query });
       return data.map(({ person }) => person);
     },
   });

@@ -13,7 +13,7 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { gatewayPath } from '../../../place.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -167,8 +167,7 @@ function OwnMedia({ url, type }: { url: string; type: string }) {
 function FetchAgain({ conversationId, id }: { conversationId: string; id: number }) {
   const t = useTexts('chat.thread');
   const ask = useMutation({
-    mutationFn: () =>
-      ok(api.POST('/app/api/messages/{id}/media/fetch', { params: { path: { id: String(id) } } })),
+    mutationFn: () => call('POST /messages/{id}/media/fetch', { id }),
     onSuccess: () => refresh(conversationId),
     onError: notifyProblem,
   });

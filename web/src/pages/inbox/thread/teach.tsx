@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { LearnAnswer } from '../../../api/limits.ts';
 import type { Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -39,12 +39,11 @@ function Teach({ conversationId, decision: { message_id } }: Props) {
   const [question, setQuestion] = useState((asked && bodyOf(asked)) ?? '');
   const learn = useMutation<unknown, Problem>({
     mutationFn: () =>
-      ok(
-        api.POST('/app/api/knowledge/conversations/{id}/messages/{message_id}/faq', {
-          params: { path: { id: conversationId, message_id: String(answer?.id ?? 0) } },
-          body: question.trim() === '' ? {} : { question: question.trim() },
-        }),
-      ),
+      call('POST /knowledge/conversations/{id}/messages/{message_id}/faq', {
+        id: conversationId,
+        message_id: answer?.id ?? 0,
+        body: question.trim() === '' ? {} : { question: question.trim() },
+      }),
   });
   if (learn.isSuccess) return <p className="text-good">{t('learned')}</p>;
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleHelp, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useMay } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -153,7 +153,7 @@ function Feedback({ decision: { id } }: { decision: Decision }) {
   const t = useTexts('chat.threadWhy');
   const give = useMutation({
     mutationFn: (verdict: 'right' | 'wrong') =>
-      ok(api.POST('/app/api/decisions/{id}/feedback', { params: { path: { id } }, body: { verdict } })),
+      call('POST /decisions/{id}/feedback', { id, body: { verdict } }),
   });
   if (give.data) return <p className="text-good">{t('thanks')}</p>;
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { CreateOperatorAccount } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -37,7 +37,7 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
       save={({ owner, ...fields }) => {
         const country_code = fields.country_code.trim();
         const body = { ...fields, country_code, owner: owner.name.trim() || owner.email ? owner : null };
-        return ok(api.POST('/app/api/operator/accounts', { body }));
+        return call('POST /operator/accounts', { body });
       }}
       onSaved={(created) => {
         showAccount(created.account);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { OwnerInput } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { AddressWarning } from '../../../session/address-warning.tsx';
@@ -13,7 +13,6 @@ import { OwnerFields } from './owner-fields.tsx';
 export function OwnerDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useTexts('operator.accounts');
   const [made, setMade] = useState<Schema<'UserWithLink'> | null>(null);
-  const params = { path: { id: String(account.id) } };
   if (made) {
     const title = t('linkFor', { name: made.user.name });
     return (
@@ -29,7 +28,7 @@ export function OwnerDialog({ account, onClose }: { account: Account; onClose: (
       firm
       limits={OwnerInput}
       initial={{ name: '', email: '' }}
-      save={(body) => ok(api.POST('/app/api/operator/accounts/{id}/owners', { params, body }))}
+      save={(body) => call('POST /operator/accounts/{id}/owners', { id: account.id, body })}
       onSaved={setMade}
       action={t('makeLink')}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { SelectField } from '../../../ui/form/fields.tsx';
@@ -12,12 +12,11 @@ import { type Account, plansQuery, showAccount } from '../queries.ts';
 export function AccountSettings({ account }: { account: Account }) {
   const [t, ui] = [useTexts('operator.accounts'), useTexts('common.ui')];
   const plans = useQuery(plansQuery).data?.data ?? [];
-  const params = { path: { id: String(account.id) } };
   return (
     <Section title={t('settings')} lead={t('planHint')}>
       <PageForm
         initial={{ plan: account.plan, unresolved: account.unresolved }}
-        save={(body) => ok(api.PATCH('/app/api/operator/accounts/{id}', { params, body }))}
+        save={(body) => call('PATCH /operator/accounts/{id}', { id: account.id, body })}
         onSaved={(changed) => {
           showAccount(changed);
           notify(t('saved'));

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -54,17 +54,15 @@ function Acts({ account }: { account: Account }) {
   const t = useTexts('operator.accounts');
   const [open, setOpen] = useState<'suspend' | 'cancel' | null>(null);
   const { id, name, status, is_own } = account;
-  const params = { path: { id: String(id) } };
   const resume = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/operator/accounts/{id}/activate', { params })),
+    mutationFn: () => call('POST /operator/accounts/{id}/activate', { id }),
     onSuccess: (changed) => {
       showAccount(changed);
       notify(t('didResume', { name }));
     },
     onError: notifyProblem,
   });
-  const cancel = async () =>
-    showAccount(await ok(api.POST('/app/api/operator/accounts/{id}/cancel', { params })));
+  const cancel = async () => showAccount(await call('POST /operator/accounts/{id}/cancel', { id }));
   if (is_own || status === 'cancelled') return null;
   return (
     <>

@@ -1,4 +1,4 @@
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { SuspendOperatorAccount } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { TextField } from '../../../ui/form/fields.tsx';
@@ -9,7 +9,6 @@ import { type Account, showAccount } from '../queries.ts';
 /** Asks why, then suspends the account. */
 export function SuspendDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useTexts('operator.accounts');
-  const params = { path: { id: String(account.id) } };
   return (
     <FormDialog
       title={t('suspendTitle', { name: account.name })}
@@ -17,7 +16,7 @@ export function SuspendDialog({ account, onClose }: { account: Account; onClose:
       firm
       limits={SuspendOperatorAccount}
       initial={{ reason: '' }}
-      save={(body) => ok(api.POST('/app/api/operator/accounts/{id}/suspend', { params, body }))}
+      save={(body) => call('POST /operator/accounts/{id}/suspend', { id: account.id, body })}
       onSaved={(changed) => {
         showAccount(changed);
         notify(t('didSuspend', { name: account.name }));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { SetOperatorPlan } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { NumberField, TextField } from '../../../ui/form/fields.tsx';
@@ -32,8 +32,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
         const isSame = plan !== null && size === gigabytes;
         const storage_bytes = size === null ? null : Math.round(size * GIGABYTE);
         const body = { ...limits, ...(!isSame && { storage_bytes }) };
-        const params = { path: { name: name.trim() } };
-        return ok(api.PUT('/app/api/operator/plans/{name}', { params, body }));
+        return call('PUT /operator/plans/{name}', { name: name.trim(), body });
       }}
       onSaved={({ name }) => {
         notify(t('saved', { name }));

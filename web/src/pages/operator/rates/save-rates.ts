@@ -1,4 +1,4 @@
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { notify } from '../../../ui/toast.tsx';
@@ -10,7 +10,7 @@ export type GivenRate = Schema<'GivenRate'>;
 export function useSaveRates(onClose: () => void) {
   const t = useTexts('operator.rates');
   return {
-    save: ({ rates }: { rates: GivenRate[] }) => ok(api.PUT('/app/api/operator/rates', { body: { rates } })),
+    save: ({ rates }: { rates: GivenRate[] }) => call('PUT /operator/rates', { body: { rates } }),
     onSaved: ({ saved, removed }: Record<'saved' | 'removed', number>) => {
       notify(t('saved', { saved, removed }));
       onClose();

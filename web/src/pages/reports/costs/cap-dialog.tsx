@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { reloadAttention } from '../../../queries/attention.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -31,7 +31,7 @@ export function CapDialog({ setting: { cap, currencies }, onClose }: Props) {
       save={({ cap: { amount: typed, currency } }) => {
         const amount = typed.trim().replace(',', '.');
         const body = { cap: amount === '' ? null : { amount, currency } };
-        return ok(api.PUT('/app/api/costs/cap', { body }));
+        return call('PUT /costs/cap', { body });
       }}
       onSaved={(saved) => {
         client.setQueryData(capQuery.queryKey, saved);

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -64,8 +64,7 @@ function RemoveOwn({ deviceUuid }: { deviceUuid: string }) {
   const t = useTexts('settings.businessHours');
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () =>
-      ok(api.DELETE('/app/api/devices/{uuid}/business-hours', { params: { path: { uuid: deviceUuid } } })),
+    mutationFn: () => call('DELETE /devices/{uuid}/business-hours', { uuid: deviceUuid }),
     onSuccess: () => client.invalidateQueries(hoursQuery(deviceUuid)),
     onError: notifyProblem,
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { SetBusinessHours } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -21,7 +21,6 @@ const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHours'>; deviceUuid: string }) {
   const [t, ui] = [useTexts('settings.businessHours'), useTexts('common.ui')];
   const client = useQueryClient();
-  const params = { path: { uuid: deviceUuid } };
   const onSaved = () => {
     notify(t('saved'));
     // Rules say whether they can ever answer.
@@ -34,8 +33,8 @@ export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHo
       initial={startOf(present, OWN_ZONE)}
       save={(body) =>
         deviceUuid === ''
-          ? ok(api.PUT('/app/api/business-hours', { body }))
-          : ok(api.PUT('/app/api/devices/{uuid}/business-hours', { params, body }))
+          ? call('PUT /business-hours', { body })
+          : call('PUT /devices/{uuid}/business-hours', { uuid: deviceUuid, body })
       }
       onSaved={onSaved}
       action={ui('save')}

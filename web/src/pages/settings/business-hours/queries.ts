@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 
 /** Of the account, or with a device: those that apply to its conversations. */
 export const hoursQuery = (deviceUuid: string) =>
@@ -7,6 +7,6 @@ export const hoursQuery = (deviceUuid: string) =>
     queryKey: ['business-hours', deviceUuid],
     queryFn: () =>
       deviceUuid === ''
-        ? ok(api.GET('/app/api/business-hours'))
-        : ok(api.GET('/app/api/devices/{uuid}/business-hours', { params: { path: { uuid: deviceUuid } } })),
+        ? call('GET /business-hours')
+        : call('GET /devices/{uuid}/business-hours', { uuid: deviceUuid }),
   });

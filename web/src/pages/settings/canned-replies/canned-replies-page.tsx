@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -46,7 +46,7 @@ function ReplyRow({ reply, onChange }: { reply: Reply; onChange: () => void }) {
   const client = useQueryClient();
   const { id, shortcut, title, body } = reply;
   const remove = async () => {
-    await ok(api.DELETE('/app/api/canned-replies/{id}', { params: { path: { id } } }));
+    await call('DELETE /canned-replies/{id}', { id });
     await client.invalidateQueries({ queryKey: CANNED_REPLIES });
   };
   return (

@@ -1,4 +1,4 @@
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { CreateCannedReply } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -43,8 +43,8 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
       save={(fields) => {
         const body = { ...fields, language: fields.language?.trim() ?? null };
         return reply === null
-          ? ok(api.POST('/app/api/canned-replies', { body }))
-          : ok(api.PATCH('/app/api/canned-replies/{id}', { params: { path: { id: reply.id } }, body }));
+          ? call('POST /canned-replies', { body })
+          : call('PATCH /canned-replies/{id}', { id: reply.id, body });
       }}
       changes={CANNED_REPLIES}
       onClose={onClose}

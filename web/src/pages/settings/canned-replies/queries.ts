@@ -1,16 +1,8 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
+import { pagesQuery } from '../../../queries/pages.ts';
 
 export const CANNED_REPLIES = ['canned-replies'];
 
-export const cannedRepliesQuery = infiniteQueryOptions({
-  queryKey: [...CANNED_REPLIES, 'pages'],
-  initialPageParam: '',
-  queryFn: ({ pageParam }) =>
-    ok(
-      api.GET('/app/api/canned-replies', {
-        params: { query: { limit: 100, ...(pageParam && { cursor: pageParam }) } },
-      }),
-    ),
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-});
+export const cannedRepliesQuery = pagesQuery([...CANNED_REPLIES, 'pages'], (cursor) =>
+  call('GET /canned-replies', { query: { limit: 100, cursor } }),
+);

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { ChangeConversationSettings } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -15,7 +15,7 @@ type Settings = Schema<'ConversationSettings'>;
 
 const settingsQuery = queryOptions({
   queryKey: ['conversation-settings'],
-  queryFn: () => ok(api.GET('/app/api/conversations/settings')),
+  queryFn: () => call('GET /conversations/settings'),
 });
 
 /** Idle times and the assignment of conversations. */
@@ -35,7 +35,7 @@ function SettingsForm({ present }: { present: Settings }) {
     <PageForm
       limits={ChangeConversationSettings}
       initial={present}
-      save={(body) => ok(api.PATCH('/app/api/conversations/settings', { body }))}
+      save={(body) => call('PATCH /conversations/settings', { body })}
       saved={(saved) => saved}
       onSaved={(saved) => {
         client.setQueryData(settingsQuery.queryKey, saved);

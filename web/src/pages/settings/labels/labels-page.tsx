@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Tag } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { LabelName } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { pagesQuery } from '../../../queries/pages.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
@@ -18,17 +19,9 @@ import { SettingsFrame } from '../frame.tsx';
 type Label = Schema<'Label'>;
 
 /** Another key than the list of the inbox, which has another shape. */
-const labelsQuery = infiniteQueryOptions({
-  queryKey: ['labels', 'pages'],
-  initialPageParam: '',
-  queryFn: ({ pageParam }) =>
-    ok(
-      api.GET('/app/api/labels', {
-        params: { query: { limit: 100, ...(pageParam && { cursor: pageParam }) } },
-      }),
-    ),
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-});
+const labelsQuery = pagesQuery(['labels', 'pages'], (cursor) =>
+  call('GET /labels', { query: { limit: 100, cursor } }),
+);
 
 /** The labels of conversations. */
 export function LabelsPage() {
@@ -53,7 +46,7 @@ function LabelRow({ label }: { label: Label }) {
   const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
   const remove = async () => {
-    await ok(api.DELETE('/app/api/labels/{id}', { params: { path: { id: label.id } } }));
+    await call('DELETE /labels/{id}', { id: label.id });
     await client.invalidateQueries({ queryKey: ['labels'] });
   };
   const { name } = label;
@@ -90,8 +83,8 @@ function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void
   const save = useMutation({
     mutationFn: () =>
       label === null
-        ? ok(api.POST('/app/api/labels', { body: { name } }))
-        : ok(api.PATCH('/app/api/labels/{id}', { params: { path: { id: label.id } }, body: { name } })),
+        ? call('POST /labels', { body: { name } })
+        : call('PATCH /labels/{id}', { id: label.id, body: { name } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['labels'] });
       if (label === null) setName('');

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { NO_PROOF, ProofFields } from '../../../session/proof-fields.tsx';
 import { useTexts } from '../../../texts/texts.ts';
@@ -19,10 +19,10 @@ export function AddFactor({ onClose }: { onClose: () => void }) {
   const [proof, setProof] = useState(NO_PROOF);
   const [code, setCode] = useState('');
   const begin = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/totp', { body: { password: proof.password } })),
+    mutationFn: () => call('POST /totp', { body: { password: proof.password } }),
   });
   const confirm = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/totp/confirm', { body: { code: code.replace(/\s/g, '') } })),
+    mutationFn: () => call('POST /totp/confirm', { body: { code: code.replace(/\s/g, '') } }),
   });
   const finish = async () => {
     onClose();

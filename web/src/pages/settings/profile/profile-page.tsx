@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { ChangeMe } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { PasswordInput } from '../../../session/password-input.tsx';
@@ -40,7 +40,7 @@ function NameForm() {
   const client = useQueryClient();
   const [name, setName] = useState(me.name);
   const change = useMutation({
-    mutationFn: () => ok(api.PATCH('/app/api/me', { body: { name } })),
+    mutationFn: () => call('PATCH /me', { body: { name } }),
     onSuccess: async () => {
       notify(t('saved'));
       await client.invalidateQueries(sessionQuery);
@@ -94,7 +94,7 @@ function PasswordForm() {
   const change = useMutation({
     mutationFn: () => {
       const proof = has_password ? { current_password: fields.current } : {};
-      return ok(api.PATCH('/app/api/me', { body: { ...proof, password: fields.next } }));
+      return call('PATCH /me', { body: { ...proof, password: fields.next } });
     },
     onSuccess: async () => {
       setFields(NO_PASSWORDS);

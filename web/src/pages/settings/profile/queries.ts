@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
-  queryFn: () => ok(api.GET('/app/api/me/sessions')),
+  queryFn: () => call('GET /me/sessions'),
 });
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
-  queryFn: () => ok(api.GET('/app/api/totp')),
+  queryFn: () => call('GET /totp'),
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { NO_PROOF, ProofFields } from '../../../session/proof-fields.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
@@ -58,9 +58,8 @@ function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () =>
   const [body, setBody] = useState(NO_PROOF);
   const prove = useMutation({
     mutationFn: async (): Promise<readonly string[]> => {
-      if (act === 'codes')
-        return (await ok(api.POST('/app/api/totp/recovery-codes', { body }))).recovery_codes;
-      await ok(api.DELETE('/app/api/totp', { body }));
+      if (act === 'codes') return (await call('POST /totp/recovery-codes', { body })).recovery_codes;
+      await call('DELETE /totp', { body });
       return [];
     },
     onSuccess: async (codes) => {

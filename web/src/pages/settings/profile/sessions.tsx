@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../api/client.ts';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { isWayBack, logOut, useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -49,7 +49,7 @@ function SessionRow({ session }: { session: Schema<'OwnSession'> }) {
   const client = useQueryClient();
   const { id, user_agent, address, last_seen_at, is_current } = session;
   const end = useMutation({
-    mutationFn: () => ok(api.DELETE('/app/api/me/sessions/{id}', { params: { path: { id } } })),
+    mutationFn: () => call('DELETE /me/sessions/{id}', { id }),
     onSuccess: () => client.invalidateQueries(sessionsQuery),
     onError: notifyProblem,
   });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
@@ -65,15 +65,9 @@ export function DocumentRow({ document }: { document: Document }) {
 export function DocumentMenu({ document, onDeleted }: { document: Document; onDeleted?: () => void }) {
   const [t, all, ui] = [useTexts('assistant.documents'), useTexts('assistant.page'), useTexts('common.ui')];
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
-  const path = { id: document.id };
   const use = useMutation({
     mutationFn: () =>
-      ok(
-        api.PATCH('/app/api/knowledge/documents/{id}', {
-          params: { path },
-          body: { enabled: !document.enabled },
-        }),
-      ),
+      call('PATCH /knowledge/documents/{id}', { id: document.id, body: { enabled: !document.enabled } }),
     onSuccess: () => knowledgeChanged(),
     onError: notifyProblem,
   });
@@ -101,7 +95,7 @@ export function DocumentMenu({ document, onDeleted }: { document: Document; onDe
         lead={t('deleteLead')}
         action={all('delete')}
         run={async () => {
-          await ok(api.DELETE('/app/api/knowledge/documents/{id}', { params: { path } }));
+          await call('DELETE /knowledge/documents/{id}', { id: document.id });
           onDeleted?.();
           void knowledgeChanged();
           notify(all('deleted'));

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import type { Schema } from '../../../../api/schemas.ts';
-import { BUSY_MS, pageOf } from '../queries.ts';
+import { pagesQuery } from '../../../../queries/pages.ts';
+import { BUSY_MS, PAGE } from '../queries.ts';
 
 export type Document = Schema<'KnowledgeDocument'>;
 
@@ -10,15 +11,9 @@ const isBusy = ({ state }: Document) => state === 'waiting' || state === 'readin
 /** Documents with this text, the oldest first. Read again while one of them is read. */
 export const documentsQuery = (q: string) =>
   infiniteQueryOptions({
-    queryKey: ['assistant', 'documents', q],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ok(
-        api.GET('/app/api/knowledge/documents', {
-          params: { query: { ...pageOf(pageParam), ...(q && { q }) } },
-        }),
-      ),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...pagesQuery(['assistant', 'documents', q], (cursor) =>
+      call('GET /knowledge/documents', { query: { limit: PAGE, q, cursor } }),
+    ),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(isBusy)) ? BUSY_MS : false,
   });
@@ -26,20 +21,12 @@ export const documentsQuery = (q: string) =>
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: ['assistant', 'document', id],
-    queryFn: () => ok(api.GET('/app/api/knowledge/documents/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /knowledge/documents/{id}', { id }),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? BUSY_MS : false),
   });
 
 /** What the assistant reads in a document, in its order. */
 export const passagesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['assistant', 'passages', id],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ok(
-        api.GET('/app/api/knowledge/documents/{id}/passages', {
-          params: { path: { id }, query: pageOf(pageParam) },
-        }),
-      ),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  pagesQuery(['assistant', 'passages', id], (cursor) =>
+    call('GET /knowledge/documents/{id}/passages', { id, query: { limit: PAGE, cursor } }),
+  );

@@ -1,4 +1,4 @@
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { ChangeKnowledgeDocument } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { TextField } from '../../../../ui/form/fields.tsx';
@@ -9,14 +9,13 @@ import type { Document } from './queries.ts';
 /** The title is what answers name as their source. */
 export function RenameDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const t = useTexts('assistant.documents');
-  const params = { path: { id: document.id } };
   return (
     <FormDialog
       title={t('rename')}
       width="small"
       limits={ChangeKnowledgeDocument}
       initial={{ title: document.title }}
-      save={(body) => ok(api.PATCH('/app/api/knowledge/documents/{id}', { params, body }))}
+      save={(body) => call('PATCH /knowledge/documents/{id}', { id: document.id, body })}
       onSaved={() => {
         void knowledgeChanged();
         onClose();

@@ -1,5 +1,5 @@
 import { useContext, useRef, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
 import { CreateFaq } from '../../../../api/limits.ts';
 import type { Schema } from '../../../../api/schemas.ts';
@@ -83,8 +83,8 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
 function savePair(id: string | undefined, fields: PairFields): Promise<Schema<'SavedFaq'>> {
   const body = pairOf(fields);
   return id === undefined
-    ? ok(api.POST('/app/api/knowledge/faqs', { body }))
-    : ok(api.PATCH('/app/api/knowledge/faqs/{id}', { params: { path: { id } }, body }));
+    ? call('POST /knowledge/faqs', { body })
+    : call('PATCH /knowledge/faqs/{id}', { id, body });
 }
 
 interface WarningsProps {
@@ -114,7 +114,7 @@ function DeletePair({ id, onBack, onClose }: { id: string; onBack: () => void; o
       lead={t('deletePairLead')}
       action={all('delete')}
       run={async () => {
-        await ok(api.DELETE('/app/api/knowledge/faqs/{id}', { params: { path: { id } } }));
+        await call('DELETE /knowledge/faqs/{id}', { id });
         onClose();
         void knowledgeChanged();
         notify(all('deleted'));

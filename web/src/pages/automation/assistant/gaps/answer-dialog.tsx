@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { AnswerKnowledgeGap } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Checks } from '../../../../ui/checks.tsx';
@@ -34,7 +34,6 @@ export function AnswerDialog({ gap: { id }, onClose }: { gap: Gap; onClose: () =
 function AnswerForm({ gap, onClose }: { gap: Gap; onClose: () => void }) {
   const [t, all] = [useTexts('assistant.gaps'), useTexts('assistant.page')];
   const asked = [...new Set(gap.examples.map(({ question }) => question.trim().slice(0, maxLength)))];
-  const params = { path: { id: gap.id } };
   return (
     <FormDialog
       title={t('teachTitle')}
@@ -43,7 +42,7 @@ function AnswerForm({ gap, onClose }: { gap: Gap; onClose: () => void }) {
       initial={{ questions: asked, faq_id: null as string | null, answer: '' }}
       save={({ questions, faq_id, answer }) => {
         const body = { questions, ...(faq_id === null ? { answer } : { faq_id }) };
-        return ok(api.POST('/app/api/knowledge/gaps/{id}/answer', { params, body }));
+        return call('POST /knowledge/gaps/{id}/answer', { id: gap.id, body });
       }}
       onSaved={() => {
         void knowledgeChanged();

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -21,7 +21,7 @@ export function GapRow({ gap, onAnswer }: Props) {
   const t = useTexts('assistant.gaps');
   const { id, status } = gap;
   const dismiss = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/knowledge/gaps/{id}/dismiss', { params: { path: { id } } })),
+    mutationFn: () => call('POST /knowledge/gaps/{id}/dismiss', { id }),
     onSuccess: () => {
       void knowledgeChanged();
       notify(t('ignored'));

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, ok } from '../../../../api/client.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../../api/call.ts';
 import type { Schema } from '../../../../api/schemas.ts';
-import { pageOf } from '../queries.ts';
+import { pagesQuery } from '../../../../queries/pages.ts';
+import { PAGE } from '../queries.ts';
 
 export type Gap = Schema<'KnowledgeGap'>;
 export type GapStatus = Gap['status'];
@@ -9,17 +10,13 @@ export type GapSort = 'count' | 'last_asked';
 
 /** Questions without an answer, similar ones together. */
 export const gapsQuery = (status: GapStatus, sort: GapSort) =>
-  infiniteQueryOptions({
-    queryKey: ['assistant', 'gaps', status, sort],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ok(api.GET('/app/api/knowledge/gaps', { params: { query: { ...pageOf(pageParam), status, sort } } })),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  pagesQuery(['assistant', 'gaps', status, sort], (cursor) =>
+    call('GET /knowledge/gaps', { query: { limit: PAGE, status, sort, cursor } }),
+  );
 
 /** With all examples that are kept. */
 export const gapQuery = (id: string) =>
   queryOptions({
     queryKey: ['assistant', 'gap', id],
-    queryFn: () => ok(api.GET('/app/api/knowledge/gaps/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /knowledge/gaps/{id}', { id }),
   });

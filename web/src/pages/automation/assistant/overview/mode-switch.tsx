@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -33,7 +33,7 @@ export function ModeSwitch({ settings }: { settings: Assistant }) {
   const name = useId();
   const [isAsking, setAsking] = useState(false);
   const set = useMutation({
-    mutationFn: (state: State) => ok(api.PATCH('/app/api/assistant', { body: CHANGES[state] })),
+    mutationFn: (state: State) => call('PATCH /assistant', { body: CHANGES[state] }),
     onSuccess: (saved) => {
       queryClient.setQueryData(assistantQuery.queryKey, saved);
       setAsking(false);

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import type { Schema } from '../../../../api/schemas.ts';
@@ -138,8 +138,7 @@ function Judge({ example: { decision_id, feedback, faq_id, question, kind } }: {
 
 /** With a pair, the question becomes a test question, as long as there is room for one. */
 async function mark(id: string, verdict: 'right' | 'wrong', faqId: string | null) {
-  const give = (body: Schema<'GiveFeedback'>) =>
-    ok(api.POST('/app/api/decisions/{id}/feedback', { params: { path: { id } }, body }));
+  const give = (body: Schema<'GiveFeedback'>) => call('POST /decisions/{id}/feedback', { id, body });
   if (faqId === null) return give({ verdict });
   return give({ verdict, faq_id: faqId }).catch((error: unknown) => {
     // The pair can be deleted meanwhile, and an account has a limit of test questions.

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { ChangeAssistant } from '../../../../api/limits.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import type { Schema } from '../../../../api/schemas.ts';
@@ -48,7 +48,7 @@ export function ModelForm({ model }: { model: Model }) {
             embedding_model: fields.embedding_model?.trim() ?? null,
             ...(api_key !== null && { api_key }),
           };
-          return ok(api.PATCH('/app/api/assistant', { body: { language_model } }));
+          return call('PATCH /assistant', { body: { language_model } });
         }}
         saved={(saved) => ({ language_model: valuesOf(NEW, saved.language_model) })}
         onSaved={(saved) => {
@@ -66,7 +66,7 @@ export function ModelForm({ model }: { model: Model }) {
         title={t('removeModel')}
         lead={t('removeModelLead')}
         action={t('removeModel')}
-        run={async () => store(await ok(api.PATCH('/app/api/assistant', { body: { language_model: null } })))}
+        run={async () => store(await call('PATCH /assistant', { body: { language_model: null } }))}
       />
     </Section>
   );

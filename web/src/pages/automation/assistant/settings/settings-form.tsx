@@ -1,4 +1,4 @@
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { ChangeAssistant } from '../../../../api/limits.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -18,7 +18,7 @@ export function SettingsForm({ settings }: { settings: Assistant }) {
     <PageForm
       limits={ChangeAssistant}
       initial={draftOf(settings)}
-      save={(body) => ok(api.PATCH('/app/api/assistant', { body }))}
+      save={(body) => call('PATCH /assistant', { body })}
       saved={draftOf}
       onSaved={(saved) => {
         queryClient.setQueryData(assistantQuery.queryKey, saved);

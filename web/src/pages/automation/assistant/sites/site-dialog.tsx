@@ -1,4 +1,4 @@
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { AddKnowledgeSite } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { NumberField, SelectField, TextField } from '../../../../ui/form/fields.tsx';
@@ -31,8 +31,8 @@ export function SiteDialog({ site, onClose }: { site: Site | null; onClose: () =
       initial={initial}
       save={async ({ url, ...body }) => {
         await (site === null
-          ? ok(api.POST('/app/api/knowledge/sites', { body: { url, max_depth: 3, ...body } }))
-          : ok(api.PATCH('/app/api/knowledge/sites/{id}', { params: { path: { id: site.id } }, body })));
+          ? call('POST /knowledge/sites', { body: { url, max_depth: 3, ...body } })
+          : call('PATCH /knowledge/sites/{id}', { id: site.id, body }));
       }}
       onSaved={() => {
         void knowledgeChanged();

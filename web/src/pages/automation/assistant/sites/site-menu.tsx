@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { MoreHorizontal, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -15,9 +15,8 @@ import { SiteDialog } from './site-dialog.tsx';
 export function SiteMenu({ site, onDeleted }: { site: Site; onDeleted?: () => void }) {
   const [t, all, ui] = [useTexts('assistant.sites'), useTexts('assistant.page'), useTexts('common.ui')];
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const path = { id: site.id };
   const refresh = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/knowledge/sites/{id}/refresh', { params: { path } })),
+    mutationFn: () => call('POST /knowledge/sites/{id}/refresh', { id: site.id }),
     onSuccess: () => knowledgeChanged(),
     onError: notifyProblem,
   });
@@ -47,7 +46,7 @@ export function SiteMenu({ site, onDeleted }: { site: Site; onDeleted?: () => vo
         lead={t('deleteLead', { url: site.url })}
         action={all('delete')}
         run={async () => {
-          await ok(api.DELETE('/app/api/knowledge/sites/{id}', { params: { path } }));
+          await call('DELETE /knowledge/sites/{id}', { id: site.id });
           onDeleted?.();
           void knowledgeChanged();
           notify(all('deleted'));

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { ChangeKnowledgeTable } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Section } from '../../../../ui/card.tsx';
@@ -16,7 +16,6 @@ import { ROLES, type Table } from './queries.ts';
 export function ColumnsForm({ table }: { table: Table }) {
   const [t, all, ui] = [useTexts('assistant.tables'), useTexts('assistant.page'), useTexts('common.ui')];
   const { name, columns, currency, device_uuids } = table;
-  const params = { path: { id: table.id } };
   return (
     <Section title={t('columns')} lead={t('columnsLead')}>
       <PageForm
@@ -28,7 +27,7 @@ export function ColumnsForm({ table }: { table: Table }) {
             ...{ ...fields, currency: currency?.toUpperCase() ?? null },
             ...(changed.length > 0 && { columns: changed }),
           };
-          return ok(api.PATCH('/app/api/knowledge/tables/{id}', { params, body }));
+          return call('PATCH /knowledge/tables/{id}', { id: table.id, body });
         }}
         onSaved={() => {
           void knowledgeChanged();

@@ -1,7 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../../api/call.ts';
 import { api, ok } from '../../../../api/client.ts';
 import type { Schema } from '../../../../api/schemas.ts';
-import { pageOf } from '../queries.ts';
+import { pagesQuery } from '../../../../queries/pages.ts';
+import { PAGE } from '../queries.ts';
 
 export type Table = Schema<'KnowledgeTable'>;
 export type Role = Table['columns'][number]['role'];
@@ -14,27 +16,19 @@ export const ROLES: readonly Role[] = [
 /** All tables: an account has at most 20. */
 export const tablesQuery = queryOptions({
   queryKey: ['assistant', 'tables'],
-  queryFn: () => ok(api.GET('/app/api/knowledge/tables', { params: { query: { limit: 50 } } })),
+  queryFn: () => call('GET /knowledge/tables', { query: { limit: 50 } }),
 });
 
 export const tableQuery = (id: string) =>
   queryOptions({
     queryKey: ['assistant', 'table', id],
-    queryFn: () => ok(api.GET('/app/api/knowledge/tables/{id}', { params: { path: { id } } })),
+    queryFn: () => call('GET /knowledge/tables/{id}', { id }),
   });
 
 export const rowsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['assistant', 'table-rows', id],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      ok(
-        api.GET('/app/api/knowledge/tables/{id}/rows', {
-          params: { path: { id }, query: pageOf(pageParam) },
-        }),
-      ),
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  pagesQuery(['assistant', 'table-rows', id], (cursor) =>
+    call('GET /knowledge/tables/{id}/rows', { id, query: { limit: PAGE, cursor } }),
+  );
 
 const csvBody = (csv: string) => ({
   headers: { 'content-type': 'text/csv' },

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -28,7 +28,6 @@ export function RowDialog({ table: { id, columns }, row, onClose }: Props) {
   const [t, all, ui] = [useTexts('assistant.tables'), useTexts('assistant.page'), useTexts('common.ui')];
   const problemOf = useRowProblem();
   const [cells, setCells] = useState<Record<string, string>>(row?.cells ?? {});
-  const params = { path: { id } };
   const done = (text: string) => {
     void knowledgeChanged();
     notify(text);
@@ -37,19 +36,13 @@ export function RowDialog({ table: { id, columns }, row, onClose }: Props) {
   const save = useMutation({
     mutationFn: async () => {
       await (row === null
-        ? ok(api.POST('/app/api/knowledge/tables/{id}/rows', { params, body: { rows: [{ cells }] } }))
-        : ok(
-            api.PATCH('/app/api/knowledge/tables/{id}/rows', {
-              params,
-              body: { rows: [{ key: row.key, cells }] },
-            }),
-          ));
+        ? call('POST /knowledge/tables/{id}/rows', { id, body: { rows: [{ cells }] } })
+        : call('PATCH /knowledge/tables/{id}/rows', { id, body: { rows: [{ key: row.key, cells }] } }));
     },
     onSuccess: () => done(all('saved')),
   });
   const remove = useMutation({
-    mutationFn: (key: string) =>
-      ok(api.DELETE('/app/api/knowledge/tables/{id}/rows', { params: { ...params, query: { key } } })),
+    mutationFn: (key: string) => call('DELETE /knowledge/tables/{id}/rows', { id, query: { key } }),
     onSuccess: () => done(all('deleted')),
   });
   const submit = (event: FormEvent) => {

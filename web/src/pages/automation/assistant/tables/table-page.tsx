@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Download, MoreHorizontal, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { gatewayPath } from '../../../../place.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -47,8 +47,7 @@ export function TablePage() {
 function Use({ table: { id, enabled } }: { table: Table }) {
   const t = useTexts('assistant.tables');
   const set = useMutation({
-    mutationFn: (next: boolean) =>
-      ok(api.PATCH('/app/api/knowledge/tables/{id}', { params: { path: { id } }, body: { enabled: next } })),
+    mutationFn: (next: boolean) => call('PATCH /knowledge/tables/{id}', { id, body: { enabled: next } }),
     onSuccess: () => knowledgeChanged(),
   });
   return (
@@ -108,7 +107,7 @@ function Acts({ table }: { table: Table }) {
         lead={t('deleteLead')}
         action={all('delete')}
         run={async () => {
-          await ok(api.DELETE('/app/api/knowledge/tables/{id}', { params: { path: { id: table.id } } }));
+          await call('DELETE /knowledge/tables/{id}', { id: table.id });
           void navigate({ to: '/automation/assistant/tables', ignoreBlocker: true });
           void knowledgeChanged();
           notify(all('deleted'));

@@ -1,4 +1,4 @@
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { CreateTestQuestion } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { TextField } from '../../../../ui/form/fields.tsx';
@@ -15,7 +15,7 @@ export function NewQuestion({ onClose }: { onClose: () => void }) {
       title={t('add')}
       limits={CreateTestQuestion}
       initial={NEW}
-      save={(body) => ok(api.POST('/app/api/assistant/test-questions', { body }))}
+      save={(body) => call('POST /assistant/test-questions', { body })}
       changes={['assistant', 'test-questions']}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -20,7 +20,7 @@ export function QuestionRow({
 }) {
   const [t, format] = [useTexts('assistant.tests'), useFormat()];
   const remove = useMutation({
-    mutationFn: () => ok(api.DELETE('/app/api/assistant/test-questions/{id}', { params: { path: { id } } })),
+    mutationFn: () => call('DELETE /assistant/test-questions/{id}', { id }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['assistant', 'test-questions'] }),
     onError: notifyProblem,
   });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -21,7 +21,7 @@ export function Runs({ hasQuestions }: { hasQuestions: boolean }) {
   const [days, setDays] = useState(30);
   const start = useMutation({
     mutationFn: (kind: 'history' | 'test_questions') =>
-      ok(api.POST('/app/api/assistant/evaluations', { body: { kind, days, max_messages: 5_000 } })),
+      call('POST /assistant/evaluations', { body: { kind, days, max_messages: 5_000 } }),
     onSuccess: ({ id }) => {
       setChosen(id);
       return queryClient.invalidateQueries({ queryKey: evaluationsQuery.queryKey });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { LearnAnswer } from '../../../../api/limits.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -46,7 +46,7 @@ function AddToPair({ question, candidate }: { question: string; candidate: Props
       // Others may have changed the pair meanwhile.
       const { questions } = await queryClient.fetchQuery({ ...faqQuery(id), staleTime: 0 });
       const body = { questions: [...questions, question.slice(0, LearnAnswer.question.maxLength)] };
-      await ok(api.PATCH('/app/api/knowledge/faqs/{id}', { params: { path: { id } }, body }));
+      await call('PATCH /knowledge/faqs/{id}', { id, body });
     },
     onSuccess: () => knowledgeChanged(),
   });

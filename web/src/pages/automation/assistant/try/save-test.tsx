@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { queryClient } from '../../../../api/query-client.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -19,9 +19,7 @@ export function SaveTest({ question, answer }: Props) {
   const source = answer.sources.find(({ kind }) => kind === 'faq');
   const save = useMutation({
     mutationFn: (faq_id: string | null) =>
-      ok(
-        api.POST('/app/api/assistant/test-questions', { body: { question: question.slice(0, 500), faq_id } }),
-      ),
+      call('POST /assistant/test-questions', { body: { question: question.slice(0, 500), faq_id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['assistant', 'test-questions'] }),
   });
   return (

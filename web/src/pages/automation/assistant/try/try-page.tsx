@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { AskAssistant } from '../../../../api/limits.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
@@ -29,11 +29,9 @@ export function TryPage() {
   const ask = useMutation({
     mutationFn: async (asked: Asked) => ({
       asked,
-      answer: await ok(
-        api.POST('/app/api/assistant/ask', {
-          body: { question: asked.question, ...(asked.device && { device_uuid: asked.device }) },
-        }),
-      ),
+      answer: await call('POST /assistant/ask', {
+        body: { question: asked.question, ...(asked.device && { device_uuid: asked.device }) },
+      }),
     }),
   });
   const { mutate } = ask;

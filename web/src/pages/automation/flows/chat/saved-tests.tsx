@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { StoreFlowSimulation } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -16,16 +16,14 @@ import { type Run, requestOf } from './run.ts';
 export function SavedTests({ id, run }: { id: string; run: Run }) {
   const t = useTexts('flows.chat');
   const client = useQueryClient();
-  const params = { path: { id } };
   const saved = useQuery(simulationsQuery(id)).data?.data ?? [];
   const check = useMutation({
-    mutationFn: () => ok(api.POST('/app/api/flows/{id}/simulations/check', { params })),
+    mutationFn: () => call('POST /flows/{id}/simulations/check', { id }),
   });
   const refresh = () => client.invalidateQueries(simulationsQuery(id));
   const remove = async (simulation_id: string) => {
     try {
-      const path = { id, simulation_id };
-      await ok(api.DELETE('/app/api/flows/{id}/simulations/{simulation_id}', { params: { path } }));
+      await call('DELETE /flows/{id}/simulations/{simulation_id}', { id, simulation_id });
       await refresh();
     } catch (error) {
       notifyProblem(error);
@@ -79,7 +77,7 @@ function SaveForm({ id, run, onSaved }: { id: string; run: Run; onSaved: () => P
   const save = useMutation({
     mutationFn: () => {
       const body = { ...requestOf(run), name };
-      return ok(api.POST('/app/api/flows/{id}/simulations', { params: { path: { id } }, body }));
+      return call('POST /flows/{id}/simulations', { id, body });
     },
     onSuccess: async () => {
       notify(t('saved', { name }));

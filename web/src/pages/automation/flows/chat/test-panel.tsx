@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FastForward, RotateCcw, Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useLanguage } from '../../../../texts/language.ts';
@@ -132,8 +132,7 @@ function useSimulation(editor: Editor, follow: Props['follow']) {
   return useMutation({
     mutationFn: async (run: Run) => {
       if (editor.isDirty) await editor.save.mutateAsync({});
-      const params = { path: { id: editor.id } };
-      return ok(api.POST('/app/api/flows/{id}/simulate', { params, body: requestOf(run) }));
+      return call('POST /flows/{id}/simulate', { id: editor.id, body: requestOf(run) });
     },
     onSuccess: ({ flow_id, node_id }) => latest.current(flow_id === editor.id ? node_id : null),
   });

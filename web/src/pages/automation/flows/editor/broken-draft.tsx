@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Page } from '../../../../ui/page.tsx';
@@ -19,7 +19,7 @@ export function BrokenDraft({ flow, onSaved }: { flow: Flow; onSaved: (read: Def
     const { id, draft_version } = flow;
     const body = { definition: { ...definition }, draft_version };
     try {
-      const saved = await ok(api.PATCH('/app/api/flows/{id}', { params: { path: { id } }, body }));
+      const saved = await call('PATCH /flows/{id}', { id, body });
       client.setQueryData(flowQuery(id).queryKey, saved);
       onSaved(definition);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { CreateFlow } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -21,7 +21,7 @@ export function ConflictDialog({ editor, conflict }: { editor: Editor; conflict:
   const copy = useMutation({
     mutationFn: async () => {
       const name = t('copyName', { name: editor.draft.name }).slice(0, CreateFlow.name.maxLength);
-      await ok(api.POST('/app/api/flows', { body: { ...bodyOf(editor.draft), name } }));
+      await call('POST /flows', { body: { ...bodyOf(editor.draft), name } });
       if (read) editor.take(theirs, read);
       notify(t('copySaved', { name }));
     },

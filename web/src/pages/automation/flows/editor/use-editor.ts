@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useCallback, useMemo, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { blankNode } from '../model/blank-node.ts';
 import { type Definition, MAX_NODES, type NodeType } from '../model/definition.ts';
@@ -94,16 +94,15 @@ function useSaving(id: string, { history, saved }: State, setState: Dispatch<Set
 
   const save = useMutation({
     mutationFn: async ({ over = saved.version }: { over?: number } = {}) => {
-      const path = { id };
       const body = { ...bodyOf(draft), draft_version: over };
-      const answer = await ok(api.PATCH('/app/api/flows/{id}', { params: { path }, body }));
+      const answer = await call('PATCH /flows/{id}', { id, body });
       accept(answer, draft);
       setConflict(null);
       return answer;
     },
     onError: async (error) => {
       if (asProblem(error).code !== 'flow_changed') return;
-      const theirs = await ok(api.GET('/app/api/flows/{id}', { params: { path: { id } } }));
+      const theirs = await call('GET /flows/{id}', { id });
       setConflict({ theirs, base: saved.draft });
     },
   });

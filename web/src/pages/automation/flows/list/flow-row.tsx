@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { CreateFlow } from '../../../../api/limits.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useLanguage } from '../../../../texts/language.ts';
@@ -116,23 +116,22 @@ function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
 function useActs({ id, name }: FlowSummary) {
   const t = useTexts('flows.list');
   const client = useQueryClient();
-  const params = { path: { id } };
   const refresh = () => client.invalidateQueries({ queryKey: FLOWS });
   return {
     duplicate: async () => {
       const copyName = t('copyName', { name }).slice(0, CreateFlow.name.maxLength);
-      const { definition, device_uuids } = await ok(api.GET('/app/api/flows/{id}', { params }));
-      await ok(api.POST('/app/api/flows', { body: { name: copyName, definition, device_uuids } }));
+      const { definition, device_uuids } = await call('GET /flows/{id}', { id });
+      await call('POST /flows', { body: { name: copyName, definition, device_uuids } });
       await refresh();
       notify(t('duplicated', { name: copyName }));
     },
     unpublish: async () => {
-      await ok(api.POST('/app/api/flows/{id}/unpublish', { params }));
+      await call('POST /flows/{id}/unpublish', { id });
       await refresh();
       notify(t('unpublished', { name }));
     },
     remove: async () => {
-      await ok(api.DELETE('/app/api/flows/{id}', { params }));
+      await call('DELETE /flows/{id}', { id });
       await refresh();
     },
   };

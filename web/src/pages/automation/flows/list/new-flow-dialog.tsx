@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { CreateFlow } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { useField } from '../../../../ui/form/facts.ts';
@@ -26,7 +26,7 @@ export function NewFlowDialog({ onClose }: { onClose: () => void }) {
       initial={NEW}
       save={(fields) => {
         const definition = { ...startingFlow(fields.kind, t) };
-        return ok(api.POST('/app/api/flows', { body: { name: nameOf(fields), definition } }));
+        return call('POST /flows', { body: { name: nameOf(fields), definition } });
       }}
       onSaved={({ id }) =>
         navigate({ to: '/automation/flows/$flowId', params: { flowId: id }, ignoreBlocker: true })

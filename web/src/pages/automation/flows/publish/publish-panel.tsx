@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { PublishFlow } from '../../../../api/limits.ts';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
 import { fieldText } from '../../../../api/problem-text.ts';
@@ -70,7 +70,7 @@ function Publish({ editor: { id, version }, onDone, note, setNote }: PublishProp
   const publish = useMutation({
     mutationFn: (simulations: 'check' | 'accept' | 'ignore') => {
       const body = { draft_version: version, note: note.trim() || null, simulations };
-      return ok(api.POST('/app/api/flows/{id}/publish', { params: { path: { id } }, body }));
+      return call('POST /flows/{id}/publish', { id, body });
     },
     onSuccess: async (made) => {
       notify(t('pub_done', { version: String(made.version) }));

@@ -1,4 +1,4 @@
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { SetFlowSecret } from '../../../../api/limits.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { useField } from '../../../../ui/form/facts.ts';
@@ -17,9 +17,7 @@ export function SecretDialog({ name: given, onClose }: { name: string; onClose: 
       firm
       limits={SetFlowSecret}
       initial={{ name: given, value: '' }}
-      save={({ name, value }) =>
-        ok(api.PUT('/app/api/flows/secrets/{name}', { params: { path: { name } }, body: { value } }))
-      }
+      save={({ name, value }) => call('PUT /flows/secrets/{name}', { name, body: { value } })}
       onSaved={(_, { name }) => {
         onClose();
         notify(t('saved', { name }));

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { BackLink } from '../../../../ui/back-link.tsx';
@@ -53,7 +53,7 @@ function SecretRow({ name, updated_at, onReplace }: RowProps) {
   const [t, format] = [useTexts('flows.secrets'), useFormat()];
   const client = useQueryClient();
   const remove = async () => {
-    await ok(api.DELETE('/app/api/flows/secrets/{name}', { params: { path: { name } } }));
+    await call('DELETE /flows/secrets/{name}', { name });
     await client.invalidateQueries(secretsQuery);
   };
   return (

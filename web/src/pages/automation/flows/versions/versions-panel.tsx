@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { api, ok } from '../../../../api/client.ts';
+import { call } from '../../../../api/call.ts';
 import { keysQuery } from '../../../../queries/keys.ts';
 import { usersQuery } from '../../../../queries/users.ts';
 import { useFormat } from '../../../../texts/format.ts';
@@ -79,9 +79,7 @@ function VersionRow({ id, draft, version: shown, all }: RowProps) {
   const { version, note, restored_from, is_published, created_at } = shown;
   const number = String(version);
   const rollBack = async () => {
-    const made = await ok(
-      api.POST('/app/api/flows/{id}/rollback', { params: { path: { id } }, body: { version } }),
-    );
+    const made = await call('POST /flows/{id}/rollback', { id, body: { version } });
     notify(t('rolledBack', { version: number, next: String(made.version) }));
     await client.invalidateQueries({ queryKey: FLOWS });
   };
