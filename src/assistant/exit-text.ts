@@ -1,6 +1,6 @@
 import type { Db } from '../platform/lib/db/db.ts';
-import { textsOf } from './answer-texts.ts';
-import { languageFor } from './language.ts';
+import { languageFor } from './languages/spoken.ts';
+import { textsOf } from './languages/words.ts';
 import { findSettings, type Language } from './settings/settings.ts';
 
 /** What a customer reads who has left a flow with an exit word. */

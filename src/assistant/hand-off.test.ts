@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../test/harness/context.ts';
 import { openService } from '../../test/harness/service.ts';
 import { handOffText } from './hand-off.ts';
-import { spokenIn } from './language.ts';
+import { spokenIn } from './languages/spoken.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);

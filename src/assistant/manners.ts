@@ -1,10 +1,9 @@
-import { inAllLanguages } from './brain/languages/words.ts';
+import { oneOf, wordsIn } from './languages/words.ts';
 
 /** Longer texts say more than an answer. */
 const MAX_ANSWER = 100;
-const oneOf = (words: readonly string[]) => `(?:${words.join('|')})`;
-const AFTER = new RegExp(`(?:[ ,]+${oneOf(inAllLanguages(({ afterAnswer }) => afterAnswer))})+$`, 'u');
-const BEFORE = new RegExp(`^(?:${oneOf(inAllLanguages(({ beforeAnswer }) => beforeAnswer))}[ ,]+)+`, 'u');
+const AFTER = new RegExp(`(?:[ ,]+${oneOf(wordsIn(({ chat }) => chat.afterAnswer))})+$`, 'u');
+const BEFORE = new RegExp(`^(?:${oneOf(wordsIn(({ chat }) => chat.beforeAnswer))}[ ,]+)+`, 'u');
 
 /**
  * An answer in lower case, then without forms of address and particles around it: `2 kak`, `yang kopi ya`. In the order

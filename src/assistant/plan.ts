@@ -3,6 +3,9 @@ import type { AutomationOrigin } from '../gateway/messages/outbound-details.ts';
 import type { TemplateInput } from '../gateway/templates/template-input.ts';
 import type { Tx } from '../platform/lib/db/db.ts';
 import type { Choice } from './choices.ts';
+import type { HandOffReason } from './languages/language.ts';
+
+export type { HandOffReason };
 
 /** Messages for one message of a customer. */
 export const MAX_SENDS = 5;
@@ -31,32 +34,6 @@ export interface PlannedReply extends Content {
 
 /** The reason of a plan that only ends a flow, because the customer left it. */
 export const EXIT_WORD = 'exit_word';
-
-/** Why an automation asks for staff: `owner_reason` of the conversation, and `reason` of the decision. */
-export const HAND_OFF_REASONS = [
-  'asked_for_person',
-  'assistant_unsure',
-  'assistant_failed',
-  'forbidden_topic',
-  'complaint',
-  'flow',
-  'flow_failed',
-  'rule',
-  'no_answer',
-  'unsupported_message',
-  'too_old',
-  'quota_exceeded',
-  'cost_cap_reached',
-  'device_unavailable',
-  'opted_out',
-  'ignored_contact',
-  'loop_suspected',
-  'budget_exceeded',
-  'reply_window_closed',
-  'template_not_sent',
-  'failed',
-] as const;
-export type HandOffReason = (typeof HAND_OFF_REASONS)[number];
 
 /**
  * What a rule, a flow or the assistant wants to happen: data alone. The arbiter does all of it in one transaction, or

@@ -1,4 +1,5 @@
-import type { Texts } from '../answer-texts.ts';
+import type { Texts } from '../languages/language.ts';
+import { patternIn } from '../languages/words.ts';
 import { plainAnswers } from '../manners.ts';
 import { normalise } from '../matching.ts';
 
@@ -11,7 +12,8 @@ export interface Choice {
 const MAX_CHOICES = 3;
 /** The last choice: a person. */
 export const PERSON = '0';
-const NUMBER = /^(?:no\.?|nomor|number|pilih|pilihan|yang|yg)?\s*\(?(\d{1,2})\)?\s*[.)]?$/u;
+const BEFORE_NUMBER = patternIn(({ chat }) => chat.beforeNumber);
+const NUMBER = new RegExp(`^${BEFORE_NUMBER}?\\s*\\(?(\\d{1,2})\\)?\\s*[.)]?$`, 'u');
 
 /** Whether a person can be chosen. */
 interface Ways {

@@ -1,8 +1,8 @@
 import type { Values } from '../../inbox/conversations/canned-replies/variables.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
-import { textsOf } from '../answer-texts.ts';
 import { getFaqs } from '../knowledge/knowledge.ts';
-import { languageFor } from '../language.ts';
+import { languageFor } from '../languages/spoken.ts';
+import { textsOf } from '../languages/words.ts';
 import type { AssistantSettings, Language } from '../settings/settings.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Model } from '../trial/model/model.ts';

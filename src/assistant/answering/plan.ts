@@ -1,7 +1,8 @@
 import { MAX_TEXT } from '../../gateway/engines/kinds.ts';
 import { isLonger } from '../../platform/lib/text.ts';
-import { type Texts, textsOf } from '../answer-texts.ts';
 import type { ChatState } from '../chats/store.ts';
+import type { Texts } from '../languages/language.ts';
+import { textsOf } from '../languages/words.ts';
 import type { HandOffReason, Plan, PlannedReply } from '../plan.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 import type { AssistantAnswer } from './answer.ts';

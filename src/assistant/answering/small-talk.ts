@@ -1,33 +1,20 @@
-import type { Texts } from '../answer-texts.ts';
-
-/** What needs no knowledge: the text of `texts.ts` that answers it. */
-export type SmallTalk = keyof Pick<Texts, 'greeting' | 'thanks' | 'agreed'>;
+import type { SmallTalk } from '../languages/language.ts';
+import { setOf } from '../languages/words.ts';
 
 const MAX_WORDS = 6;
 const MAX_EMOJI = 100;
 /** In UTF-16 units, with the signs after the words. */
 const MAX_TEXT = 500;
 
-const wordsOf = (text: string) => new Set(text.split(/\s+/));
-
 /** Each message of the kind has one of its words, and no others than these and the ones beside them. */
 const KINDS: Record<SmallTalk, ReadonlySet<string>> = {
-  greeting: wordsOf(
-    `halo hallo helo hello hai hay hei hey hi hoi p ping permisi punten assalamualaikum assalamu alaikum
-    assalamualaykum ass salam pagi siang sore malam morning afternoon evening greetings misi`,
-  ),
-  thanks: wordsOf(
-    `makasih makasi mksh trims terimakasih tengkyu tq ty thx thanks thank suwun nuhun syukron kasih`,
-  ),
-  agreed: wordsOf(`ok oke okay okey okeh okei sip siap baik baiklah noted mantap alright sure great perfect`),
+  greeting: setOf(({ chat }) => chat.smallTalk.greeting),
+  thanks: setOf(({ chat }) => chat.smallTalk.thanks),
+  agreed: setOf(({ chat }) => chat.smallTalk.agreed),
 };
 
 /** Forms of address, and words that only go with others. */
-const BESIDE = wordsOf(
-  `kak kakak ka min mimin admin gan agan sis sist bro mas mbak mba pak bapak bu ibu bos boss team tim cs dear
-  selamat good there sir madam terima banyak sekali ya yah iya deh dong lah nih you u so very much wr wb
-  warahmatullahi wabarakatuh wr.wb atas infonya bantuannya kalau gitu semua all`,
-);
+const BESIDE = setOf(({ chat }) => chat.besideSmallTalk);
 
 /** Of a message without words. */
 const EMOJI: readonly (readonly [SmallTalk, RegExp])[] = [

@@ -1,41 +1,8 @@
+import { phrasesIn } from '../languages/words.ts';
 import { compilePattern, listen, type Said } from '../matching.ts';
 
-/** Of an angry customer, whom no machine should answer. */
-const COMPLAINTS: readonly string[] = [
-  ...['kecewa', 'komplain', 'penipu', 'penipuan', 'ditipu', 'nipu', 'tertipu', 'lapor polisi', 'laporkan'],
-  ...['viralkan', 'tuntut', 'somasi', 'parah banget', 'tidak becus', 'gak becus', 'brengsek', 'bangsat'],
-  ...['scam', 'scammer', 'scammed', 'fraud', 'ripped off', 'lawsuit', 'sue you', 'terrible service'],
-  ...['worst service', 'unacceptable', 'disgusting', 'very disappointed', 'so disappointed'],
-];
-
-/** What happened to a customer's own things. Calmly said, it is a question like any other. */
-const HARMS: readonly string[] = [
-  ...[
-    'hilang',
-    'rusak',
-    'robek',
-    'sobek',
-    'luntur',
-    'pecah',
-    'bolong',
-    'gosong',
-    'terbakar',
-    'tertukar',
-    'salah',
-  ],
-  ...[
-    'hancur',
-    'basi',
-    'belum sampai',
-    'tidak sampai',
-    'gak sampai',
-    'ga sampai',
-    'bohong',
-    'lost',
-    'missing',
-  ],
-  ...['broken', 'ruined', 'torn', 'damaged', 'burnt', 'wrong', 'never arrived', 'still waiting'],
-];
+const COMPLAINTS = phrasesIn(({ chat }) => chat.complaints);
+const HARMS = phrasesIn(({ chat }) => chat.harms);
 const SHOUTED = /[!\uff01]\s*[!\uff01]|^(?=(?:.*\p{L}){10})[^\p{Ll}]+$/u;
 
 /** The first of the words that the message has as a whole word or phrase. */

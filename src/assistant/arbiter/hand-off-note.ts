@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { isUuid } from '../../platform/lib/text.ts';
-import { LANGUAGES } from '../brain/languages/language.ts';
+import { LANGUAGES } from '../languages/language.ts';
+import { LANGUAGE_WORDS } from '../languages/words.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
 import type { ReadChat } from './chat.ts';
 import { findBackground } from './hand-off-store.ts';
-import { WORDS } from './words/words.ts';
 
 const MAX_NOTE = 4_000;
 const MAX_CANDIDATES = 3;
@@ -19,7 +19,7 @@ export async function handOffNote(
   { reason, plans, more }: { reason: HandOffReason; plans: readonly Plan[]; more: string | null },
 ): Promise<string> {
   const language = LANGUAGES.find((each) => each === chat.language) ?? LANGUAGES[0];
-  const { reasons, labels } = WORDS[language];
+  const { reasons, labels } = LANGUAGE_WORDS[language].handOff;
   const { rule_id: rule, flow_id: flow }: Partial<Plan> = Object.assign({}, ...plans);
   const { rule_name, flow_name, candidates } = await findBackground(tx, {
     ...{ accountId: chat.account_id, conversationId: chat.conversation_id, from: chat.context_from ?? 0 },

@@ -1,13 +1,14 @@
+import { phrasesIn, setOf, wordsIn } from '../languages/words.ts';
 import { listen, normalise } from '../matching.ts';
-import { listOf, setOf } from './words/words.ts';
 
 /** Longer messages ask for more than a person. */
 const MAX_WORDS = 8;
 
-const ASKING = setOf('asking');
-const GREETINGS = setOf('greetings');
-const BESIDE = setOf('beside');
-const OTHER_QUESTIONS = listOf('otherQuestions');
+const ASKING = setOf(({ handOff }) => handOff.asking);
+const GREETINGS = setOf(({ handOff }) => handOff.greetings);
+const BESIDE = setOf(({ handOff }) => handOff.beside);
+const OTHER_QUESTIONS = phrasesIn(({ handOff }) => handOff.otherQuestions).map((phrase) => ` ${phrase} `);
+const NOUN_ENDINGS = ['', ...wordsIn(({ reading }) => reading.nounEndings)];
 
 /**
  * The message is a word for a person, alone or before a form of address, or a short request with one: `mau bicara sama
@@ -21,7 +22,9 @@ export function asksForPerson(text: string | null, personWords: readonly string[
     const word = normalise(written);
     if (message.text === word) return true;
     // `adminnya`: the admin.
-    const found = [` ${word} `, ` ${word}nya `].find((form) => message.words.includes(form));
+    const found = NOUN_ENDINGS.map((ending) => ` ${word}${ending} `).find((form) =>
+      message.words.includes(form),
+    );
     if (found === undefined || count > MAX_WORDS) return false;
     return isRequest(message.words, found, personWords);
   });

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import { getDeviceOrChat } from '../../gateway/devices/device.ts';
 import type { Sight } from '../../platform/accounts/account.ts';
-import { textsOf } from '../answer-texts.ts';
 import { unsureText } from '../answering/plan.ts';
 import type { Answered, Asked, Assistant } from '../assistant.ts';
 import { declineText, handOffText } from '../hand-off.ts';
-import { spokenIn } from '../language.ts';
+import { spokenIn } from '../languages/spoken.ts';
+import { textsOf } from '../languages/words.ts';
 import type { AskAssistant, AssistantAnswerView } from './schema.ts';
 
 /** No customer asks: the answers have the fallbacks of their variables. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredString } from '../../platform/lib/text.ts';
 import { ANSWER_REASONS, MODEL_USES } from '../answering/answer.ts';
-import { LANGUAGES } from '../brain/languages/language.ts';
+import { LANGUAGES } from '../languages/language.ts';
 
 const MAX_QUESTION = 2_000;
 const EXAMPLE_UUID = '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11';

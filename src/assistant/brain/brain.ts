@@ -1,6 +1,6 @@
+import type { Language } from '../languages/language.ts';
 import { type Band, type Bands, bandOf, type Expected } from './bands.ts';
 import { calibrate } from './calibration.ts';
-import type { Language } from './languages/language.ts';
 import { type Matcher, matchesOf, packed } from './matcher.ts';
 import { learnMatcher, prepare, readText, withSpelling } from './material.ts';
 import { openReader, type Reader, type Synonyms } from './normalise.ts';

@@ -1,5 +1,5 @@
+import { hashOfWords } from '../languages/words.ts';
 import type { Brain } from './brain.ts';
-import { hashOfWords } from './languages/words.ts';
 import { withSpelling } from './material.ts';
 import { openReader } from './normalise.ts';
 

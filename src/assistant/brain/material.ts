@@ -1,6 +1,6 @@
+import type { Language } from '../languages/language.ts';
+import { readWords } from '../languages/words.ts';
 import { type Features, featuresOf } from './features.ts';
-import type { Language } from './languages/language.ts';
-import { readWords } from './languages/words.ts';
 import { MAX_COMPARED, type Matcher, matchesOf, SHORTLIST } from './matcher.ts';
 import { buildPostings, type Postings } from './nearest.ts';
 import { type Reader, tokensOf } from './normalise.ts';

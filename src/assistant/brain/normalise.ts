@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from './languages/language.ts';
-import { readGroups, readWords } from './languages/words.ts';
+import { LANGUAGES, type Language } from '../languages/language.ts';
+import { readGroups, readWords } from '../languages/words.ts';
 import { type Roots, readRoots } from './stems.ts';
 
 /** UTF-16 units of a text that count. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Language } from './languages/language.ts';
-import { readWords } from './languages/words.ts';
+import type { Language } from '../languages/language.ts';
+import { readWords } from '../languages/words.ts';
 import { readText } from './material.ts';
 import { buildPostings, cosines } from './nearest.ts';
 import { openReader, type Synonyms } from './normalise.ts';

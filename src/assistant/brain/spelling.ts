@@ -1,6 +1,6 @@
+import { LANGUAGES } from '../languages/language.ts';
+import { readGroups, readWords } from '../languages/words.ts';
 import { isSimilar, similarityOf } from '../similar-words.ts';
-import { LANGUAGES } from './languages/language.ts';
-import { readGroups, readWords } from './languages/words.ts';
 import type { Reader, Spelling } from './normalise.ts';
 import { stemOf } from './stems.ts';
 import { topicsOf } from './topics.ts';

@@ -1,5 +1,5 @@
-import { LANGUAGES } from './languages/language.ts';
-import { inAllLanguages, readGroups } from './languages/words.ts';
+import { LANGUAGES } from '../languages/language.ts';
+import { inAllLanguages, readGroups, wordsIn } from '../languages/words.ts';
 
 const LENGTH = 5;
 const SHORTEST_ROOT = 3;
@@ -32,8 +32,8 @@ export function singleOf(token: string): string {
   return token.replace(/(\p{L})\1+/gu, '$1');
 }
 
-const SUFFIXES = inAllLanguages(({ suffixes }) => suffixes);
-const PREFIXES = inAllLanguages(({ prefixes }) => prefixes);
+const SUFFIXES = wordsIn(({ reading }) => reading.suffixes);
+const PREFIXES = inAllLanguages(({ reading }) => reading.prefixes);
 
 /** Possible roots: a word without suffixes, without prefixes, and without both. */
 export function rootsOf(word: string): string[] {

@@ -1,9 +1,10 @@
-import { LANGUAGES } from './languages/language.ts';
-import { readGroups } from './languages/words.ts';
+import { LANGUAGES } from '../languages/language.ts';
+import { oneOf, readGroups, wordsIn } from '../languages/words.ts';
 import { rootsOf, singleOf } from './stems.ts';
 
 /** Topics per word, and per phrase with `_` between its words. */
 const TOPICS = readTopics();
+const NOUN_ENDING = new RegExp(`${oneOf(wordsIn(({ reading }) => reading.nounEndings))}$`);
 const LONGEST_PHRASE = 3;
 /** A shorter word with -nya may be a root, such as `punya`. */
 const SHORTEST_WITH_ENDING = 6;
@@ -38,5 +39,5 @@ function topicsOfWord(word: string): readonly string[] {
 }
 
 function bare(word: string): string {
-  return word.length >= SHORTEST_WITH_ENDING ? word.replace(/nya$/, '') : word;
+  return word.length >= SHORTEST_WITH_ENDING ? word.replace(NOUN_ENDING, '') : word;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/lib/db/db.ts';
-import type { Language } from '../brain/languages/language.ts';
+import type { Language } from '../languages/language.ts';
 import { type PassageRow, readPassages, readSomePassages } from './documents/store.ts';
 import { readEnabledFaqs, readSomeFaqs } from './faqs/store.ts';
 import * as store from './store.ts';

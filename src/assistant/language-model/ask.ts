@@ -1,4 +1,5 @@
 import type { Reader } from '../brain/normalise.ts';
+import type { Language } from '../languages/language.ts';
 
 export type SourceKind = 'faq' | 'passage' | 'row';
 
@@ -30,7 +31,7 @@ export interface Ask {
   /** Best first. */
   sources: readonly Source[];
   /** Of the answer. */
-  language: 'id' | 'en';
+  language: Language;
   /** How texts of the business are read. */
   reader: Reader;
   tone: string | null;

@@ -1,5 +1,5 @@
 import { codePoints, cut } from '../../platform/lib/text.ts';
-import { languageOf } from '../brain/languages/spoken.ts';
+import { languageOf } from '../languages/spoken.ts';
 import { type Ask, type Failed, failed, type Improved, type Source } from './ask.ts';
 import { normalForm } from './grounding/normal-form.ts';
 import type { Output } from './output.ts';

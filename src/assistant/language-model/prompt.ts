@@ -1,4 +1,5 @@
 import { cut } from '../../platform/lib/text.ts';
+import { LANGUAGE_WORDS } from '../languages/words.ts';
 import type { Ask, Source } from './ask.ts';
 
 const MAX_SOURCES = 12;
@@ -15,8 +16,6 @@ export interface Prompt {
   /** As they are numbered, from 1. */
   sources: readonly Source[];
 }
-
-const LANGUAGES = { id: 'Indonesian', en: 'English' } as const;
 
 /** All texts of others are JSON strings, and the model sees numbers in place of ids. */
 export function promptOf(ask: Ask): Prompt {
@@ -49,7 +48,7 @@ function rules({ language, tone, scope, maxLength, history }: Ask): string {
     'Write short sentences in the words of the sources, and each with what it is about: never "yes" or "no" alone.',
     'Copy each name, number, price, date, time, link, phone number and e-mail exactly as a source has it.',
     'Never write of yourself. Promise nothing, and never say that something was done or that a person will answer.',
-    `Write ${LANGUAGES[language]}, at most ${maxLength} characters.`,
+    `Write ${LANGUAGE_WORDS[language].name}, at most ${maxLength} characters.`,
     tone ? `The tone is ${JSON.stringify(tone)}.` : '',
     staff
       ? `A person of the business wrote with this customer until ${staff}. You do not know what they agreed on.`

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from '../../platform/lib/list.ts';
 import { requiredString } from '../../platform/lib/text.ts';
-import { LANGUAGES } from '../brain/languages/language.ts';
+import { LANGUAGES } from '../languages/language.ts';
 import { CUSTOMERS } from './conditions.ts';
 
 const MAX_NAMES = 10;

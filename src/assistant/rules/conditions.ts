@@ -1,5 +1,5 @@
-import type { Language } from '../brain/languages/language.ts';
 import type { CameBy } from '../chat.ts';
+import type { Language } from '../languages/language.ts';
 
 export const CUSTOMERS = ['any', 'new', 'returning'] as const;
 

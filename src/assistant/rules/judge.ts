@@ -1,6 +1,6 @@
 import { type Hours, isOpen } from '../../gateway/hours/opening.ts';
 import { MINUTE } from '../../platform/lib/clock.ts';
-import type { Language } from '../brain/languages/language.ts';
+import type { Language } from '../languages/language.ts';
 import { compilePattern, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
 import { holds } from './conditions.ts';
 import { RULE_KINDS, type RuleKind } from './definition.ts';

@@ -13,7 +13,7 @@ import { handedOff, silent, type Verdict } from '../arbiter/verdict.ts';
 import { type CameBy, type Incoming, meantBy } from '../chat.ts';
 import { exitText } from '../exit-text.ts';
 import { declineText, handOffText } from '../hand-off.ts';
-import { spokenIn } from '../language.ts';
+import { spokenIn } from '../languages/spoken.ts';
 import { EXIT_WORD, type Plan } from '../plan.ts';
 import { findSettings } from '../settings/settings.ts';
 import { type Explained, explain } from './explain.ts';

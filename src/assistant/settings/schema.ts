@@ -3,13 +3,11 @@ import { deviceUuids } from '../../gateway/devices/device.ts';
 import { changeOf } from '../../platform/lib/change-of.ts';
 import { list } from '../../platform/lib/list.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
-import { LANGUAGES } from '../brain/languages/language.ts';
 import { LanguageModelField, LanguageModelView } from '../language-model/settings.ts';
+import { LANGUAGES, perLanguage, TONES } from '../languages/language.ts';
 import { textProblems } from '../texts.ts';
 import { ModelView } from '../trial/model/schema.ts';
 
-export const TONES = ['friendly', 'formal', 'neutral'] as const;
-export type Tone = (typeof TONES)[number];
 const SCHEDULES = ['always', 'open', 'closed'] as const;
 export const MODES = ['live', 'shadow'] as const;
 export type Mode = (typeof MODES)[number];
@@ -41,10 +39,10 @@ const templated = (max: number) =>
     });
 
 /** One text per language. Null: the text of Kurir. Empty: no text. */
-const TEXTS = { id: templated(MAX_TEXT).nullable(), en: templated(MAX_TEXT).nullable() };
-const texts = z.object({ id: TEXTS.id.default(null), en: TEXTS.en.default(null) });
+const ownText = templated(MAX_TEXT).nullable();
+const texts = z.object(perLanguage(ownText.default(null)));
 /** A language that is missing stays. */
-const changedTexts = z.object(TEXTS).partial();
+const changedTexts = z.object(perLanguage(ownText)).partial();
 
 const words = () =>
   list(requiredString(MAX_WORD), { max: MAX_WORDS, empty: 'must have a word' }).meta({
@@ -212,9 +210,9 @@ export const DEFAULTS: AssistantSettings = {
   handoff: {
     enabled: true,
     after_abstentions: 2,
-    texts: { id: null, en: null },
-    closed_texts: { id: null, en: null },
-    off_texts: { id: null, en: null },
+    texts: perLanguage(null),
+    closed_texts: perLanguage(null),
+    off_texts: perLanguage(null),
     complaint_words: null,
   },
   forbidden_topics: [],

@@ -6,15 +6,15 @@ import { record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
-import type { Language } from '../brain/languages/language.ts';
-import { languageFor } from '../language.ts';
 import { changeLanguageModel, showLanguageModel } from '../language-model/settings.ts';
+import type { Language } from '../languages/language.ts';
+import { languageFor } from '../languages/spoken.ts';
 import { showModel } from '../trial/model/model.ts';
 import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 
-export type { Language } from '../brain/languages/language.ts';
-export type { AssistantSettings, Tone } from './schema.ts';
+export type { Language } from '../languages/language.ts';
+export type { AssistantSettings } from './schema.ts';
 
 /** An account without settings has the defaults: the assistant is off. */
 export async function findSettings(db: Db, accountId: number): Promise<AssistantSettings> {

@@ -1,28 +1,25 @@
-import type { TableWords } from '../brain/languages/language.ts';
-import { inAllLanguages } from '../brain/languages/words.ts';
+import { meaningsIn, setOf } from '../languages/words.ts';
 import { kindOf } from './kinds.ts';
 import { bare } from './terms.ts';
 
-const all = (list: keyof Omit<TableWords, 'headers'>) =>
-  new Set(inAllLanguages(({ tables }) => tables[list]));
-
 /** Words after `termsOf`, which ask for a column of the role. */
-const STRONG = { price: all('price'), stock: all('stock'), unit: all('unit') } as const;
+const STRONG = {
+  price: setOf(({ tables }) => tables.price),
+  stock: setOf(({ tables }) => tables.stock),
+  unit: setOf(({ tables }) => tables.unit),
+} as const;
 /** They ask for it only when nothing else is asked for. */
-const WEAK = { stock: all('perhapsStock'), price: all('perhapsPrice') } as const;
-const FILLERS = all('fillers');
-const SOFT_FILLERS = all('softFillers');
-const CONNECTING = all('connecting');
-const BUYING = all('buying');
-const NOT = 'tidak';
+const WEAK = {
+  stock: setOf(({ tables }) => tables.perhapsStock),
+  price: setOf(({ tables }) => tables.perhapsPrice),
+} as const;
+const FILLERS = setOf(({ tables }) => tables.fillers);
+const SOFT_FILLERS = setOf(({ tables }) => tables.softFillers);
+const CONNECTING = setOf(({ tables }) => tables.connecting);
+const BUYING = setOf(({ tables }) => tables.buying);
+const NOT = setOf(({ tables }) => tables.not);
 /** The meaning of a header that has one in all languages. */
-const MEANINGS = new Map(
-  inAllLanguages(({ tables }) =>
-    Object.entries(tables.headers).flatMap(([meaning, words]) =>
-      [...words].map((word) => [word, `=${meaning}`] as const),
-    ),
-  ),
-);
+const MEANINGS = meaningsIn(({ tables }) => tables.headers);
 const MAX_TERMS = 12;
 
 /** A column that customers can ask for. */
@@ -40,7 +37,11 @@ export interface Asked {
   terms: readonly string[];
 }
 
-const meaningOf = (term: string) => MEANINGS.get(term) ?? term;
+function meaningOf(term: string): string {
+  const meaning = MEANINGS.get(term);
+  return meaning === undefined ? term : `=${meaning}`;
+}
+
 const isFiller = (term: string) => FILLERS.has(term) || FILLERS.has(bare(term));
 
 /** Terms of a header, for `askedOf`. */
@@ -81,7 +82,7 @@ export function addedBy(
   if (!added) return null;
   const { terms } = added;
   const hasAmount = words.some((word) => BUYING.has(word)) && terms.some((term) => /^\d+$/.test(term));
-  const isDenied = said.some((term, n) => words[n - 1] === NOT && terms.includes(term));
+  const isDenied = said.some((term, n) => NOT.has(words[n - 1] ?? '') && terms.includes(term));
   if (hasAmount || isDenied) return null;
   // "Which colours are there" asks for other products than the last one.
   if (terms.length === 0) return words.some((word) => SOFT_FILLERS.has(word)) ? null : added;

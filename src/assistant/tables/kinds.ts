@@ -1,7 +1,7 @@
-import { inAllLanguages } from '../brain/languages/words.ts';
+import { setOf } from '../languages/words.ts';
 
-const COLOURS = new Set(inAllLanguages(({ tables }) => tables.colours));
-const SIZES = new Set(inAllLanguages(({ tables }) => tables.sizes));
+const COLOURS = setOf(({ tables }) => tables.colours);
+const SIZES = setOf(({ tables }) => tables.sizes);
 
 export type WordKind = 'size' | 'colour' | 'measure' | 'word';
 

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../brain/languages/language.ts';
-import { inAllLanguages, readWords } from '../brain/languages/words.ts';
+import { LANGUAGES } from '../languages/language.ts';
+import { readWords, wordsIn } from '../languages/words.ts';
 
 /** Words that mean something else: `murah` is no typing error of `merah`. */
 export function readPlainWords(): ReadonlySet<string> {
@@ -7,5 +7,5 @@ export function readPlainWords(): ReadonlySet<string> {
     readWords(file, LANGUAGES),
   );
   const words = files.flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u));
-  return new Set([...inAllLanguages(({ tables }) => tables.saidOfGoods), ...words]);
+  return new Set([...wordsIn(({ tables }) => tables.saidOfGoods), ...words]);
 }

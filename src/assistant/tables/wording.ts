@@ -1,45 +1,17 @@
 import { currencySign, readFigure, writeAmount } from '../knowledge/tables/amounts.ts';
 import { cellsOf, productOf } from '../knowledge/tables/product.ts';
 import type { StoredRow, TableRecord } from '../knowledge/tables/products.ts';
-import type { Language } from '../settings/settings.ts';
+import { LANGUAGES, type Language } from '../languages/language.ts';
+import { fillIn, LANGUAGE_WORDS, patternIn } from '../languages/words.ts';
 
-interface Wording {
-  price: string;
-  stock: string;
-  unit: string;
-  /** A cell without a text, in a list. */
-  unknown: string;
-  soldOut: string;
-  isSoldOut(product: string): string;
-  isInStock(product: string, amount: string): string;
-  says(label: string, product: string, value: string): string;
-  more(count: string): string;
-}
-
-const WORDINGS: Record<Language, Wording> = {
-  id: {
-    ...{ price: 'Harga', stock: 'Stok', unit: 'Satuan', unknown: 'tidak tercantum', soldOut: 'habis' },
-    isSoldOut: (product) => `Maaf, ${product} sedang habis.`,
-    isInStock: (product, amount) => `${product} tersedia, stok ${amount}.`,
-    says: (label, product, value) => ended(`${label} ${product}: ${value}`),
-    more: (count) => `dan ${count} lainnya. Sebutkan nama lengkapnya.`,
-  },
-  en: {
-    ...{ price: 'Price', stock: 'Stock', unit: 'Unit', unknown: 'not stated', soldOut: 'sold out' },
-    isSoldOut: (product) => `Sorry, ${product} is sold out.`,
-    isInStock: (product, amount) => `${product} is in stock: ${amount}.`,
-    says: (label, product, value) => ended(`${label} of ${product}: ${value}`),
-    more: (count) => `and ${count} more. Please give the full name.`,
-  },
-};
-
+const wordingOf = (language: Language) => LANGUAGE_WORDS[language].tables.wording;
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Who asks for them wants to buy. */
 const TRADE: ReadonlySet<string | undefined> = new Set(['price', 'stock']);
 
 /** In cells of the stock. */
-const NONE = /^(?:habis|kosong|sold ?out|out of stock|tidak ada|no|none|tidak|n\/a)\b|^0+(?![\d.,])/i;
+const NONE = new RegExp(`^${patternIn(({ tables }) => tables.none)}\\b|^0+(?![\\d.,])`, 'i');
 
 /** What customers read of rows. Each number of it is in its row. */
 export interface RowText {
@@ -59,19 +31,19 @@ export function oneProduct(
   const asksStock = asked.some((at) => table.columns[at]?.role === 'stock');
   const isGone =
     !asksStock && asked.some((at) => table.columns[at]?.role === 'price') && isSoldOut(table, row);
-  return [...sentences, ...(isGone ? [WORDINGS[language].isSoldOut(product)] : [])].join('\n');
+  return [...sentences, ...(isGone ? [fillIn(wordingOf(language).isSoldOut, { product })] : [])].join('\n');
 }
 
 function sentence({ table, row }: RowText, at: number, product: string, language: Language): string | null {
-  const wording = WORDINGS[language];
+  const wording = wordingOf(language);
   const value = cellText(table, row, at, language);
   if (value === null) return null;
   if (table.columns[at]?.role === 'stock') {
-    if (isSoldOut(table, row)) return wording.isSoldOut(product);
+    if (isSoldOut(table, row)) return fillIn(wording.isSoldOut, { product });
     const figure = readFigure(row.cells[at] ?? '', table.decimal_marks);
-    if (figure.kind === 'amount') return wording.isInStock(product, value);
+    if (figure.kind === 'amount') return fillIn(wording.isInStock, { product, amount: value });
   }
-  return wording.says(labelOf(table, at, language), product, value);
+  return ended(fillIn(wording.says, { label: labelOf(table, at, language), product, value }));
 }
 
 /** A line for each product, and how many more there are. Null: no product has a text in the asked cells. */
@@ -80,7 +52,7 @@ export function someProducts(
   asked: (row: RowText) => readonly number[],
   { more, language }: { more: number; language: Language },
 ): string | null {
-  const wording = WORDINGS[language];
+  const wording = wordingOf(language);
   const [first] = rows;
   if (!first) return null;
   let isEmpty = true;
@@ -97,7 +69,7 @@ export function someProducts(
   });
   if (isEmpty) return null;
   const labels = asked(first).map((at) => labelOf(first.table, at, language));
-  const rest = more > 0 ? [wording.more(writeAmount(String(more), language, null))] : [];
+  const rest = more > 0 ? [fillIn(wording.more, { count: writeAmount(String(more), language, null) })] : [];
   return [`${labels.join(', ')}:`, ...lines, ...rest].join('\n');
 }
 
@@ -115,7 +87,7 @@ function labelOf({ columns }: TableRecord, at: number, language: Language): stri
   const { name = '', role } = columns[at] ?? {};
   if (role !== 'price' && role !== 'stock' && role !== 'unit') return name;
   const words = columns.filter((each) => each.role === role).map((each) => each.name.split(/\s+/).length);
-  return name.split(/\s+/).length > Math.min(...words) ? name : WORDINGS[language][role];
+  return name.split(/\s+/).length > Math.min(...words) ? name : wordingOf(language)[role];
 }
 
 /** Null: the cell has no text. */
@@ -145,7 +117,7 @@ function isSoldOut(table: TableRecord, { cells }: StoredRow): boolean {
 export function wholeRow({ table, row }: RowText): string {
   const parts = table.columns.flatMap(({ name, role }, at) => {
     if (role === 'hidden') return [];
-    const value = role === 'price' ? cellText(table, row, at, 'id') : (row.cells[at] ?? '');
+    const value = role === 'price' ? cellText(table, row, at, LANGUAGES[0]) : (row.cells[at] ?? '');
     return value ? [`${name}: ${value}`] : [];
   });
   return parts.join('\n');

@@ -1,6 +1,6 @@
 import { type Brain, findPassages, rank, train } from '../brain/brain.ts';
-import { LANGUAGES, type Language } from '../brain/languages/language.ts';
-import { languageOf } from '../brain/languages/spoken.ts';
+import { LANGUAGES, type Language } from '../languages/language.ts';
+import { languageOf } from '../languages/spoken.ts';
 
 export interface Labelled {
   text: string;

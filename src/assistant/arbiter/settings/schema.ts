@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
-import { listOf } from '../words/words.ts';
+import { phrasesIn } from '../../languages/words.ts';
 
 export const DEFAULT_DEVICE_BUDGET = 120;
 const MAX_WORDS = 100;
@@ -199,8 +199,8 @@ export const DEFAULTS: AutomationSettings = {
   typing: true,
   one_text: false,
   max_age_seconds: 180,
-  person_words: listOf('person'),
-  exit_words: listOf('exit'),
+  person_words: phrasesIn(({ handOff }) => handOff.person),
+  exit_words: phrasesIn(({ handOff }) => handOff.exit),
   ignored_phones: [],
   queue_text: null,
   queue_return_text: null,

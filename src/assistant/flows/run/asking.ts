@@ -1,6 +1,6 @@
 import { localDate } from '../../../gateway/hours/days.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
-import { languageOf } from '../../brain/languages/spoken.ts';
+import { languageOf } from '../../languages/spoken.ts';
 import { type InputMessage, readAnswer } from './answers.ts';
 import { explanationOf } from './explanation.ts';
 import { questionOf } from './questions.ts';

@@ -1,30 +1,24 @@
 import { DateTime } from 'luxon';
 import { addDays } from '../../../gateway/hours/days.ts';
+import { oneOf, phrasesIn, placesIn, wordsIn } from '../../languages/words.ts';
 import { plainAnswers } from '../../manners.ts';
 import { normalise } from '../../matching.ts';
 
-const MONTHS = [
-  ['januari', 'january', 'jan'],
-  ['februari', 'february', 'feb', 'peb'],
-  ['maret', 'march', 'mar'],
-  ['april', 'apr'],
-  ['mei', 'may'],
-  ['juni', 'june', 'jun'],
-  ['juli', 'july', 'jul'],
-  ['agustus', 'august', 'agu', 'agt', 'ags', 'aug'],
-  ['september', 'sept', 'sep'],
-  ['oktober', 'october', 'okt', 'oct'],
-  ['november', 'nopember', 'nov', 'nop'],
-  ['desember', 'december', 'des', 'dec'],
-];
-const DAYS_FROM_TODAY: Readonly<Record<string, number>> = {
-  ...{ 'hari ini': 0, today: 0, sekarang: 0, besok: 1, esok: 1, tomorrow: 1, lusa: 2 },
-};
+const MONTHS = placesIn(({ facts }) => facts.months);
+const DAYS_FROM_TODAY = new Map([
+  ...wordsIn(({ facts }) => facts.now).map((word) => [word, 0] as const),
+  ...(['today', 'tomorrow', 'in two days'] as const).flatMap((name, days) =>
+    phrasesIn(({ facts }) => facts.days[name]).map((phrase) => [phrase, days] as const),
+  ),
+]);
+const BEFORE_DATE = oneOf(wordsIn(({ facts }) => facts.beforeDate));
+const DAY = `(\\d{1,2})${oneOf(wordsIn(({ facts }) => facts.dayEndings))}?`;
+const OF = oneOf(wordsIn(({ facts }) => facts.of));
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 /** The day comes first, as in Indonesia and most of the world. */
 const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})(?:[-/. ](\d{4}|\d{2}))?$/;
-const NAMED = /^(?:tgl |tanggal )?(\d{1,2})(?:st|nd|rd|th)? ([a-z]+)\.?,?(?: (\d{4}))?$/;
-const NAMED_FIRST = /^([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/;
+const NAMED = new RegExp(`^(?:${BEFORE_DATE} )?${DAY} (?:${OF} )?(\\p{L}+)\\.?,?(?: (\\d{4}))?$`, 'u');
+const NAMED_FIRST = new RegExp(`^(\\p{L}+)\\.? ${DAY}(?:,? (\\d{4}))?$`, 'u');
 
 /** `YYYY-MM-DD`. A date without a year is the next one. Null: no date. */
 export function readDate(text: string, today: string): string | null {
@@ -33,7 +27,7 @@ export function readDate(text: string, today: string): string | null {
 }
 
 function dateIn(written: string, today: string): string | null {
-  const days = Object.hasOwn(DAYS_FROM_TODAY, written) ? DAYS_FROM_TODAY[written] : undefined;
+  const days = DAYS_FROM_TODAY.get(written);
   if (days !== undefined) return addDays(today, days);
   const [year, month, day] = partsIn(written) ?? [];
   if (month === undefined || day === undefined) return null;
@@ -68,7 +62,7 @@ function yearOf(written: string | undefined): number | undefined {
 }
 
 /** 0: no month, which no date has. */
-const monthOf = (name = '') => MONTHS.findIndex((names) => names.includes(name)) + 1;
+const monthOf = (name = '') => MONTHS.get(name) ?? 0;
 
 function dateOf(year: number, month: number, day: number): string | null {
   const date = DateTime.fromObject({ year, month, day }, { zone: 'utc' });

@@ -1,7 +1,9 @@
+import { meaningsIn, oneOf, valuesIn, wordsIn } from '../../languages/words.ts';
 import { plainAnswers } from '../../manners.ts';
 
 /** Signs of money before or after a number. */
-const MONEY = /^(?:rp|idr|usd|\$|€|£)\.?\s*|\s*(?:rupiah|idr|usd)$/giu;
+const CURRENCIES = oneOf(meaningsIn(({ facts }) => facts.currencies).keys());
+const MONEY = new RegExp(`^(?:rp|idr|usd|\\$|€|£)\\.?\\s*|\\s*(?:${CURRENCIES}|idr|usd)$`, 'giu');
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,\s])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/u;
 const PLAIN = /^[+-]?\d+(?:[.,]\d+)?$/u;
 const MAX_LENGTH = 40;
@@ -23,19 +25,18 @@ function readNumber(text: string): number | null {
   return PLAIN.test(digits) ? Number(digits.replace(',', '.')) : null;
 }
 
-const TIMES: Readonly<Record<string, number>> = { rb: 1e3, ribu: 1e3, k: 1e3, jt: 1e6, juta: 1e6 };
-const ZEROS = /\s?(rb|ribu|k|jt|juta)$/u;
-const UNIT =
-  /\s?(?:pcs?|buah|bh|biji|porsi|gelas|cup|botol|bungkus|pack|dus|box|kotak|lembar|set|unit|orang|hari|kg|gram|gr)$/u;
+const ZEROS = valuesIn(({ facts }) => facts.zeros);
+const TIMES = new RegExp(`\\s?(${oneOf(ZEROS.keys())})$`, 'u');
+const UNIT = new RegExp(`\\s?${oneOf(wordsIn(({ facts }) => facts.counted))}$`, 'u');
 
 /** A number as customers answer with it, with manners, units and thousands: `3 pcs kak`, `25rb`. */
 export function answeredNumber(text: string): number | null {
   if (text.length > MAX_LENGTH) return null;
   for (const plain of plainAnswers(text.normalize('NFKC').trim().toLowerCase())) {
     const bare = plain.replace(UNIT, '');
-    const times = ZEROS.exec(bare)?.[1];
-    const number = readNumber(bare.replace(ZEROS, ''));
-    if (number !== null) return Number((number * (TIMES[times ?? ''] ?? 1)).toPrecision(15));
+    const times = TIMES.exec(bare)?.[1];
+    const number = readNumber(bare.replace(TIMES, ''));
+    if (number !== null) return Number((number * 10 ** (ZEROS.get(times ?? '') ?? 0)).toPrecision(15));
   }
   return null;
 }

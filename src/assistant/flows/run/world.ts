@@ -1,7 +1,7 @@
 import type { Hours } from '../../../gateway/hours/opening.ts';
 import type { Spelling } from '../../../gateway/templates/fill.ts';
 import type { TemplateInput } from '../../../gateway/templates/template-input.ts';
-import type { Language } from '../../brain/languages/language.ts';
+import type { Language } from '../../languages/language.ts';
 import type { Content } from '../../plan.ts';
 import type { WrittenTemplate } from '../../templates.ts';
 import type { RunnableFlow } from './session.ts';

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
-import type { Language } from '../../brain/languages/language.ts';
+import type { Language } from '../../languages/language.ts';
 import { changeKnowledge } from '../change.ts';
 import { distinctQuestions } from './question-key.ts';
 import { findRepeated, type Repeated } from './repeated.ts';

@@ -6,7 +6,7 @@ import { BadRows } from '../../../platform/lib/csv.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
-import { LANGUAGES } from '../../brain/languages/language.ts';
+import { LANGUAGES } from '../../languages/language.ts';
 import { TEXT_VARIABLES, textProblems } from '../../texts.ts';
 
 /** Questions of an account, over all FAQ pairs. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
-import type { Language } from '../../brain/languages/language.ts';
+import type { Language } from '../../languages/language.ts';
 
 export interface FaqContent {
   answer: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from '../../../platform/lib/list.ts';
 import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
-import { LANGUAGES } from '../../brain/languages/language.ts';
+import { LANGUAGES } from '../../languages/language.ts';
 import { answer, Faq, MAX_VARIANTS, question } from '../faqs/schema.ts';
 
 /** Of an account. The rarest and oldest go. */

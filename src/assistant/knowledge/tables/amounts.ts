@@ -1,3 +1,6 @@
+import type { Currency, Language } from '../../languages/language.ts';
+import { LANGUAGE_WORDS, meaningsIn, oneOf, valuesIn } from '../../languages/words.ts';
+
 /** Signs between whole and fraction that a file shows: `''`, `','`, `'.'` or both. */
 export type DecimalMarks = '' | ',' | '.' | ',.';
 
@@ -16,22 +19,31 @@ export type Figure =
       currency: string | null;
     };
 
+const ZEROS = valuesIn(({ facts }) => facts.zeros);
 const SYMBOLS = ['us$', 's$', 'a$', '$', '€', '£', '¥'];
+/** Before the amounts of a currency that is named by its word. */
+const SIGNS: Readonly<Record<Currency, string>> = {
+  idr: 'Rp',
+  usd: '$',
+  sgd: 'SGD ',
+  myr: 'RM',
+  eur: '€',
+  gbp: '£',
+};
 const CODES = ['idr', 'usd', 'sgd', 'myr', 'eur', 'gbp', 'aud', 'jpy', 'cny', 'thb', 'php', 'vnd', 'inr'];
-const WORDS = ['rupiah', 'ringgit', 'dollars', 'dollar', 'euro'];
+const NAMES = meaningsIn(({ facts }) => facts.currencies);
 const CURRENCY = [
   'rp\\.?',
   'rm',
   ...[...SYMBOLS].map((each) => each.replace('$', '\\$')),
   ...CODES,
-  ...WORDS,
+  ...NAMES.keys(),
 ].join('|');
 const AMOUNT = new RegExp(
-  `^(?<before>${CURRENCY})?\\s*(?<sign>[-−]?)(?<number>\\d[\\d.,'’ ]*?)\\s*(?<times>rb|ribu|k|jt|juta)?` +
+  `^(?<before>${CURRENCY})?\\s*(?<sign>[-−]?)(?<number>\\d[\\d.,'’ ]*?)\\s*(?<times>${oneOf(ZEROS.keys())})?` +
     `\\s*(?:[.,]?\\s*(?:,-+|/-))?\\s*(?<after>${CURRENCY})?$`,
   'iu',
 );
-const ZEROS: Readonly<Record<string, number>> = { rb: 3, ribu: 3, k: 3, jt: 6, juta: 6 };
 const GROUPS = /^\d{1,3}(?:[ '’]\d{3})+(?![ '’\d])/;
 /** How a number can be written, and what each says about the decimal mark. */
 const WHOLE = /^\d+$/;
@@ -51,7 +63,7 @@ export function readFigure(cell: string, marks: DecimalMarks): Figure {
   // Amounts in another currency are written in their own way. Rupiah has no thousandths.
   const mark = plain === null ? 'unclear' : markIn(plain, currency === null ? marks : '');
   if (plain === null || mark === 'unclear') return { kind: 'unclear' };
-  const value = decimalOf(plain, mark, ZEROS[times.toLowerCase()] ?? 0);
+  const value = decimalOf(plain, mark, ZEROS.get(times.toLowerCase()) ?? 0);
   return { kind: 'amount', value: sign === '' ? value : `-${value}`, currency };
 }
 
@@ -107,11 +119,11 @@ function decimalOf(number: string, mark: ',' | '.' | null, zeros: number): strin
 function currencyOf(written: string | undefined): string | null {
   if (written === undefined) return null;
   const name = written.toLowerCase();
-  if (/^rp|^idr|^rupiah/.test(name)) return 'Rp';
-  if (name === 'rm' || name === 'myr' || name === 'ringgit') return 'RM';
-  if (SYMBOLS.includes(name)) return written.toUpperCase();
-  if (WORDS.includes(name)) return name === 'euro' ? '€' : '$';
-  return currencySign(written.toUpperCase());
+  const named = NAMES.get(name);
+  if (named !== undefined) return SIGNS[named];
+  if (name.startsWith('rp')) return SIGNS.idr;
+  if (name === 'rm') return SIGNS.myr;
+  return SYMBOLS.includes(name) ? written.toUpperCase() : currencySign(written.toUpperCase());
 }
 
 /** What customers read before an amount, of an ISO 4217 code. */
@@ -130,9 +142,9 @@ export function currencyIn(header: string): string | null {
 }
 
 /** `1.250,50` in Indonesian, `1,250.50` in English. Rupiah without empty cents. */
-export function writeAmount(value: string, language: 'id' | 'en', currency: string | null): string {
+export function writeAmount(value: string, language: Language, currency: string | null): string {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  const [group, mark] = language === 'id' ? ['.', ','] : [',', '.'];
+  const [group, mark] = LANGUAGE_WORDS[language].tables.wording.marks;
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
   const isEmpty = fraction === '' || (/^0*$/.test(fraction) && (currency === 'Rp' || currency === null));
   const sign = value.startsWith('-') ? '-' : '';

@@ -1,42 +1,22 @@
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { isLonger } from '../../../platform/lib/text.ts';
+import type { ColumnName } from '../../languages/language.ts';
+import { phrasesIn } from '../../languages/words.ts';
 import { type Column, type ColumnRole, type GivenRoles, MAX_COLUMN_NAME, MAX_COLUMNS } from './schema.ts';
 
-/** Names of columns in Indonesian and English, whole or as words of a longer name. The first role that fits counts. */
-const ROLE_NAMES: readonly (readonly [role: ColumnRole, names: readonly string[]])[] = [
-  [
-    'hidden',
-    ['modal', 'hpp', 'harga beli', 'harga pokok', 'cost', 'supplier', 'pemasok', 'margin', 'laba', 'profit'],
-  ],
-  ['key', ['sku', 'kode', 'kode barang', 'kode produk', 'code', 'item code', 'product code', 'barcode']],
-  [
-    'aliases',
-    ['alias', 'aliases', 'nama lain', 'sinonim', 'synonyms', 'also known as', 'kata kunci', 'keywords'],
-  ],
-  ['price', ['harga', 'price', 'prices', 'tarif', 'biaya', 'rate', 'fee']],
-  [
-    'stock',
-    ['stok', 'stock', 'sisa', 'persediaan', 'qty', 'quantity', 'jumlah', 'ketersediaan', 'availability'],
-  ],
-  ['unit', ['satuan', 'unit', 'uom']],
-  [
-    'name',
-    ['nama', 'produk', 'barang', 'product', 'item', 'name', 'menu', 'layanan', 'service', 'jasa', 'judul'],
-  ],
-];
-const VARIANTS = [
-  'varian',
-  'variant',
-  'ukuran',
-  'size',
-  'warna',
-  'color',
-  'colour',
-  'rasa',
-  'flavor',
-  'flavour',
-  'tipe',
-];
+/** The first role that fits a name counts. */
+const ROLES = [
+  'hidden',
+  'key',
+  'aliases',
+  'price',
+  'stock',
+  'unit',
+  'name',
+] as const satisfies readonly ColumnRole[];
+const namesOf = (role: ColumnName) => phrasesIn(({ tables }) => tables.columns[role]);
+const ROLE_NAMES = ROLES.map((role) => [role, namesOf(role)] as const);
+const VARIANTS = namesOf('variant');
 /** Of a role, only one column has it. */
 const SINGLE: readonly ColumnRole[] = ['name', 'key', 'aliases', 'stock', 'unit'];
 

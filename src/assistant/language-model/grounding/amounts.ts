@@ -1,30 +1,12 @@
+import { oneOf, patternIn, valuesIn } from '../../languages/words.ts';
 import { readDecimal } from './decimal.ts';
 import type { Fact, Match, Scan } from './fact.ts';
 import { readNumberWords, WORDS } from './number-words.ts';
 import { currencyAfter, currencyBefore, unitAfter } from './units.ts';
 
-const ZEROS: Readonly<Record<string, number>> = {
-  ratus: 2,
-  hundred: 2,
-  rb: 3,
-  rbu: 3,
-  ribu: 3,
-  k: 3,
-  ceng: 3,
-  ewu: 3,
-  grand: 3,
-  thousand: 3,
-  jt: 6,
-  jeti: 6,
-  juta: 6,
-  million: 6,
-  miliar: 9,
-  milyar: 9,
-  billion: 9,
-  triliun: 12,
-  trillion: 12,
-};
-const TIMES = Object.keys(ZEROS).join('|');
+const ZEROS = valuesIn(({ facts }) => facts.zeros);
+const TIMES = oneOf(ZEROS.keys());
+const UNTIL = patternIn(({ facts }) => facts.until);
 const NUMBER = '\\d+(?:[.,]\\d+)*';
 const AMOUNT = new RegExp(
   `(?<![\\d]|\\d[.,])(?<number>(?<=(?:rp\\.?|[$€£]|idr|usd) ?)\\d{1,3}(?: \\d{3})+(?!\\d)|${NUMBER})` +
@@ -32,12 +14,9 @@ const AMOUNT = new RegExp(
   'gu',
 );
 /** A span names the thousands once, at its end: `25-30 ribu`. */
-const SPAN = new RegExp(
-  `^ ?(?:-|s\\/d|sampai|hingga|to) ?(?:rp\\.? ?)?${NUMBER} ?(?<times>${TIMES})(?!\\p{L})`,
-  'u',
-);
-const JOINED = '(?: |(?<=ty)-|(?<=hundred|thousand|million) and |(?<=half|quarter) a )';
-const WORD_RUN = new RegExp(`(?<!\\p{L})(?:${WORDS})(?:${JOINED}(?:${WORDS})(?!\\p{L}))*(?!\\p{L})`, 'gu');
+const SPAN = new RegExp(`^ ?(?:-|${UNTIL}) ?(?:rp\\.? ?)?${NUMBER} ?(?<times>${TIMES})(?!\\p{L})`, 'u');
+const JOINED = `(?: |${patternIn(({ facts }) => facts.joints)})`;
+const WORD_RUN = new RegExp(`(?<!\\p{L})${WORDS}(?:${JOINED}${WORDS}(?!\\p{L}))*(?!\\p{L})`, 'gu');
 const LIST_NUMBER = /^ ?(?<number>\d{1,2})[.)] /gmu;
 
 /** Steps `1.`, `2.`, `3.` at the beginning of lines are no facts. */
@@ -53,10 +32,10 @@ export function takeListNumbers(scan: Scan): void {
 export function takeAmounts(scan: Scan): void {
   scan.take(AMOUNT, (match) => {
     const { number = '', times = '' } = match.groups;
-    const value = readDecimal(number, ZEROS[times] ?? 0);
+    const value = readDecimal(number, ZEROS.get(times) ?? 0);
     if (value === null) return number.split(/[.,]/).map((part) => amount(match, [String(Number(part))]));
     const shared = times === '' ? SPAN.exec(match.after)?.groups?.times : undefined;
-    const inSpan = shared === undefined ? null : readDecimal(number, ZEROS[shared] ?? 0);
+    const inSpan = shared === undefined ? null : readDecimal(number, ZEROS.get(shared) ?? 0);
     return [amount(match, inSpan === null ? [value] : [inSpan, value])];
   });
   scan.take(WORD_RUN, (match) => {

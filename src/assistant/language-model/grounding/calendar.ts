@@ -1,33 +1,23 @@
+import { oneOf, patternIn, placesIn, setOf, wordsIn } from '../../languages/words.ts';
 import type { Fact, Match, Scan } from './fact.ts';
 
-const MONTHS = [
-  ['januari', 'january', 'jan'],
-  ['februari', 'february', 'feb', 'pebruari'],
-  ['maret', 'march', 'mar'],
-  ['april', 'apr'],
-  ['mei', 'may'],
-  ['juni', 'june', 'jun'],
-  ['juli', 'july', 'jul'],
-  ['agustus', 'august', 'aug', 'agt', 'ags', 'agu'],
-  ['september', 'sept', 'sep'],
-  ['oktober', 'october', 'okt', 'oct'],
-  ['november', 'nov', 'nopember'],
-  ['desember', 'december', 'des', 'dec'],
-];
-const NUMBERS = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
-const NAMES = [...NUMBERS.keys()].sort((a, b) => b.length - a.length).join('|');
-/** Words of other meanings are no months on their own. */
-const ALONE = [...NUMBERS.keys()].filter((name) => name.length > 4 && name !== 'march').join('|');
-const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+const NUMBERS = placesIn(({ facts }) => facts.months);
+const NAMES = oneOf(NUMBERS.keys());
+const IN_DATES = setOf(({ facts }) => facts.monthsInDates);
+/** Short names, and those that mean something else, are no months on their own. */
+const ALONE = oneOf([...NUMBERS.keys()].filter((name) => name.length > 4 && !IN_DATES.has(name)));
+const DAY = `(?<day>\\d{1,2})${oneOf(wordsIn(({ facts }) => facts.dayEndings))}?`;
+const OF = oneOf(wordsIn(({ facts }) => facts.of));
 const YEAR = '(?<year>(?:19|20)\\d{2})';
 const START = '(?<![\\d.,/-])';
 const END = '(?![\\d/]|[.,-]\\d)';
-const UNTIL = ' ?(?:-|s\\/d|sampai|hingga|to|until|dan|and|&) ?';
+const AND = oneOf(wordsIn(({ facts }) => facts.and));
+const UNTIL = ` ?(?:-|&|${patternIn(({ facts }) => facts.until)}|${AND}) ?`;
 
 const PATTERNS = [
   `${START}(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${END}`,
   `${START}(?<first>\\d{1,2})(?<sign>[-/.])(?<second>\\d{1,2})\\k<sign>(?<short>\\d{4}|\\d{2})${END}`,
-  `${START}(?:(?<from>\\d{1,2})${UNTIL})?${DAY} ?(?:of )?(?<name>${NAMES})(?!\\p{L})\\.?(?:,? ?${YEAR}(?!\\d))?`,
+  `${START}(?:(?<from>\\d{1,2})${UNTIL})?${DAY} ?(?:${OF} )?(?<name>${NAMES})(?!\\p{L})\\.?(?:,? ?${YEAR}(?!\\d))?`,
   `(?<!\\p{L})(?<name>${NAMES})\\.? ${DAY}(?![\\d.:])(?:${UNTIL}(?<to>\\d{1,2})(?!\\d))?(?:,? ${YEAR}(?!\\d))?`,
   `(?<!\\p{L})(?<name>${NAMES})\\.?,? ${YEAR}(?!\\d)`,
   `(?<!\\p{L})(?<name>${ALONE})(?!\\p{L})`,

@@ -1,18 +1,21 @@
+import { meaningsIn, oneOf, patternIn } from '../../languages/words.ts';
 import type { Fact, Match, Scan } from './fact.ts';
 import { isCurrencyBefore, isUnitAfter } from './units.ts';
 
-const PERIOD = '(?<period>am|pm|a\\.m\\.?|p\\.m\\.?|pagi|siang|sore|malam)(?!\\p{L})';
+const PERIODS = meaningsIn(({ facts }) => facts.periods);
+const PERIOD = `(?<period>${oneOf(PERIODS.keys())})(?!\\p{L})`;
 const HOUR = '(?<hour>[01]?\\d|2[0-4])';
 const MINUTE = '[.:](?<minute>[0-5]\\d)';
 const START = '(?<![\\d.,:/])';
 const END = '(?![\\d]|[.,:/]\\d)';
 /** `24 jam 7 hari` has no clock time. */
-const AT = '(?<!\\d ?)(?<!\\p{L})(?:jam|pukul|pkl\\.?|at|@) ?';
+const AT = `(?<!\\d ?)(?<!\\p{L})(?:@|${patternIn(({ facts }) => facts.at)}) ?`;
+const UNTIL = `(?:-|${patternIn(({ facts }) => facts.until)})`;
 
 const PATTERNS = [
   `${START}${HOUR}(?:${MINUTE})? ?${PERIOD}`,
   `${START}${HOUR}${MINUTE}${END}`,
-  `${AT}${HOUR}(?: ?(?:-|s\\/d|sampai|hingga|to) ?(?<until>[01]?\\d|2[0-4]))?(?![\\d%]|[.,:/]\\d)`,
+  `${AT}${HOUR}(?: ?${UNTIL} ?(?<until>[01]?\\d|2[0-4]))?(?![\\d%]|[.,:/]\\d)`,
 ].map((pattern) => new RegExp(pattern, 'gu'));
 
 export function takeTimes(scan: Scan): void {
@@ -37,16 +40,14 @@ function fact(text: string, hours: readonly number[], minute: number): Fact {
 function hoursOf(text: string, period: string | undefined): number[] {
   const hour = Number(text);
   const after = hour < 12 ? hour + 12 : hour;
-  switch (period?.replaceAll('.', '')) {
-    case 'am':
-    case 'pagi':
+  switch (PERIODS.get(period ?? '')) {
+    case 'morning':
       return [hour === 12 ? 0 : hour];
-    case 'pm':
-    case 'sore':
+    case 'afternoon':
       return [after];
-    case 'siang':
+    case 'noon':
       return [hour < 6 ? after : hour];
-    case 'malam':
+    case 'night':
       return [hour === 12 ? 0 : hour < 6 ? hour : after];
     default:
       return text.length === 2 || hour > 12 ? [hour] : [hour, after];

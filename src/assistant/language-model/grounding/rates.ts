@@ -1,10 +1,14 @@
+import { oneOf, patternIn, wordsIn } from '../../languages/words.ts';
 import type { Fact, Scan } from './fact.ts';
 import { unitOf } from './units.ts';
 
 /** `per orang`, `/kg`, `setiap bulan`, `a month`, `sebulan`, `bulanan`. */
+const EACH = patternIn(({ facts }) => facts.each);
+const TIMES = oneOf(wordsIn(({ facts }) => facts.rates));
+const ENDING = oneOf(wordsIn(({ facts }) => facts.rateEnding));
 const RATE = new RegExp(
-  '(?<!\\p{L})(?:(?<any>per)[ -]?|tiap |setiap |each |every |an? |se(?!kali)(?=\\p{L}{3}))(?<word>\\p{L}{2,})|' +
-    '\\/ ?(?<slash>\\p{L}+)|(?<!\\p{L})(?<adverb>bulan|minggu|tahun|hari|week|month|year)(?:an|ly)(?!\\p{L})',
+  `(?<!\\p{L})(?:(?<any>per)[ -]?|${EACH})(?<word>\\p{L}{2,})|` +
+    `\\/ ?(?<slash>\\p{L}+)|(?<!\\p{L})(?<adverb>${TIMES})${ENDING}(?!\\p{L})`,
   'gu',
 );
 

@@ -1,51 +1,40 @@
+import {
+  inAllLanguages,
+  meaningsIn,
+  oneOf,
+  patternIn,
+  placesIn,
+  splitPhrases,
+  wordsIn,
+} from '../../languages/words.ts';
 import type { Fact, Scan } from './fact.ts';
 
-const NAMES = [
-  ['senin', 'monday', 'mondays'],
-  ['selasa', 'tuesday', 'tuesdays'],
-  ['rabu', 'wednesday', 'wednesdays'],
-  ['kamis', 'thursday', 'thursdays'],
-  ['jumat', "jum'at", 'friday', 'fridays'],
-  ['sabtu', 'saturday', 'saturdays'],
-  ['minggu', 'ahad', 'sunday', 'sundays'],
-];
-const NUMBERS = new Map(NAMES.flatMap((names, index) => names.map((name) => [name, index] as const)));
-const NAME = [...NUMBERS.keys()].sort((a, b) => b.length - a.length).join('|');
-const UNTIL = '(?:-|s\\/d|sampai(?: dengan)?|hingga|to|until|through)';
+const NUMBERS = placesIn(({ facts }) => facts.weekdays);
+const NAME = oneOf(NUMBERS.keys());
+const UNTIL = `(?:-|${patternIn(({ facts }) => facts.until)})`;
+const WORD_FOR_DAY = oneOf(wordsIn(({ facts }) => facts.units.day ?? ''));
 const DAYS = new RegExp(
-  `(?<!\\p{L})(?<from>${NAME})(?: ?${UNTIL} ?(?:hari )?(?<to>${NAME}))?(?!\\p{L})`,
+  `(?<!\\p{L})(?<from>${NAME})(?: ?${UNTIL} ?(?:${WORD_FOR_DAY} )?(?<to>${NAME}))?(?!\\p{L})`,
   'gu',
 );
-/** `7 hari` alone is a time, not each day. */
-const EACH_DAY =
-  'setiap hari|tiap hari|every ?day|daily|7 days a week|' +
-  '(?<=(?:buka|jam) )7 hari|7 hari(?= (?:dalam )?se(?:minggu|pekan))';
-const EVERY = new RegExp(`(?<!\\p{L})(?:${EACH_DAY})(?!\\p{L})`, 'gu');
-/** `minggu` is a week after a number, and in these words. */
-const WEEK_BEFORE = /(?:\d|\/|per|se|tiap|satu|dua|tiga|empat|lima|beberapa|akhir|dalam) ?$/u;
-const WEEK_AFTER = /^ (?:ini|depan|lalu|kemudian|kerja|pertama|terakhir)(?!\p{L})/u;
-
-const RELATIVE = new Map([
-  ['hari ini', 'today'],
-  ['today', 'today'],
-  ['besok', 'tomorrow'],
-  ['tomorrow', 'tomorrow'],
-  ['lusa', 'in two days'],
-  ['malam ini', 'tonight'],
-  ['tonight', 'tonight'],
-  ['kemarin', 'yesterday'],
-  ['yesterday', 'yesterday'],
-]);
-const RELATIVE_DAY = new RegExp(`(?<!\\p{L})(?:${[...RELATIVE.keys()].join('|')})(?!\\p{L})`, 'gu');
+const EVERY = new RegExp(`(?<!\\p{L})${patternIn(({ facts }) => facts.eachDay)}(?!\\p{L})`, 'gu');
+/** A name that is also the word for a week is one after a number, and in some words. */
+const WEEKS = new Map(
+  inAllLanguages(({ facts: { week } }) =>
+    week === null ? [] : [[week.day, [new RegExp(week.before, 'u'), new RegExp(week.after, 'u')]] as const],
+  ),
+);
+const RELATIVE = meaningsIn(({ facts }) => facts.days, splitPhrases);
+const RELATIVE_DAY = new RegExp(`(?<!\\p{L})${oneOf(RELATIVE.keys())}(?!\\p{L})`, 'gu');
 
 /** A span of days names each day in it. */
 export function takeWeekdays(scan: Scan): void {
   scan.take(EVERY, ({ text }) => [days(text, [0, 1, 2, 3, 4, 5, 6])].flat());
   scan.take(DAYS, ({ text, groups, before, after }) => {
-    const isWeek = groups.to === undefined && groups.from === 'minggu';
-    if (isWeek && (WEEK_BEFORE.test(before) || WEEK_AFTER.test(after))) return null;
-    const from = NUMBERS.get(groups.from ?? '') ?? 0;
-    const to = groups.to === undefined ? from : (NUMBERS.get(groups.to) ?? from);
+    const [isBefore, isAfter] = WEEKS.get(groups.from ?? '') ?? [];
+    if (groups.to === undefined && (isBefore?.test(before) || isAfter?.test(after))) return null;
+    const from = (NUMBERS.get(groups.from ?? '') ?? 1) - 1;
+    const to = groups.to === undefined ? from : (NUMBERS.get(groups.to) ?? 1) - 1;
     const length = (to - from + 7) % 7;
     return days(
       text,

@@ -1,3 +1,4 @@
+import { oneOf, patternIn, wholeWord, wordsIn } from '../../languages/words.ts';
 import { normalForm } from '../grounding/normal-form.ts';
 
 /** A part of a text that says one thing, or denies it. */
@@ -7,21 +8,14 @@ export interface Clause {
 }
 
 /** A dot after these ends no sentence. */
-const ABBREVIATIONS = 'rp|no|jl|min|max|maks|tgl|telp|hp|pkl|jam|dr|mr|mrs|ms|st|a\\.m|p\\.m|dll|dsb|approx';
-const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?<!\\p{L})(?:${ABBREVIATIONS})\\.)\\s+|[\\n;•|]+`, 'u');
-const CONTRAST = '(?:tapi|tetapi|namun|melainkan|sedangkan|kecuali|but|however|whereas|except)(?!\\p{L})';
+const ABBREVIATIONS = patternIn(({ proof }) => proof.abbreviations);
+const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?<!\\p{L})${ABBREVIATIONS}\\.)\\s+|[\\n;•|]+`, 'u');
+const CONTRAST = `${oneOf(wordsIn(({ proof }) => proof.contrasts))}(?!\\p{L})`;
 const CONTRASTS = new RegExp(`[,\\s]+(?=${CONTRAST})`, 'u');
 const STARTS_WITH_CONTRAST = new RegExp(`^${CONTRAST}`, 'u');
-const PARTS = /[,:]\s+|\s+(?:dan|serta|and|atau|or)\s+/u;
-const SHORT_FORMS = 'do|does|did|is|are|was|were|ca|wo|could|would|should|has|have|had';
-const NEGATION = new RegExp(
-  '(?<!\\p{L})(?:' +
-    '(?:tidak|tdk|tak|nggak|ngga|enggak|gak|ga|gk|bukan)(?! (?:hanya|cuma|apa-apa))|belum|blm|jangan|tanpa|kecuali|' +
-    'dilarang|gada|gabisa|not(?! only)|never|without|cannot|except|excluding|nor|neither|none|unable|' +
-    'no(?! ?[.:]? ?\\d|\\.|mor)' +
-    `)(?!\\p{L})|(?<!\\p{L})(?:${SHORT_FORMS})n['’]?t(?!\\p{L})`,
-  'u',
-);
+const JOINS = oneOf(wordsIn(({ facts: { and, or } }) => `${and} ${or}`));
+const PARTS = new RegExp(`[,:]\\s+|\\s+${JOINS}\\s+`, 'u');
+const NEGATION = wholeWord(patternIn(({ proof }) => proof.negations));
 
 export const isNegative = (text: string): boolean => NEGATION.test(text);
 

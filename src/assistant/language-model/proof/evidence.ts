@@ -1,5 +1,6 @@
 import { type Reader, tokensOf } from '../../brain/normalise.ts';
 import { stemOf } from '../../brain/stems.ts';
+import { oneOf, phrasesIn, setOf, wholeWord, wordsIn } from '../../languages/words.ts';
 import type { Source } from '../ask.ts';
 import { offersOf, readFacts } from '../grounding/grounding.ts';
 import { isState } from '../grounding/promises.ts';
@@ -21,13 +22,11 @@ export interface Evidence {
 }
 
 /** `Bisa COD?`, whose answer decides whether the question is true. */
-const YES_OR_NO =
-  /(?<!\p{L})(?:apakah|bisa|boleh|dapat|ada|is|are|do|does|did|can|could|will|would|may|has|have)(?!\p{L})/u;
-const ASKING =
-  'berapa|brp|kapan|mana|bagaimana|gimana|siapa|kenapa|mengapa|apa saja|apa aja|cara|' +
-  'how|what|when|where|which|who|why';
-const OPEN_QUESTION = new RegExp(`(?<!\\p{L})(?:${ASKING})(?!\\p{L})`, 'u');
-const RESTRICTION = /(?<!\p{L})(?:hanya|cuma|khusus|maaf|sayangnya|only|sorry|unfortunately)(?!\p{L})/u;
+const YES_OR_NO = wholeWord(oneOf(wordsIn(({ proof }) => proof.yesOrNo)));
+const OPEN_QUESTION = wholeWord(oneOf(phrasesIn(({ proof }) => proof.asking)));
+const RESTRICTION = wholeWord(oneOf(wordsIn(({ proof }) => proof.restrictions)));
+const FRAME = setOf(({ proof }) => proof.frame);
+const NOUN_ENDING = new RegExp(`(?<=\\p{L}{3})${oneOf(wordsIn(({ reading }) => reading.nounEndings))}$`, 'u');
 
 export function evidenceOf(sources: readonly Pick<Source, 'title' | 'text'>[], reader: Reader): Evidence {
   const read = sources.map((source) => readSource(source, reader));
@@ -90,7 +89,7 @@ function readPlace(text: string, reader: Reader): Place {
   return { offers: new Set(offersOf(facts)), stems: stemsOf(rest, reader) };
 }
 
-/** Words that carry meaning, in both languages. */
+/** Words that carry meaning, in any language. */
 export function stemsOf(text: string, reader: Reader): Set<string> {
   const words = tokensOf(text, reader).filter(
     (word) =>
@@ -102,19 +101,5 @@ export function stemsOf(text: string, reader: Reader): Set<string> {
 /** `kopinya` is `kopi`: a stem without a known meaning is the beginning of a word, with its `nya`. */
 function stemWithout(word: string, { roots }: Reader): string {
   const stem = stemOf(word, roots);
-  return stem.startsWith('=') ? stem : stemOf(word.replace(/(?<=\p{L}{3})nya$/u, ''), roots);
+  return stem.startsWith('=') ? stem : stemOf(word.replace(NOUN_ENDING, ''), roots);
 }
-
-/** Words of courtesy, and words that frame a fact and add none: `estimasi 2 hari`, `pukul 08.00`, `takes 2 days`. */
-const FRAME = new Set(
-  (
-    'pengiriman sampainya pukul total tujuan estimasi estimasinya perkiraan sekarang waktu masa ukuran kemasan ' +
-    'operasional dilakukan terhitung akibat metode caranya jumlah jumlahnya menggunakan memakai pakai gunakan ' +
-    'melayani layani menerima begitu biasanya beserta diperlukan perlu siapkan sertakan menyertakan informasi ' +
-    'info sayangnya takes take taking within working business send sent handed given accept accepted valid ' +
-    'unfortunately currently still back method methods size bag pack per kak kakak ka min gan sis bro bapak pak ' +
-    'ibu bu mas mbak silakan silahkan mohon maaf tolong iya yah tentu baik siap oke semoga rp idr rupiah wib wita ' +
-    'wit please sure sorry certainly yes hi hello halo hai dear sir madam anda kakaknya tersebut itu berikut ' +
-    'follows following namely also juga sebesar seharga senilai adalah merupakan'
-  ).split(' '),
-);

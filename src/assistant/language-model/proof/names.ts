@@ -1,3 +1,4 @@
+import { setOf } from '../../languages/words.ts';
 import type { Source } from '../ask.ts';
 import { readFacts } from '../grounding/grounding.ts';
 import { normalForm } from '../grounding/normal-form.ts';
@@ -9,9 +10,7 @@ const CAPITALS = /^\p{Lu}{2,}$/u;
 /** Characters before a word that show whether it starts a sentence. */
 const BEFORE = 40;
 /** Forms of address, and words that are always written with a capital. */
-const COMMON = new Set(
-  'kak kakak bapak pak ibu bu anda mas mbak kami kita rp idr wib wita wit sir madam ok pm am'.split(' '),
-);
+const COMMON = setOf(({ proof }) => proof.capitals);
 
 /** People, places and products that no source names. */
 export function inventedNames(answer: string, sources: readonly Pick<Source, 'title' | 'text'>[]): string[] {

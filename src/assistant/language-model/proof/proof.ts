@@ -1,6 +1,5 @@
-import { languageOf } from '../../brain/languages/spoken.ts';
 import type { Reader } from '../../brain/normalise.ts';
-import { stemOf } from '../../brain/stems.ts';
+import { languageOf } from '../../languages/spoken.ts';
 import type { LanguageModelFailure, Source } from '../ask.ts';
 import type { Fact } from '../grounding/fact.ts';
 import { readFacts, unproven } from '../grounding/grounding.ts';
@@ -20,6 +19,9 @@ export interface Problem {
 const MIN_SHARE = 2 / 3;
 /** A translation shares names, and the words whose meaning is known. */
 const MIN_SHARE_OF_TRANSLATION = 0.5;
+
+/** The meaning of words for a price, in the word files. */
+const PRICE = '=price';
 
 /**
  * Why an answer is not said. Null: it may be. It is read sentence by sentence: a fact needs one place of the sources
@@ -61,8 +63,7 @@ function judgeSentence(sentence: string, evidence: Proofs, reader: Reader): Prob
     const missing = missingFacts(claim, evidence);
     if (missing !== null) return { reason: 'ungrounded', detail: missing || claim.text };
   }
-  const price = stemOf('harga', reader.roots);
-  const strange = claims.find((claim) => isStrange(claim, evidence, price));
+  const strange = claims.find((claim) => isStrange(claim, evidence));
   if (strange) return { reason: 'off_topic', detail: strange.text };
   const words = new Set(claims.flatMap(({ words: own }) => [...own]));
   const known = [...words].filter((stem) => evidence.uses.has(stem));
@@ -72,10 +73,10 @@ function judgeSentence(sentence: string, evidence: Proofs, reader: Reader): Prob
 }
 
 /** Whether a clause says what no source does: an insult beside a price, or a price in words that no check can read. */
-function isStrange({ words, facts }: Claim, { uses, isTranslated }: Proofs, price: string): boolean {
-  const known = [...words].filter((stem) => stem === price || uses.has(stem)).length;
+function isStrange({ words, facts }: Claim, { uses, isTranslated }: Proofs): boolean {
+  const known = [...words].filter((stem) => stem === PRICE || uses.has(stem)).length;
   const hasNumber = facts.some(({ offers }) => offers.some(isNumber));
-  const isExact = isTranslated ? words.has(price) && !hasNumber : words.has(price) || hasNumber;
+  const isExact = isTranslated ? words.has(PRICE) && !hasNumber : words.has(PRICE) || hasNumber;
   return known < words.size * (isExact ? 1 : isTranslated ? MIN_SHARE_OF_TRANSLATION : MIN_SHARE);
 }
 

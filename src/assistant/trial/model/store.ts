@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
-import type { Language } from '../../brain/languages/language.ts';
+import type { Language } from '../../languages/language.ts';
 import type { ModelReport } from './schema.ts';
 
 /** For whom a FAQ pair is, by its public id. Those for all customers are missing. */

@@ -1,26 +1,16 @@
-import type { LanguageWords } from './language-words.ts';
+import type { HandOffWords } from '../language.ts';
 
-export const en: LanguageWords = {
-  person: [
-    ...[
-      'agent',
-      'human',
-      'human being',
-      'person',
-      'real person',
-      'representative',
-      'live agent',
-      'live chat',
-    ],
-    ...['somebody', 'someone'],
-  ],
-  exit: ['cancel', 'exit', 'quit'],
+export const handOff: HandOffWords = {
+  person:
+    'agent, human, human being, person, real person, representative, live agent, live chat, ' +
+    'somebody, someone',
+  exit: 'cancel, exit, quit',
   asking:
     'please pls want would like need talk speak connect contact transfer get real live actual is there any have with ' +
     'not reply answer help',
   greetings: 'hello hey',
   beside: 'can could i id to me a an the some us may now you for just let here',
-  otherQuestions: [],
+  otherQuestions: '',
   reasons: {
     asked_for_person: 'The customer asks for a person.',
     assistant_unsure: 'The assistant does not know the answer.',

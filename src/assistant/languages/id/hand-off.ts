@@ -1,11 +1,10 @@
-import type { LanguageWords } from './language-words.ts';
+import type { HandOffWords } from '../language.ts';
 
-export const id: LanguageWords = {
-  person: [
-    ...['admin', 'cs', 'customer service', 'customer care', 'operator', 'manusia', 'orang', 'orang asli'],
-    ...['petugas', 'staf', 'staff', 'pegawai', 'karyawan', 'penjual'],
-  ],
-  exit: ['batal', 'keluar', 'berhenti', 'stop', 'menu'],
+export const handOff: HandOffWords = {
+  person:
+    'admin, cs, customer service, customer care, operator, manusia, orang, orang asli, petugas, ' +
+    'staf, staff, pegawai, karyawan, penjual',
+  exit: 'batal, keluar, berhenti, stop, menu',
   asking:
     'mau mo pengen pingin ingin butuh perlu minta tolong bicara ngomong ngobrol chat hubungi hubungkan sambungkan ' +
     'sambungin panggil panggilin panggilkan ke sama dengan dgn dg via lewat langsung dong donk saja aja ada mana ' +
@@ -16,7 +15,7 @@ export const id: LanguageWords = {
     'kak ka kakak min mimin mas mbak bang pak bu bapak ibu gan sis bisa boleh dibantu bantu bantuan saya sy aku gua ' +
     'gue kami apa yang ya yah deh lah nih kok dulu oleh bot robot ga gak gk nggak ngga enggak tdk kah nya sih aq gw ' +
     'plis sm bs',
-  otherQuestions: [' orang mana ', ' orang apa '],
+  otherQuestions: 'orang mana, orang apa',
   reasons: {
     asked_for_person: 'Pelanggan meminta bicara dengan orang.',
     assistant_unsure: 'Asisten tidak tahu jawabannya.',

@@ -1,0 +1,10 @@
+import type { LanguageWords } from '../language.ts';
+import { chat } from './chat.ts';
+import { facts } from './facts.ts';
+import { handOff } from './hand-off.ts';
+import { proof } from './proof.ts';
+import { reading } from './reading.ts';
+import { tables } from './tables.ts';
+import { said } from './texts.ts';
+
+export const en: LanguageWords = { name: 'English', reading, chat, handOff, tables, facts, proof, ...said };

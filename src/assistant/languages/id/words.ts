@@ -1,0 +1,19 @@
+import type { LanguageWords } from '../language.ts';
+import { chat } from './chat.ts';
+import { facts } from './facts.ts';
+import { handOff } from './hand-off.ts';
+import { proof } from './proof.ts';
+import { reading } from './reading.ts';
+import { tables } from './tables.ts';
+import { said } from './texts.ts';
+
+export const id: LanguageWords = {
+  name: 'Indonesian',
+  reading,
+  chat,
+  handOff,
+  tables,
+  facts,
+  proof,
+  ...said,
+};
