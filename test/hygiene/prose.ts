@@ -52,8 +52,12 @@ function stringOf(node: ts.Node): string | undefined {
   return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('x');
 }
 
+/** Words that customers write. */
+const DATA = /^src\/assistant\/languages\/[^/]+\/(?!texts\.ts)/;
+
 /** In tests the titles alone: other strings are data. In production code a sentence, not a name. */
 function isReadByPeople(path: string, node: ts.Node, string: string): boolean {
+  if (DATA.test(path)) return false;
   return isTestFile(path) ? isTitle(node) : string.trim().split(/\s+/).length > 2;
 }
 

@@ -10,7 +10,7 @@ export const perLanguage = <Value>(value: Value): Record<Language, Value> =>
  * `Phrases` commas, and `Values` are words with numbers: `ribu=3`. A `Pattern` is a part of a regular expression.
  */
 export interface LanguageWords extends SaidTexts {
-  /** As a language model is told which one to write. */
+  /** In the prompt of a language model. */
   name: string;
   reading: ReadingWords;
   chat: ChatWords;
