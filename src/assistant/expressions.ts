@@ -4,7 +4,7 @@ import { RE2JS, RE2Set } from 're2js';
 export const MAX_EXPRESSIONS = 50;
 /** Of one expression: its weight. */
 export const MAX_WEIGHT = 250;
-/** Of all of them together. A message of `MAX_EXPRESSION_TEXT` then takes some 100 ms in the worst case. */
+/** Of all of them together. */
 export const MAX_ALL_WEIGHT = 1_500;
 /** UTF-16 units of a text that are compared. */
 export const MAX_EXPRESSION_TEXT = 500;
@@ -24,18 +24,11 @@ const RANGE = new RegExp(`(${RANGE_END})-(${RANGE_END})`, 'gsu');
 
 const TOO_LARGE = 'is too large: use fewer or smaller repetitions';
 
-/** To compile an expression, in units of some 100 ns. */
-export const COMPILE_WORK = 200_000;
-
 /** A regular expression of RE2, compiled. */
 export interface Expression {
   /** Whether it is found in the text. */
   test(text: string): boolean;
 }
-
-/** To look for the expression: each sign can be two instructions, and each letter looks at all of them. */
-export const workOf = (written: string, text: string): number =>
-  2 * weightOf(written) * Math.min(text.length, MAX_EXPRESSION_TEXT);
 
 /** The expression must have no problem. */
 export function compileExpression(written: string): Expression {

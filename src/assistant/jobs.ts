@@ -10,7 +10,7 @@ import { deleteOldTokenDays } from './language-model/budget/budget.ts';
 import { renewalJob } from './language-model/embeddings/renewal.ts';
 import { takeOverRenewals } from './language-model/embeddings/renewal-due.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
-import { deleteEndedPauses } from './rules/pauses.ts';
+import { deleteEndedPauses } from './rules/auto-reply.ts';
 import { evaluationJob } from './trial/evaluator.ts';
 import { deleteOldJudgements, enqueueJudging } from './trial/judgement.ts';
 import { judgingJob } from './trial/judging-job.ts';

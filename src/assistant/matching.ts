@@ -1,12 +1,5 @@
 import { isLonger } from '../platform/lib/text.ts';
-import {
-  COMPILE_WORK,
-  compileExpression,
-  type Expression,
-  expressionProblem,
-  MAX_EXPRESSION_TEXT,
-  workOf,
-} from './expressions.ts';
+import { compileExpression, type Expression, expressionProblem, MAX_EXPRESSION_TEXT } from './expressions.ts';
 import { isSimilar, similarityOf, type Word } from './similar-words.ts';
 
 /** The first is the most exact. Rules of one priority apply in this order. */
@@ -50,8 +43,6 @@ export interface Pattern {
   /** Longer patterns apply first. */
   length: number;
   test(said: Said): boolean;
-  /** What a test of this message costs at most, in units of some 100 ns. */
-  work(said: Said): number;
 }
 
 /** Null: a message without text, which only `any` matches. */
@@ -95,33 +86,30 @@ const wordsOf = (text: string): string[] => text.match(WORDS) ?? [];
 /** The pattern must have no problem. */
 export function compilePattern(kind: MatchKind, pattern: string): Pattern {
   const text = kind === 'regex' ? pattern : normalise(pattern);
-  return { kind, text, length: [...text].length, ...testOf(kind, text) };
+  return { kind, text, length: [...text].length, test: testOf(kind, text) };
 }
 
-type Test = Pick<Pattern, 'test' | 'work'>;
-/** A search in a text of some thousand characters. */
-const SEARCH = 10;
+type Test = Pattern['test'];
 
 function testOf(kind: MatchKind, text: string): Test {
   const comparedBy = (message: Said) => (hasWords(text) ? message.text : message.whole);
-  const work = () => SEARCH;
   switch (kind) {
     case 'exact':
-      return { work, test: (said) => comparedBy(said) === text };
+      return (said) => comparedBy(said) === text;
     case 'starts':
-      return { work, test: (said) => comparedBy(said).startsWith(text) };
+      return (said) => comparedBy(said).startsWith(text);
     case 'ends':
-      return { work, test: (said) => comparedBy(said).endsWith(text) };
+      return (said) => comparedBy(said).endsWith(text);
     case 'word':
-      return { work, test: wordTest(text) };
+      return wordTest(text);
     case 'contains':
-      return { work, test: (said) => said.whole.includes(text) };
+      return (said) => said.whole.includes(text);
     case 'fuzzy':
       return fuzzyTest(text);
     case 'regex':
       return regexTest(text);
     case 'any':
-      return { work, test: () => true };
+      return () => true;
     default:
       return kind satisfies never;
   }
@@ -130,36 +118,30 @@ function testOf(kind: MatchKind, text: string): Test {
 const hasWords = (text: string): boolean => text.search(WORDS) !== -1;
 
 /** Whole words that follow each other; blanks and punctuation between them do not count. */
-function wordTest(text: string): (said: Said) => boolean {
+function wordTest(text: string): Test {
   if (!hasWords(text)) return (said) => said.whole.includes(text);
   const words = ` ${wordsOf(text).join(' ')} `;
   return (said) => said.words.includes(words);
 }
 
 function fuzzyTest(text: string): Test {
-  if (!hasWords(text)) return { work: () => SEARCH, test: (said) => said.whole === text };
+  if (!hasWords(text)) return (said) => said.whole === text;
   const wanted = wordsOf(text).map(similarityOf);
-  return {
-    work: ({ similar }) => 10 * similar.length * wanted.length,
-    test: ({ similar }) =>
-      similar.some((_, start) =>
-        wanted.every((word, n) => {
-          const other = similar[start + n];
-          return other !== undefined && isSimilar(word, other);
-        }),
-      ),
-  };
+  return ({ similar }) =>
+    similar.some((_, start) =>
+      wanted.every((word, n) => {
+        const other = similar[start + n];
+        return other !== undefined && isSimilar(word, other);
+      }),
+    );
 }
 
 /** Compiled when it is needed: a long list of rules then costs nothing at once. */
 function regexTest(text: string): Test {
   let compiled: Expression | null = null;
-  return {
-    work: ({ written }) => workOf(text, written) + (compiled ? 0 : COMPILE_WORK),
-    test({ written }) {
-      compiled ??= compileExpression(text);
-      return compiled.test(written);
-    },
+  return ({ written }) => {
+    compiled ??= compileExpression(text);
+    return compiled.test(written);
   };
 }
 

@@ -1,29 +1,46 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 
-/** Units of some 100 ns: a few milliseconds. */
-const PIECE = 50_000;
+/** Of the processor. */
+const PIECE_MS = 5;
+
+/** Long work calls it between its steps, and waits for what it returns. */
+export type Pause = () => Promise<void> | undefined;
 
 /**
  * Lets long work share the event loop of a process. An account has one piece of its work in an iteration, for all its
  * messages together.
  */
 export class Pieces {
+  readonly #clock: () => number;
   /** The last piece that waits for its iteration, by account. */
   readonly #last = new Map<number, Promise<void>>();
 
-  /** Runs the work, which says after each step what the step may have cost, in units of some 100 ns. */
-  async run<Result>(accountId: number, work: Iterator<number, Result>): Promise<Result> {
-    let units = 0;
+  constructor(clock = () => performance.now()) {
+    this.#clock = clock;
+  }
+
+  /** Of one work, which begins now. */
+  pauseOf(accountId: number): Pause {
+    let began = this.#clock();
+    return () => {
+      if (this.#clock() - began < PIECE_MS) return undefined;
+      return this.next(accountId).then(() => {
+        began = this.#clock();
+      });
+    };
+  }
+
+  /** Work that yields between its steps. */
+  async run<Result>(accountId: number, work: Iterator<unknown, Result>): Promise<Result> {
+    const pause = this.pauseOf(accountId);
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value;
-      units += step.value;
-      if (units < PIECE) continue;
-      units = 0;
-      await this.#nextPiece(accountId);
+      await pause();
     }
   }
 
-  async #nextPiece(accountId: number): Promise<void> {
+  /** The account has the event loop for one piece. */
+  async next(accountId: number): Promise<void> {
     const mine = (this.#last.get(accountId) ?? Promise.resolve()).then(() => nextIteration());
     this.#last.set(accountId, mine);
     await mine;

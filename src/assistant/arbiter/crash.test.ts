@@ -105,8 +105,9 @@ test('a process that ends leaves what it thinks about to another one', async () 
   await shop.write('Harga');
   let isThinking = false;
   const hangs = producersOf({
-    rules: {
-      choose(_chat, _incoming, { signal }) {
+    flows: {
+      isRunning: async () => true,
+      continue(_chat, _incoming, { signal }) {
         isThinking = true;
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       },

@@ -9,13 +9,15 @@ export interface Producers {
   assistant: AssistantProducer;
 }
 
+type Time = Pick<Deciding, 'at'>;
+
 export interface RuleProducer {
   /** `interrupting`: a flow waits for this message, and only rules that interrupt flows may take it. */
-  choose(chat: Chat, incoming: Incoming, deciding: Deciding, only?: 'interrupting'): Promise<Plan | null>;
+  choose(chat: Chat, incoming: Incoming, deciding: Time, only?: 'interrupting'): Promise<Plan | null>;
   /** `always`: a greeting that also precedes the answer of a rule or a flow. */
-  greeting(chat: Chat, incoming: Incoming, deciding: Deciding, only?: 'always'): Promise<Preface | null>;
+  greeting(chat: Chat, incoming: Incoming, deciding: Time, only?: 'always'): Promise<Preface | null>;
   /** While staff is away, and nothing else answers. */
-  away(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Preface | null>;
+  away(chat: Chat, incoming: Incoming, deciding: Time): Promise<Preface | null>;
 }
 
 export interface FlowProducer {

@@ -155,8 +155,8 @@ export function recordChange(
 }
 
 async function check(db: Db, account: { id: number }, flow: store.FlowRow): Promise<Checked> {
-  const work = checkDraft(flow.draft, await knownTo(db, account, flow));
-  const { problems, warnings } = await new Pieces().run(account.id, work);
+  const known = await knownTo(db, account, flow);
+  const { problems, warnings } = await checkDraft(flow.draft, known, new Pieces().pauseOf(account.id));
   const ofTemplates = await templateProblems({ db }, account, flow, flow.draft);
   const late = await lateWarnings({ db }, account, flow, flow.draft);
   return { flow, problems: [...problems, ...ofTemplates], warnings: [...warnings, ...late] };

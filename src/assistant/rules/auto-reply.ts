@@ -7,6 +7,7 @@ import { type AuditAction, record } from '../../platform/audit/audit.ts';
 import { fieldErrorsOf } from '../../platform/lib/check-fields.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
+import { inChunks } from '../../platform/lib/in-chunks.ts';
 import { type Page, readPage } from '../../platform/lib/page.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
@@ -16,9 +17,11 @@ import { Pieces } from '../pieces.ts';
 import type { Content, TemplateReply } from '../plan.ts';
 import { templateErrors } from '../templates.ts';
 import { checkDefinition, type Definition } from './definition.ts';
-import { compiledRule } from './judge.ts';
 import { type Facts, type Finding, lint, neverAnswers } from './lint.ts';
+import { deleteEndedPauses as deleteEnded } from './pause-store.ts';
 import { reservedWords } from './reserved-words.ts';
+import { compiledRule } from './rule.ts';
+import { rulesOfFlow } from './rule-set.ts';
 import { isOver } from './schedule.ts';
 import {
   AutoReplyParts,
@@ -28,7 +31,6 @@ import {
   MAX_AUTO_REPLIES,
 } from './schema.ts';
 import * as store from './store.ts';
-import { rulesOfFlow } from './triggers.ts';
 
 /** A rule, and why it can never answer as things are. */
 export interface ShownRule extends store.RuleRow {
@@ -84,7 +86,7 @@ export async function createAutoReply(
 ): Promise<SavedRule> {
   const { kind } = input;
   const content = contentOf({ ...input, hours: input.hours ?? (kind === 'away' ? 'closed' : 'any') });
-  await new Pieces().run(account.id, checkDefinition(kind, content.definition));
+  await checkDefinition(kind, content.definition, new Pieces().pauseOf(account.id));
   const devices = await requireDevices(ctx, account, content.device_uuids);
   await checkTemplates(ctx, account, content);
   return ctx.db.transaction(async (tx) => {
@@ -121,7 +123,7 @@ export async function changeAutoReply(
       ...given(change),
       ...mergedParts(definition, change),
     });
-    await new Pieces().run(account.id, checkDefinition(present.kind, content.definition));
+    await checkDefinition(present.kind, content.definition, new Pieces().pauseOf(account.id));
     if (change.replies || change.device_uuids !== undefined)
       await checkTemplates({ db: tx }, account, content);
     const all = await store.listAllRules(tx, { accountId: account.id });
@@ -254,7 +256,7 @@ async function withFindings(
   const facts = { ...factsOf(rule), isFlowMissing, reserved: await reservedWords(tx, accountId) };
   return {
     rule: shown(rule, factsOf),
-    findings: await new Pieces().run(accountId, lint(compiledRule(rule), others, facts)),
+    findings: await lint(compiledRule(rule), others, facts, new Pieces().pauseOf(accountId)),
   };
 }
 
@@ -274,3 +276,9 @@ const shown = (rule: store.RuleRow, factsOf: FactsOf): ShownRule => ({
   ...rule,
   never_answers: neverAnswers(rule.definition, factsOf(rule)),
 });
+
+/** Of cool-downs that have ended. Returns the number of deleted rows. */
+export function deleteEndedPauses({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
+  const at = now();
+  return inChunks((limit) => deleteEnded(db, { now: at, limit }));
+}

@@ -22,18 +22,17 @@ export interface Conditions {
   ad_ids?: readonly string[];
 }
 
-interface Customer {
+export interface Customer {
   isNew: boolean;
   labels: readonly string[];
-  tags: readonly string[];
-  /** The customer answers a broadcast. */
-  isAfterBroadcast: boolean;
   /** Null: the message came through no entry point. */
   cameBy: CameBy | null;
+  tags(): Promise<readonly string[]>;
+  answersBroadcast(): Promise<boolean>;
 }
 
-export function holds(conditions: Conditions, customer: Customer): boolean {
-  const { isNew, labels, tags, isAfterBroadcast, cameBy } = customer;
+export async function holds(conditions: Conditions, customer: Customer): Promise<boolean> {
+  const { isNew, labels, cameBy } = customer;
   const {
     customer: kind,
     after_broadcast = null,
@@ -44,13 +43,16 @@ export function holds(conditions: Conditions, customer: Customer): boolean {
   } = conditions;
   if (kind !== 'any' && isNew !== (kind === 'new')) return false;
   if (!cameThrough(conditions, cameBy)) return false;
-  if (after_broadcast !== null && after_broadcast !== isAfterBroadcast) return false;
-  const [present, tagged] = [lowered(labels), lowered(tags)];
+  if (!fits(labels, has_labels, lacks_labels)) return false;
+  if (after_broadcast !== null && after_broadcast !== (await customer.answersBroadcast())) return false;
+  if (has_tags.length + lacks_tags.length === 0) return true;
+  return fits(await customer.tags(), has_tags, lacks_tags);
+}
+
+function fits(present: readonly string[], all: readonly string[], none: readonly string[]): boolean {
+  const names = new Set(present.map((name) => name.toLowerCase()));
   return (
-    has_labels.every((name) => present.has(name.toLowerCase())) &&
-    !lacks_labels.some((name) => present.has(name.toLowerCase())) &&
-    has_tags.every((name) => tagged.has(name.toLowerCase())) &&
-    !lacks_tags.some((name) => tagged.has(name.toLowerCase()))
+    all.every((name) => names.has(name.toLowerCase())) && !none.some((name) => names.has(name.toLowerCase()))
   );
 }
 
@@ -60,5 +62,3 @@ function cameThrough({ entry_point_ids = [], ad_ids = [] }: Conditions, by: Came
     by !== null && (entry_point_ids.includes(by.entry_point_id ?? '') || ad_ids.includes(by.ad_id ?? ''))
   );
 }
-
-const lowered = (names: readonly string[]) => new Set(names.map((name) => name.toLowerCase()));

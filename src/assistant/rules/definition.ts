@@ -1,6 +1,7 @@
 import { FieldErrors } from '../../platform/lib/errors.ts';
-import { COMPILE_WORK, MAX_EXPRESSIONS } from '../expressions.ts';
+import { MAX_EXPRESSIONS } from '../expressions.ts';
 import { type MatchKind, patternProblem } from '../matching.ts';
+import type { Pause } from '../pieces.ts';
 import type { Content, TemplateReply } from '../plan.ts';
 import type { Conditions } from './conditions.ts';
 import type { Schedule } from './schedule.ts';
@@ -36,12 +37,12 @@ export interface Definition {
 
 type Problems = Partial<Record<string, string>>;
 
-/** Throws FieldErrors for fields that do not fit each other. Yields what its steps cost. */
-export function* checkDefinition(kind: RuleKind, definition: Definition): Generator<number, void> {
+/** Throws FieldErrors for fields that do not fit each other. */
+export async function checkDefinition(kind: RuleKind, definition: Definition, pause: Pause): Promise<void> {
   const found: Problems = {
     ...(kind === 'keyword' ? keywordProblems(definition) : prefaceProblems(kind, definition)),
     ...(kind === 'greeting' ? {} : greetingProblems(definition)),
-    ...(yield* patternProblems(definition)),
+    ...(await patternProblems(definition, pause)),
   };
   const most = MAX_REPLIES[kind];
   if (definition.replies.length > most) found.replies = `must have at most ${most} items`;
@@ -90,14 +91,14 @@ function greetingProblems({ greet_after_days, greet_always }: Definition): Probl
   };
 }
 
-function* patternProblems({ match, patterns }: Definition): Generator<number, Problems> {
+async function patternProblems({ match, patterns }: Definition, pause: Pause): Promise<Problems> {
   const found: Problems = {};
   if (match === 'regex' && patterns.length > MAX_EXPRESSIONS)
     return { patterns: `must have at most ${MAX_EXPRESSIONS} regular expressions` };
   for (const [n, pattern] of patterns.entries()) {
     const problem = patternProblem(match, pattern);
     if (problem) found[`patterns.${n}`] = problem;
-    if (match === 'regex') yield COMPILE_WORK;
+    await pause();
   }
   return found;
 }

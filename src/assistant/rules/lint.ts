@@ -1,7 +1,8 @@
 import { listen, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
+import type { Pause } from '../pieces.ts';
 import type { Definition } from './definition.ts';
-import { compareCandidates, onlyLabels, type Rule } from './judge.ts';
 import { RESERVED, type ReservedWords, reservedIn } from './reserved-words.ts';
+import { compareCandidates, onlyLabels, type Rule } from './rule.ts';
 
 export const WARNINGS = [
   ...(['shadowed', 'shadows'] as const),
@@ -20,10 +21,6 @@ const MAX_FINDINGS = 20;
 const MAX_SHOWN = 5;
 /** Of patterns. A large rule set is compared in part. */
 const MAX_COMPARED = 100_000;
-
-/** A pair of patterns, and to prepare one, in units of some 100 ns. */
-const PAIR_WORK = 10;
-const PATTERN_WORK = 200;
 
 /** A pattern as a message, prepared once. */
 type MessageOf = (pattern: Pattern) => Said;
@@ -49,12 +46,13 @@ export function neverAnswers(
   return hours === 'closed' && isAlwaysOpen ? 'no_business_hours' : null;
 }
 
-/** What a rule cannot do beside the others of its account. Only what is certain. Yields what its steps cost. */
-export function* lint(
+/** What a rule cannot do beside the others of its account. Only what is certain. */
+export async function lint(
   rule: Rule,
   rules: readonly Rule[],
   { isAlwaysOpen, isFlowMissing = false, isOver = false, reserved }: Facts,
-): Generator<number, Finding[]> {
+  pause: Pause,
+): Promise<Finding[]> {
   const alone = (code: Finding['code'], applies: boolean) =>
     applies ? [{ code, other: null, patterns: [] }] : [];
   const texts = rule.compiled.flatMap(({ kind, text }) => (kind === 'regex' ? [] : [text]));
@@ -68,9 +66,8 @@ export function* lint(
   let compared = 0;
   for (const other of rules) {
     if (other === rule || !rule.enabled || !other.enabled) continue;
-    const pairs = 2 * Math.max(1, rule.compiled.length) * Math.max(1, other.compiled.length);
-    compared += pairs;
-    yield PAIR_WORK * pairs + PATTERN_WORK * other.compiled.length;
+    compared += 2 * Math.max(1, rule.compiled.length) * Math.max(1, other.compiled.length);
+    await pause();
     if (compared > MAX_COMPARED || findings.length >= MAX_FINDINGS) break;
     const [hidden, hiding] = [shadowedBy(other, rule, messageOf), shadowedBy(rule, other, messageOf)];
     if (hidden) findings.push({ code: 'shadowed', other, patterns: hidden });

@@ -2,30 +2,28 @@ import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 
 const FIND = statement<
-  { accountId: number; conversationId: number; ruleIds: readonly number[]; at: Date },
+  { account_id: number; conversation_id: number; at: Date },
   { rule_id: number; until: Date }
 >(
   'rules.find_pauses',
   `select rule_id, until from auto_reply_pauses p
-   where conversation_id = :conversationId and rule_id = any (:ruleIds::bigint[]) and until > :at::timestamptz
-     and (select account_id from auto_replies where id = p.rule_id) = :accountId`,
+   where conversation_id = :conversation_id and until > :at::timestamptz
+     and (select account_id from auto_replies where id = p.rule_id) = :account_id`,
 );
 
 /** Ends of the cool-downs of one conversation, by rule. */
 export async function findPauses(
   db: Db,
-  { accountId, conversationId }: { accountId: number; conversationId: number },
-  ruleIds: readonly number[],
+  { account_id, conversation_id }: { account_id: number; conversation_id: number },
   at: Date,
 ): Promise<Map<number, Date>> {
-  if (ruleIds.length === 0) return new Map();
-  const rows = await FIND.all(db, { accountId, conversationId, ruleIds, at });
+  const rows = await FIND.all(db, { account_id, conversation_id, at });
   return new Map(rows.map(({ rule_id, until }) => [rule_id, until]));
 }
 
 interface Pause {
-  accountId: number;
-  conversationId: number;
+  account_id: number;
+  conversation_id: number;
   ruleId: number;
   at: Date;
   until: Date;
@@ -34,8 +32,8 @@ interface Pause {
 const BEGIN = statement<Pause>(
   'rules.begin_pause',
   `insert into auto_reply_pauses as p (conversation_id, rule_id, until)
-   select :conversationId, id, :until::timestamptz from auto_replies
-   where id = :ruleId and account_id = :accountId
+   select :conversation_id, id, :until::timestamptz from auto_replies
+   where id = :ruleId and account_id = :account_id
    on conflict (conversation_id, rule_id) do update set until = excluded.until
      where p.until <= :at::timestamptz or p.xmin = pg_current_xact_id()::xid`,
 );

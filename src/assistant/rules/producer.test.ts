@@ -7,7 +7,7 @@ import { openService } from '../../../test/harness/service.ts';
 import { watchStatements } from '../../../test/harness/statements.ts';
 import { DAY, SECOND } from '../../platform/lib/clock.ts';
 import type { Chat } from '../chat.ts';
-import { deleteEndedPauses } from './pauses.ts';
+import { deleteEndedPauses } from './auto-reply.ts';
 import { openAutoReplies } from './producer.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

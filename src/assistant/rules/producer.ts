@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts';
 import { findTags } from '../../gateway/contacts/contact.ts';
 import { hoursOf } from '../../gateway/hours/hours.ts';
-import { type Hours, hoursFrom, nextOpening } from '../../gateway/hours/opening.ts';
+import { nextOpening } from '../../gateway/hours/opening.ts';
 import { DAY, SECOND } from '../../platform/lib/clock.ts';
 import { answersBroadcast } from '../answered-broadcast.ts';
+import type { RuleProducer } from '../arbiter/producers.ts';
 import type { CameBy, Chat, Deciding, Incoming } from '../chat.ts';
 import { shownChoices } from '../choices.ts';
 import { languageOf } from '../languages/spoken.ts';
@@ -13,31 +14,20 @@ import type { Plan, PlannedReply, Preface } from '../plan.ts';
 import { type Approve, approveBy, type TemplateRefusal, writeTemplate } from '../templates.ts';
 import { renderContent, renderValue, valuesFor } from '../texts.ts';
 import type { RuleKind } from './definition.ts';
+import { beginPause, findPauses } from './pause-store.ts';
 import {
   type Candidate,
-  canPause,
-  needsBroadcast,
-  needsHours,
-  needsLanguage,
-  needsTags,
-  nextMatch,
+  matching,
   type Occasion,
   obstacleOf,
   onlyLabels,
   plainObstacle,
   type Rule,
-  type RuleSet,
-} from './judge.ts';
-import { beginPause, findPauses } from './pause-store.ts';
-import { RuleCache } from './rule-cache.ts';
+} from './rule.ts';
+import { RuleCache } from './rule-set.ts';
 
 /** A shop that never opens says so again after this time. */
 const LONGEST_CLOSURE_MS = 30 * DAY;
-const NEVER_ASKED = hoursFrom({
-  timezone: 'UTC',
-  weekly: { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] },
-  holidays: [],
-});
 
 type Time = Pick<Deciding, 'at'>;
 /** What conditions of rules read of a conversation. */
@@ -47,30 +37,25 @@ type Asked = Pick<
   | ('labels' | 'episode' | 'last_human_at')
 >;
 
-/** What auto-replies and triggers of flows want to happen. Only reads. */
-export interface AutoReplies {
-  /** The rule that answers, with the labels of those before it that only label. A trigger starts its flow. */
-  choose(chat: Chat, incoming: Incoming, deciding: Time, only?: 'interrupting'): Promise<Plan | null>;
+/**
+ * What auto-replies and triggers of flows want to happen. Only reads. `choose`: a trigger starts its flow; labels of
+ * rules that only label come with the rule that answers.
+ */
+export interface AutoReplies extends RuleProducer {
   /** Public id of the flow that the text starts, without regard to rules and to triggers for any text. Null: none. */
   flowFor(chat: Chat, incoming: Incoming, deciding: Time): Promise<string | null>;
-  /** `always`: of those that also precede the answer of a rule or a flow. */
-  greeting(chat: Chat, incoming: Incoming, deciding: Time, only?: 'always'): Promise<Preface | null>;
   away(chat: Chat, incoming: Pick<Incoming, 'text' | 'came_by'>, deciding: Time): Promise<Preface | null>;
   /** Whether a rule or a trigger keeps the text from the assistant. */
   takes(asked: Asked, incoming: Pick<Incoming, 'text' | 'opens'>, deciding: Time): Promise<boolean>;
 }
 
-interface Question {
-  kind: RuleKind;
+interface Question extends Pick<Occasion, 'at' | 'isFirst' | 'isDuringFlow'> {
   text: string | null;
   cameBy: CameBy | null;
-  at: Date;
-  isFirst: boolean;
-  isDuringFlow: boolean;
 }
 
 interface Found extends Candidate {
-  hours: Hours;
+  occasion: Occasion;
 }
 
 interface Parts {
@@ -84,47 +69,44 @@ export function openAutoReplies(
   { db }: Pick<Context, 'db'>,
   { approve = approveBy({ db }), pieces = new Pieces() }: { approve?: Approve; pieces?: Pieces } = {},
 ): AutoReplies {
-  const parts = { db, approve, pieces, cache: new RuleCache({ db }, pieces) };
+  const parts = { db, approve, pieces, cache: new RuleCache(db, pieces) };
   return {
     async choose(chat, incoming, { at }, only) {
-      const isDuringFlow = only === 'interrupting';
-      const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow } as const;
+      const question = questionOf(incoming, at, only === 'interrupting');
       const plans: Plan[] = [];
-      for await (const found of answering(parts, chat, question)) {
-        const plan = found.rule.is_trigger ? startOf(found) : await planOf(parts, chat, found, at);
+      for await (const found of answering(parts, chat, 'keyword', question)) {
+        const plan = found.rule.is_trigger ? startOf(found) : await planOf(parts, chat, found);
         plans.push(plan);
         if (plan.outcome !== 'tagged') break;
       }
       return joined(plans);
     },
     async flowFor(chat, incoming, { at }) {
-      const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow: false } as const;
       const isWanted = ({ is_trigger, definition }: Rule) => is_trigger && definition.match !== 'any';
-      return (await firstOf(parts, chat, question, isWanted))?.rule.rule_uuid ?? null;
+      const found = await firstOf(parts, chat, 'keyword', questionOf(incoming, at), isWanted);
+      return found?.rule.rule_uuid ?? null;
     },
     async greeting(chat, incoming, { at }, only) {
-      const question = { kind: 'greeting', ...askedBy(incoming), at, isDuringFlow: false } as const;
       const isWanted = ({ definition }: Rule) => only !== 'always' || definition.greet_always;
-      const found = await firstOf(parts, chat, question, isWanted);
-      return found && prefaceOf(parts, chat, found, at);
+      const found = await firstOf(parts, chat, 'greeting', questionOf(incoming, at), isWanted);
+      return found && prefaceOf(parts, chat, found);
     },
     async away(chat, incoming, { at }) {
-      const asked = { ...askedBy({ ...incoming, opens: false }), at, isDuringFlow: false };
-      const question = { kind: 'away', ...asked } as const;
-      const found = await firstOf(parts, chat, question);
-      return found && prefaceOf(parts, chat, found, at);
+      const found = await firstOf(parts, chat, 'away', questionOf({ ...incoming, opens: false }, at));
+      return found && prefaceOf(parts, chat, found);
     },
     async takes(asked, incoming, { at }) {
-      const question = { kind: 'keyword', ...askedBy(incoming), at, isDuringFlow: false } as const;
       const isWanted = (rule: Rule) => !onlyLabels(rule);
-      return (await firstOf(parts, asked, question, isWanted)) !== null;
+      return (await firstOf(parts, asked, 'keyword', questionOf(incoming, at), isWanted)) !== null;
     },
   };
 }
 
-const askedBy = ({ text, came_by, opens }: Pick<Incoming, 'text' | 'came_by' | 'opens'>) => ({
-  ...{ text, cameBy: came_by ?? null, isFirst: opens },
-});
+const questionOf = (
+  { text, came_by, opens }: Pick<Incoming, 'text' | 'came_by' | 'opens'>,
+  at: Date,
+  isDuringFlow = false,
+): Question => ({ text, cameBy: came_by ?? null, isFirst: opens, at, isDuringFlow });
 
 /** The last plan answers. Those before it only set labels, and leave the message to the next rule. */
 function joined(plans: readonly Plan[]): Plan | null {
@@ -150,63 +132,37 @@ async function firstOf(...asked: Parameters<typeof answering>): Promise<Found | 
 async function* answering(
   { db, pieces, cache }: Parts,
   chat: Asked,
+  kind: RuleKind,
   question: Question,
   isWanted: (rule: Rule) => boolean = () => true,
 ): AsyncGenerator<Found> {
   const rules = await cache.rulesOf(chat);
-  const candidates = rules[question.kind];
-  const now = { ...question, device_uuid: chat.device_uuid };
-  const occasionFor = occasions(db, chat, now, rules);
-  const said = listen(question.text);
-  const seen = new Set<Rule>();
-  const isNear = (rule: Rule) => !seen.has(rule) && isWanted(rule) && !plainObstacle(rule, now);
-  for (let start = 0; ; start += 1) {
-    start = await pieces.run(chat.account_id, nextMatch(candidates, said, { start, isNear }));
-    const candidate = candidates[start];
-    if (!candidate) return;
-    seen.add(candidate.rule);
-    const occasion = await occasionFor(candidate.rule);
-    if (obstacleOf(candidate.rule, occasion) === null) yield { ...candidate, hours: occasion.hours };
-  }
+  const occasion = occasionOf(db, chat, question);
+  const isNear = (rule: Rule) => isWanted(rule) && !plainObstacle(rule, occasion);
+  const pause = pieces.pauseOf(chat.account_id);
+  for await (const candidate of matching(rules[kind], listen(question.text), pause, isNear))
+    if ((await obstacleOf(candidate.rule, occasion)) === null) yield { ...candidate, occasion };
 }
 
-/** Hours, tags and cool-downs are read once, when a rule depends on them. */
-function occasions(
+export function occasionOf(
   db: Context['db'],
   chat: Asked,
-  { text, cameBy, at, isFirst, isDuringFlow, device_uuid }: Question & { device_uuid: string },
-  rules: RuleSet,
-): (rule: Rule) => Promise<Occasion> {
-  const hours = once(() => hoursOf(db, chat.account_id, chat.device_id));
-  const tags = once(() => findTags({ db }, chat.account_id, chat.phone));
-  const afterBroadcast = once(() => answersBroadcast(db, chat, at));
-  const pauses = once(() => findPauses(db, keyOf(chat), pausing(rules), at));
-  return async (rule) => ({
-    ...{ at, isFirst, isDuringFlow, device_uuid, lastHumanAt: chat.last_human_at },
-    language: needsLanguage(rule) ? languageOf(text ?? '') : null,
-    hours: needsHours(rule) ? await hours() : NEVER_ASKED,
-    pauses: canPause(rule) ? await pauses() : NO_PAUSES,
+  { text, cameBy, at, isFirst, isDuringFlow }: Question,
+): Occasion {
+  return {
+    ...{ device_uuid: chat.device_uuid, at, isFirst, isDuringFlow, lastHumanAt: chat.last_human_at },
+    language: () => languageOf(text ?? ''),
+    hours: once(() => hoursOf(db, chat.account_id, chat.device_id)),
+    pauses: once(() => findPauses(db, chat, at)),
     customer: {
-      ...{ isNew: isNew(chat), labels: chat.labels, tags: needsTags(rule) ? await tags() : [] },
-      isAfterBroadcast: needsBroadcast(rule) && (await afterBroadcast()),
-      cameBy,
+      // The conversation was never closed before.
+      isNew: chat.episode <= 1,
+      ...{ labels: chat.labels, cameBy },
+      tags: once(() => findTags({ db }, chat.account_id, chat.phone)),
+      answersBroadcast: once(() => answersBroadcast(db, chat, at)),
     },
-  });
+  };
 }
-
-const NO_PAUSES = new Map<number, Date>();
-
-/** The conversation was never closed before. */
-export const isNew = ({ episode }: Pick<Chat, 'episode'>): boolean => episode <= 1;
-
-/** Row ids of rules that can be in a cool-down. */
-export const pausing = (rules: RuleSet): number[] => [
-  ...new Set(
-    Object.values(rules)
-      .flat()
-      .flatMap(({ rule }) => (canPause(rule) ? [rule.id] : [])),
-  ),
-];
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined;
@@ -228,7 +184,7 @@ function startOf({ rule, pattern }: Found): Plan {
 const reasonOf = (match: string, pattern: Candidate['pattern']): string =>
   pattern ? `${match}: ${pattern.text}` : match;
 
-async function planOf(parts: Parts, chat: Chat, { rule, pattern, hours }: Found, at: Date): Promise<Plan> {
+async function planOf(parts: Parts, chat: Chat, { rule, pattern, occasion }: Found): Promise<Plan> {
   const { definition, rule_uuid } = rule;
   const { hand_off, start_flow, add_labels, remove_labels, match } = definition;
   const { replies, refused } = await repliesOf(parts, chat, rule);
@@ -249,16 +205,16 @@ async function planOf(parts: Parts, chat: Chat, { rule, pattern, hours }: Found,
     ...(start_flow !== null && { startFlow: start_flow }),
     // The messages of the rule are the hand-off text.
     ...(hand_off && { end: { to: 'human_waiting', reason: 'rule', text: replies.length > 0 ? '' : null } }),
-    ...saveOf(chat, rule, { at, hours }),
+    ...(await saveOf(chat, rule, occasion)),
   };
 }
 
-async function prefaceOf(parts: Parts, chat: Chat, { rule, hours }: Found, at: Date): Promise<Preface> {
+async function prefaceOf(parts: Parts, chat: Chat, { rule, occasion }: Found): Promise<Preface> {
   const { replies } = await repliesOf(parts, chat, rule);
   return {
     rule_id: rule.rule_uuid,
     replies: replies.map((reply) => ({ ...reply, by: { ...reply.by, is_notice: true } })),
-    ...saveOf(chat, rule, { at, hours }),
+    ...(await saveOf(chat, rule, occasion)),
   };
 }
 
@@ -283,23 +239,19 @@ async function repliesOf(
   return { replies };
 }
 
-function saveOf(chat: Chat, rule: Rule, { at, hours }: { at: Date; hours: Hours }): Pick<Plan, 'save'> {
-  const until = pauseUntil(rule, at, hours);
-  if (until === null) return {};
-  return { save: (tx) => beginPause(tx, { ...keyOf(chat), ruleId: rule.id, at, until }) };
+async function saveOf(chat: Chat, rule: Rule, occasion: Occasion): Promise<Pick<Plan, 'save'>> {
+  const { account_id, conversation_id } = chat;
+  const { at } = occasion;
+  const until = await pauseUntil(rule, occasion);
+  if (until <= at) return {};
+  return { save: (tx) => beginPause(tx, { account_id, conversation_id, ruleId: rule.id, at, until }) };
 }
 
-export const keyOf = ({ account_id: accountId, conversation_id: conversationId }: Asked) => ({
-  accountId,
-  conversationId,
-});
-
-/** When the rule may answer again in this conversation. Null: at once. */
-function pauseUntil({ kind, definition }: Rule, at: Date, hours: Hours): Date | null {
+/** When the rule may answer again in this conversation. */
+async function pauseUntil({ kind, definition }: Rule, { at, hours }: Occasion): Promise<Date> {
   const { cooldown_seconds, greet_after_days } = definition;
-  const ends = [at.getTime() + cooldown_seconds * SECOND];
-  if (greet_after_days !== null) ends.push(at.getTime() + greet_after_days * DAY);
-  if (kind === 'away') ends.push(nextOpening(hours, at)?.getTime() ?? at.getTime() + LONGEST_CLOSURE_MS);
-  const until = Math.max(...ends);
-  return until > at.getTime() ? new Date(until) : null;
+  const opensAt = kind === 'away' ? nextOpening(await hours(), at) : null;
+  const waits = [cooldown_seconds * SECOND, (greet_after_days ?? 0) * DAY];
+  if (kind === 'away') waits.push(opensAt ? opensAt.getTime() - at.getTime() : LONGEST_CLOSURE_MS);
+  return new Date(at.getTime() + Math.max(...waits));
 }

@@ -5,7 +5,7 @@ import { apiTime } from '../../platform/lib/timestamp.ts';
 import { OUTCOMES, STAGES } from '../arbiter/verdict.ts';
 import { DEFAULT_PRIORITY } from '../priority.ts';
 import { RULE_KINDS } from './definition.ts';
-import { OBSTACLES } from './judge.ts';
+import { OBSTACLES } from './rule.ts';
 import { EXAMPLE_DEVICE, EXAMPLE_UUID, ReplyView } from './schema.ts';
 
 export const TestAutoReplies = z

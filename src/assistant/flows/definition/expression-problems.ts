@@ -1,6 +1,7 @@
 import { isLonger } from '../../../platform/lib/text.ts';
-import { COMPILE_WORK, expressionProblem, expressionsProblem } from '../../expressions.ts';
+import { expressionProblem, expressionsProblem } from '../../expressions.ts';
 import { MAX_PATTERN } from '../../matching.ts';
+import type { Pause } from '../../pieces.ts';
 import { isRecord } from './edges.ts';
 import { BY_PATTERN } from './logic-nodes.ts';
 
@@ -22,8 +23,8 @@ interface Found {
   written: string;
 }
 
-/** Of the regular expressions of a draft. Compiles no more than a flow can have. Yields what each costs. */
-export function* expressionProblems(nodes: readonly Node[]): Generator<number, ExpressionProblem[]> {
+/** Of the regular expressions of a draft. Compiles no more than a flow can have. */
+export async function expressionProblems(nodes: readonly Node[], pause: Pause): Promise<ExpressionProblem[]> {
   const found = nodes.flatMap(({ id, raw }) => expressionsIn(raw).map((each) => ({ ...each, node_id: id })));
   const problem = expressionsProblem(found.map(({ written }) => written));
   if (problem) return [{ code: 'too_many_expressions', node_id: null, path: 'nodes', message: problem }];
@@ -31,7 +32,7 @@ export function* expressionProblems(nodes: readonly Node[]): Generator<number, E
   for (const { node_id, path, written } of found) {
     const message = expressionProblem(written);
     if (message) problems.push({ code: 'invalid', node_id, path, message });
-    yield COMPILE_WORK;
+    await pause();
   }
   return problems;
 }

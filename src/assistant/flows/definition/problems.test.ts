@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { finish } from '../../test-work.ts';
+import { NO_PAUSE } from '../../test-work.ts';
 import { MAX_NODES } from './definition.ts';
 import { checkDraft } from './problems.ts';
 
@@ -10,7 +10,7 @@ const reserved = {
   person_word: (text: string) => text === 'admin',
 };
 const known = { flows: new Set([SHOP]), secrets: new Set(['shop_key']), reserved };
-const check = (draft: Record<string, unknown>) => finish(checkDraft(draft, known));
+const check = (draft: Record<string, unknown>) => checkDraft(draft, known, NO_PAUSE);
 const flow = (...nodes: object[]) => ({ nodes: [{ id: 'start', type: 'start', next: 'a' }, ...nodes] });
 const text = (id: string, next?: string) => ({ id, type: 'send_text', text: 'Halo', next });
 const end = (id = 'end') => ({ id, type: 'end' });
@@ -18,10 +18,12 @@ const ask = (id: string, answer: object, more: object = {}) => ({
   ...{ id, type: 'ask', text: 'Berapa?', answer, answered: 'end' },
   ...more,
 });
-const found = (draft: Record<string, unknown>) =>
-  check(draft).problems.map(({ code, node_id, path }) => [code, node_id, path].filter(Boolean).join(' '));
+async function found(draft: Record<string, unknown>): Promise<string[]> {
+  const { problems } = await check(draft);
+  return problems.map(({ code, node_id, path }) => [code, node_id, path].filter(Boolean).join(' '));
+}
 
-test('a flow with one node of each type can be published', () => {
+test('a flow with one node of each type can be published', async () => {
   const choice = { id: 'ya', title: 'Ya', next: 'end' };
   const draft = {
     ...flow(
@@ -76,19 +78,19 @@ test('a flow with one node of each type can be published', () => {
     commands: [{ words: ['menu'], next: 'a' }],
   };
 
-  const { definition, problems } = check(draft);
+  const { definition, problems } = await check(draft);
 
   expect(problems).toEqual([]);
   expect(new Set(definition?.nodes.map(({ type }) => type)).size).toBe(21);
   expect(definition?.settings).toEqual({ max_retries: 2, session_hours: 24 });
 });
 
-test('a problem of the form has the words of other calls', () => {
+test('a problem of the form has the words of other calls', async () => {
   const draft = flow({ id: 'a', type: 'sendtext' }, ask('b', { kind: 'teks' }), {
     ...{ id: 'start', type: 'start', next: 'a', triggers: ['daftar'] },
   });
 
-  const { problems } = check(draft);
+  const { problems } = await check(draft);
 
   expect(problems.flatMap(({ code, message }) => (code === 'invalid' ? [message] : []))).toEqual([
     expect.stringMatching(/^must be one of start, send_text, .*; did you mean send_text\?$/),
@@ -223,22 +225,22 @@ test.each([
     flow(ask('a', { kind: 'text', pattern: '(a)\\1' }), end()),
     ['invalid a answer.pattern'],
   ],
-])('publishing names the node of each problem: %s', (_, draft, problems) => {
-  expect(found(draft)).toEqual(problems);
+])('publishing names the node of each problem: %s', async (_, draft, problems) => {
+  expect(await found(draft)).toEqual(problems);
 });
 
-test('a flow has at most 200 nodes', () => {
+test('a flow has at most 200 nodes', async () => {
   const chain = (count: number) => [
     { id: 'start', type: 'start', next: '0' },
     ...Array.from({ length: count - 2 }, (_, n) => text(String(n), n === count - 3 ? 'end' : String(n + 1))),
     end(),
   ];
 
-  expect(check({ nodes: chain(MAX_NODES) }).problems).toEqual([]);
-  expect(found({ nodes: chain(MAX_NODES + 1) })).toContain('too_many_nodes nodes');
+  expect((await check({ nodes: chain(MAX_NODES) })).problems).toEqual([]);
+  expect(await found({ nodes: chain(MAX_NODES + 1) })).toContain('too_many_nodes nodes');
 });
 
-test('a flow has a limited number of regular expressions, and those beyond it are not compiled', () => {
+test('a flow has a limited number of regular expressions, and those beyond it are not compiled', async () => {
   const tests = (count: number) => Array(count).fill({ left: 'a', operator: 'matches', right: 'b{20}' });
   const condition = (id: string, next: string, count: number) => ({
     ...{ id, type: 'condition', tests: tests(count), yes: next, no: next },
@@ -253,18 +255,18 @@ test('a flow has a limited number of regular expressions, and those beyond it ar
     ],
   });
 
-  expect(check(draft(20, 20, 10)).problems).toEqual([]);
-  expect(check(draft(20, 20, 11)).problems).toEqual([
+  expect((await check(draft(20, 20, 10))).problems).toEqual([]);
+  expect((await check(draft(20, 20, 11))).problems).toEqual([
     { code: 'too_many_expressions', node_id: null, path: 'nodes', message: expect.stringContaining('50') },
   ]);
 });
 
-test('a trigger of a reserved word is a warning, also in a draft with problems', () => {
+test('a trigger of a reserved word is a warning, also in a draft with problems', async () => {
   const triggers = [
     { match: 'word', patterns: ['daftar', 'stop'] },
     { match: 'exact', patterns: ['admin'] },
   ];
-  const { problems, warnings } = check({ nodes: [{ id: 'start', type: 'start', triggers }] });
+  const { problems, warnings } = await check({ nodes: [{ id: 'start', type: 'start', triggers }] });
 
   expect(problems).toMatchObject([{ code: 'missing_edge' }]);
   expect(warnings).toMatchObject([
@@ -273,7 +275,7 @@ test('a trigger of a reserved word is a warning, also in a draft with problems',
   ]);
 });
 
-test('a way with more messages than a flow can send is a warning, and a question begins again', () => {
+test('a way with more messages than a flow can send is a warning, and a question begins again', async () => {
   const ways = (...ids: string[]) => [
     { id: 'start', type: 'start', next: ids[0] },
     ...ids.map((id, n) =>
@@ -284,17 +286,17 @@ test('a way with more messages than a flow can send is a warning, and a question
   const asking = (id: string, answered: string) => ({
     ...{ id, type: 'ask', text: 'Apa?', answer: { kind: 'text' }, answered },
   });
-  const warned = (...ids: string[]) => {
-    const { problems, warnings } = check({ nodes: ways(...ids) });
+  const warned = async (...ids: string[]) => {
+    const { problems, warnings } = await check({ nodes: ways(...ids) });
     return [...problems, ...warnings].map(({ code, node_id }) => `${code} ${node_id}`);
   };
 
-  expect(warned('a', 'b', 'c', 'd', 'q', 'f', 'g', 'h', 'i', 'j')).toEqual([]);
-  expect(warned('a', 'b', 'c', 'd', 'e', 'q', 'f')).toEqual(['too_many_messages a']);
-  expect(warned('a', 'q', 'b', 'c', 'd', 'e', 'f', 'g')).toEqual(['too_many_messages b']);
+  expect(await warned('a', 'b', 'c', 'd', 'q', 'f', 'g', 'h', 'i', 'j')).toEqual([]);
+  expect(await warned('a', 'b', 'c', 'd', 'e', 'q', 'f')).toEqual(['too_many_messages a']);
+  expect(await warned('a', 'q', 'b', 'c', 'd', 'e', 'f', 'g')).toEqual(['too_many_messages b']);
 });
 
-test('no draft makes the check throw, and no problem is without words', () => {
+test('no draft makes the check throw, and no problem is without words', async () => {
   const types = fc.constantFrom(
     'start',
     'ask',
@@ -322,13 +324,16 @@ test('no draft makes the check throw, and no problem is without words', () => {
   );
   const nodes = fc.oneof(fc.anything(), fc.array(fc.oneof(node, fc.anything())));
 
-  fc.assert(
-    fc.property(fc.record({ nodes, commands: fc.anything(), variables: fc.anything() }), (draft) => {
-      const { definition, problems } = check(draft);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ nodes, commands: fc.anything(), variables: fc.anything() }),
+      async (draft) => {
+        const { definition, problems } = await check(draft);
 
-      expect(definition === null).toBe(problems.length > 0);
-      expect(problems.every(({ message }) => message.length > 0)).toBe(true);
-    }),
+        expect(definition === null).toBe(problems.length > 0);
+        expect(problems.every(({ message }) => message.length > 0)).toBe(true);
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { issueText } from '../../../platform/lib/check-fields.ts';
+import type { Pause } from '../../pieces.ts';
 import { MAX_SENDS } from '../../plan.ts';
 import { RESERVED, type ReservedWords, reservedIn, reservedMessage } from '../../rules/reserved-words.ts';
 import { FlowDefinition, MAX_NODES, type NodeType } from './definition.ts';
@@ -65,18 +66,19 @@ interface Checked {
 
 /**
  * Checks a draft as publishing does. The definition is null while a problem is left. A node with a problem takes
- * part in the checks of the graph, so an editor sees all problems at once. Yields what its steps cost.
+ * part in the checks of the graph, so an editor sees all problems at once.
  */
-export function* checkDraft(
+export async function checkDraft(
   draft: Readonly<Record<string, unknown>>,
   known: Known,
-): Generator<number, Checked> {
+  pause: Pause,
+): Promise<Checked> {
   const parsed = FlowDefinition.safeParse(draft, { error: issueText });
   const nodes = looseNodes(draft);
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(draft, issue))),
     ...idProblems(nodes),
-    ...(yield* expressionProblems(nodes)),
+    ...(await expressionProblems(nodes, pause)),
     ...graphProblems(draft, nodes),
     ...nameProblems(draft, nodes, known),
   ].slice(0, MAX_PROBLEMS);

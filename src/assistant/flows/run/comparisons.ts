@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { COMPILE_WORK, compileExpression, type Expression, workOf } from '../../expressions.ts';
+import { compileExpression, type Expression } from '../../expressions.ts';
 import { Pieces } from '../../pieces.ts';
 
 /** Each remembers some 100 KB. */
@@ -15,19 +15,10 @@ export class Comparisons {
   }
 
   /** Whether the pattern is found in the text. The pattern must have no problem. */
-  has(accountId: number, pattern: string, text: string): Promise<boolean> {
-    return this.#pieces.run(accountId, this.#steps(pattern, text));
-  }
-
-  *#steps(pattern: string, text: string): Generator<number, boolean> {
-    let expression = this.#kept.get(pattern);
-    if (!expression) {
-      expression = compileExpression(pattern);
-      this.#kept.set(pattern, expression);
-      yield COMPILE_WORK;
-    }
-    const found = expression.test(text);
-    yield workOf(pattern, text);
-    return found;
+  async has(accountId: number, pattern: string, text: string): Promise<boolean> {
+    await this.#pieces.next(accountId);
+    const expression = this.#kept.get(pattern) ?? compileExpression(pattern);
+    this.#kept.set(pattern, expression);
+    return expression.test(text);
   }
 }

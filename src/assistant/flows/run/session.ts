@@ -10,8 +10,8 @@ export const LIMITS = {
   sends: MAX_SENDS,
   /** Requests and questions to the assistant for one input. */
   calls: 5,
-  /** Regular expressions for one input, in units of some 100 ns: as the rules of an account. */
-  comparing: 2 * MAX_ALL_WEIGHT * MAX_EXPRESSION_TEXT,
+  /** Weights of regular expressions, times the lengths of their texts, for one input: as the rules of an account. */
+  comparing: MAX_ALL_WEIGHT * MAX_EXPRESSION_TEXT,
   /** Flows that run each other. */
   depth: 5,
   /** Time-outs and waits without a message of the customer. */

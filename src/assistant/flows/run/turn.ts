@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { type Hours, isOpen } from '../../../gateway/hours/opening.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
 import { maxBody } from '../../content.ts';
-import { workOf } from '../../expressions.ts';
+import { MAX_EXPRESSION_TEXT, weightOf } from '../../expressions.ts';
 import type { Content, HandOffReason } from '../../plan.ts';
 import type { TemplateRefusal } from '../../templates.ts';
 import type { FlowNode } from '../definition/definition.ts';
@@ -102,7 +102,7 @@ export interface Turn {
   quiet: { wakes: number; sends: number };
   steps: number;
   calls: number;
-  /** What comparisons with regular expressions cost so far. */
+  /** Weights of regular expressions, times the lengths of their texts, so far. */
   comparing: number;
   readonly replies: FlowReply[];
   /** By name: added, or else removed. */
@@ -176,7 +176,7 @@ export const write = async (turn: Turn, template: string): Promise<string> =>
 
 /** Whether the regular expression is found in the text. False when the flow has compared enough. */
 export async function compare(turn: Turn, pattern: string, text: string): Promise<boolean> {
-  turn.comparing += workOf(pattern, text);
+  turn.comparing += weightOf(pattern) * Math.min(text.length, MAX_EXPRESSION_TEXT);
   return turn.comparing <= LIMITS.comparing && turn.world.compare(pattern, text);
 }
 

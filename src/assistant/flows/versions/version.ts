@@ -173,8 +173,8 @@ async function requirePublishable(
   flow: FlowSummaryRow,
   draft: Json,
 ): Promise<FlowDefinition> {
-  const check = checkDraft(draft, await knownTo(tx, account, flow));
-  const { definition, problems } = await new Pieces().run(account.id, check);
+  const known = await knownTo(tx, account, flow);
+  const { definition, problems } = await checkDraft(draft, known, new Pieces().pauseOf(account.id));
   if (definition === null) throw refusal(problems);
   return definition;
 }

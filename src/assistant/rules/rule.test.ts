@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { hoursFrom, type WrittenHours } from '../../gateway/hours/opening.ts';
 import { listen, type MatchKind } from '../matching.ts';
-import { finish } from '../test-work.ts';
+import { NO_PAUSE } from '../test-work.ts';
 import type { Conditions } from './conditions.ts';
 import type { Definition } from './definition.ts';
+import { lint } from './lint.ts';
 import {
-  allMatches,
   compiledRule,
+  matching,
   type Obstacle,
   type Occasion,
   obstacleOf,
   type Rule,
   ruleSetOf,
-} from './judge.ts';
-import { lint } from './lint.ts';
+} from './rule.ts';
 import { isWithin } from './schedule.ts';
 import type { RuleRow } from './store.ts';
 
@@ -28,7 +28,17 @@ const OPEN = new Date('2025-11-21T04:00:00Z');
 const INDONESIAN: Conditions = {
   ...{ customer: 'any', language: 'id', has_labels: [], lacks_labels: [], has_tags: [], lacks_tags: [] },
 };
-const ANYONE = { isNew: true, labels: [], tags: [], isAfterBroadcast: false, cameBy: null };
+const OCCASION: Occasion = {
+  ...{ device_uuid: DEVICE, at: OPEN, isFirst: true, isDuringFlow: false, lastHumanAt: null },
+  hours: async () => HOURS,
+  pauses: async () => new Map(),
+  language: () => null,
+  customer: {
+    ...{ isNew: true, labels: [], cameBy: null },
+    tags: async () => [],
+    answersBroadcast: async () => false,
+  },
+};
 const CLOSED = new Date('2025-11-21T14:00:00Z');
 
 let rows = 0;
@@ -63,12 +73,14 @@ function rule(
 }
 const keyword = (match: MatchKind, ...patterns: string[]) => rule({ definition: { match, patterns } });
 
-const names = (rules: readonly Rule[], text: string) =>
-  finish(allMatches(finish(ruleSetOf(rules)).keyword, listen(text))).map(({ rule: found }) =>
-    rules.indexOf(found),
-  );
+async function names(rules: readonly Rule[], text: string): Promise<number[]> {
+  const { keyword } = await ruleSetOf(rules, NO_PAUSE);
+  const found: number[] = [];
+  for await (const each of matching(keyword, listen(text), NO_PAUSE)) found.push(rules.indexOf(each.rule));
+  return found;
+}
 
-test('rules for a device come first, then priority, kind of match, length of the pattern, and age', () => {
+test('rules for a device come first, then priority, kind of match, length of the pattern, and age', async () => {
   const rules = [
     keyword('any'),
     keyword('regex', 'harga'),
@@ -84,13 +96,30 @@ test('rules for a device come first, then priority, kind of match, length of the
     rule({ device_uuids: [DEVICE], priority: 500 }),
   ];
 
-  expect(names(rules, 'Harga?')).toEqual([11, 10, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0]);
+  expect(await names(rules, 'Harga?')).toEqual([11, 10, 8, 9, 7, 6, 5, 4, 3, 2, 1, 0]);
 });
 
-test('the longest pattern that matches counts', () => {
+test('a long list of patterns can pause before each of them', async () => {
+  const rules = [
+    keyword('fuzzy', 'satu dua', 'tiga empat'),
+    keyword('regex', 'lima', 'enam'),
+    keyword('word', 'tujuh'),
+  ];
+  const { keyword: candidates } = await ruleSetOf(rules, NO_PAUSE);
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+
+  for await (const _ of matching(candidates, listen('delapan'), pause)) throw new Error('nothing matches');
+
+  expect(pauses).toBe(5);
+});
+
+test('the longest pattern that matches counts', async () => {
   const rules = [keyword('word', 'harga'), keyword('word', 'kopi', 'harga kopi'), keyword('word', 'kopi')];
 
-  expect(names(rules, 'harga kopi')).toEqual([1, 0, 2]);
+  expect(await names(rules, 'harga kopi')).toEqual([1, 0, 2]);
 });
 
 test.each<[string, Obstacle | null, Rule, Partial<Occasion>]>([
@@ -113,41 +142,26 @@ test.each<[string, Obstacle | null, Rule, Partial<Occasion>]>([
   ],
   ['an away text after staff wrote', 'staff_wrote', rule({ kind: 'away' }), { lastHumanAt: OPEN }],
   ['an answer after staff wrote', null, rule(), { lastHumanAt: OPEN }],
-  ['of this language', null, rule({ definition: { conditions: INDONESIAN } }), { language: 'id' }],
+  ['of this language', null, rule({ definition: { conditions: INDONESIAN } }), { language: () => 'id' }],
   [
     'of another language',
     'other_language',
     rule({ definition: { conditions: INDONESIAN } }),
-    { language: 'en' },
+    { language: () => 'en' },
   ],
   ['of a language that is not known', 'other_language', rule({ definition: { conditions: INDONESIAN } }), {}],
-])('%s: %s', (_, obstacle, judged, changes) => {
-  const occasion: Occasion = {
-    ...{ device_uuid: DEVICE, at: OPEN, hours: HOURS, isFirst: true, isDuringFlow: false, lastHumanAt: null },
-    ...{ pauses: new Map(), customer: ANYONE, language: null, ...changes },
-  };
-
-  expect(obstacleOf(judged, occasion)).toBe(obstacle);
+])('%s: %s', async (_, obstacle, judged, changes) => {
+  expect(await obstacleOf(judged, { ...OCCASION, ...changes })).toBe(obstacle);
 });
 
-test('a rule in its cool-down does not answer', () => {
-  const cooling = rule();
-  const pauses = new Map([[cooling.id, new Date(OPEN.getTime() + 1)]]);
-  const occasion = {
-    device_uuid: DEVICE,
-    hours: HOURS,
-    isFirst: false,
-    isDuringFlow: false,
-    lastHumanAt: null,
-    customer: ANYONE,
-    language: null,
-  };
+test('a rule in its cool-down does not answer', async () => {
+  const cooling = rule({ definition: { cooldown_seconds: 1 } });
+  const until = new Date(OPEN.getTime() + 1);
+  const pauses = async () => new Map([[cooling.id, until]]);
 
-  const then = [OPEN, new Date(OPEN.getTime() + 1)].map((at) =>
-    obstacleOf(cooling, { ...occasion, at, pauses }),
-  );
+  const then = [OPEN, until].map((at) => obstacleOf(cooling, { ...OCCASION, at, pauses }));
 
-  expect(then).toEqual(['cooling_down', null]);
+  expect(await Promise.all(then)).toEqual(['cooling_down', null]);
 });
 
 test.each<[string, Partial<Parameters<typeof isWithin>[0]>, boolean]>([
@@ -197,12 +211,12 @@ test.each<[string, Rule, Rule, string[] | null]>([
     keyword('regex', 'a'),
     ['a'],
   ],
-])('lint: %s', (_, first, second, patterns) => {
+])('lint: %s', async (_, first, second, patterns) => {
   const others = [first, second];
-  const found = finish(lint(second, others, { isAlwaysOpen: false }));
+  const found = await lint(second, others, { isAlwaysOpen: false }, NO_PAUSE);
 
   const expected = patterns && [{ code: 'shadowed', other: first, patterns }];
   expect(found.filter(({ code }) => code === 'shadowed')).toEqual(expected ?? []);
-  const reverse = finish(lint(first, others, { isAlwaysOpen: false }));
+  const reverse = await lint(first, others, { isAlwaysOpen: false }, NO_PAUSE);
   expect(reverse.some(({ code }) => code === 'shadows')).toBe(patterns !== null);
 });
