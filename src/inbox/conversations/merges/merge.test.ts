@@ -133,6 +133,34 @@ test('the end of a merge restores both exactly', async () => {
   expect((await api('GET', `/v1/people/${idOf('Budi')}`)).body).toMatchObject({ merged_into: null });
 });
 
+test('what a merge stores is the same in all versions, so each ends the merges of the others', async () => {
+  const { account, writes, change, merge } = await shop();
+  await writes('Ani', { minutes: 9 });
+  await writes('Budi');
+  await change('Budi', { owner_state: 'human_active', assignee: 'Sari', unread: 0, waiting_since: null });
+  await label(account, 'baru', 'Budi');
+  const before = await conversationsOf(ctx, account);
+
+  await merge('Ani', 'Budi');
+
+  const [shown] = await conversationsOf(ctx, account);
+  const { rows } = await ctx.pool.query(
+    `select p.*, array_length(label_ids, 1) as labels from conversation_parts p where conversation_id = any ($1)
+     order by conversation_id`,
+    [before.map(({ id }) => id)],
+  );
+  expect(rows).toEqual(
+    before.map((row, index) => ({
+      ...Object.fromEntries(Object.keys(rows[index]).map((key) => [key, row[key as keyof typeof row]])),
+      conversation_id: row.id,
+      version: shown?.ownership_version,
+      last_in_id: expect.any(Number),
+      label_ids: index === 0 ? [] : [expect.any(Number)],
+      labels: index === 0 ? null : 1,
+    })),
+  );
+});
+
 test('three people come apart in any order, and each is as before', async () => {
   for (const [first, second] of [
     ['Budi', 'Citra'],

@@ -1,12 +1,8 @@
-import type { Relative } from '../../../gateway/people/merge.ts';
+import type { Family, Relative } from '../../../gateway/people/merge.ts';
 import type { PersonRow } from '../../../gateway/people/person.ts';
 import type { PersonView } from './schema.ts';
 
-export function viewPerson(
-  person: PersonRow,
-  [own, ...others]: readonly [Relative, ...Relative[]],
-  conversations: string[],
-): PersonView {
+export function viewPerson(person: PersonRow, [own, ...others]: Family, conversations: string[]): PersonView {
   const named = others.find(({ name }) => name !== null);
   return {
     id: person.person_uuid,
