@@ -6,6 +6,10 @@ export const MAX_ALL_PATTERNS = 10_000;
 /** Fuzzy ones take some 100 ms in the worst case. */
 export const MAX_FUZZY_PATTERNS = 1_000;
 
+/** Of auto-replies and triggers of flows. The lowest number comes first. */
+export const MAX_PRIORITY = 1_000;
+export const DEFAULT_PRIORITY = 100;
+
 interface Patterns {
   match: MatchKind;
   patterns: readonly string[];

@@ -78,5 +78,5 @@ export const isArrival = ({ type, text, came_by }: Incoming): boolean =>
   type === 'text' && text === '' && came_by !== undefined;
 
 /** With the title of the picked choice in place of its number: as after a tap. */
-export const meantBy = ({ picked, ...incoming }: Incoming): Incoming =>
+export const asTapped = ({ picked, ...incoming }: Incoming): Incoming =>
   picked ? { ...incoming, text: picked.title, choice_id: picked.id } : incoming;

@@ -65,3 +65,13 @@ function filled(text: string, opens: string, values: Values): string {
   const parts = text.split(OPENS_AT).map((part) => render(part, values).text);
   return parts.join(opens).trim();
 }
+
+/** What a customer reads who has left a flow with an exit word. */
+export async function exitText(
+  db: Db,
+  { account_id }: { account_id: number },
+  spoken: Language | null,
+): Promise<string> {
+  const { languages, tone } = await findSettings(db, account_id);
+  return textsOf(languageFor(languages, spoken), tone).exit;
+}

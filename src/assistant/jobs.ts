@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
-import { deleteOldDecisions } from './arbiter/decisions/retention.ts';
+import { deleteOldDecisions } from './arbiter/decisions/decision.ts';
 import type { Assistant } from './assistant.ts';
 import { enqueueWaiting } from './knowledge/documents/reading-due.ts';
 import { deleteOldGaps } from './knowledge/gaps/gap.ts';

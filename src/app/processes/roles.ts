@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { AUTOMATION } from '../../assistant/arbiter/consumer.ts';
 import { openDecider, takeOverTurns } from '../../assistant/arbiter/decider.ts';
 import { findMarks } from '../../assistant/arbiter/decisions/mark.ts';
-import { announceReturn } from '../../assistant/arbiter/queue-return.ts';
+import { announceReturn } from '../../assistant/arbiter/intake.ts';
 import { openMemory } from '../../assistant/assistant.ts';
 import { heldByFlow } from '../../assistant/flows/run/hold.ts';
 import { assistantJobs } from '../../assistant/jobs.ts';

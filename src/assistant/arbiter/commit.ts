@@ -14,15 +14,18 @@ import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import type { Deciding } from '../chat.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
+import { joinTexts, menuOf, repliesOf, replyDelayMs } from './answer.ts';
 import type { ReadChat } from './chat.ts';
-import { type Decided, type DecisionColumns, decide, listMessages } from './decision-store.ts';
+import {
+  type Decided,
+  type DecisionColumns,
+  decide,
+  listMessages,
+  type OpenDecision,
+} from './decision-store.ts';
 import { asNote, handOffNote } from './hand-off-note.ts';
-import { menuOf } from './menus.ts';
-import { joinTexts } from './one-text.ts';
-import type { OpenDecision } from './open-store.ts';
-import { replyDelayMs } from './reply-delay.ts';
 import type { ClaimedTurn } from './turn-store.ts';
-import { handedOff, repliesOf, silent, type Verdict } from './verdict.ts';
+import { handedOff, silent, type Verdict } from './verdict.ts';
 
 /** More conversations would hold the locks of an account for too long. */
 const MAX_BATCH = 32;
@@ -150,7 +153,7 @@ function withoutOwner(given: ToCommit): ToCommit {
 
 function actOf(given: ToCommit): Act {
   const { verdict, deciding, chat, decision } = given;
-  const planned = repliesOf(verdict, deciding);
+  const planned = repliesOf(verdict, deciding.decision_id);
   const replies = chat.settings.one_text ? joinTexts(planned, chat.engine) : planned;
   return { ...given, replies, delayMs: replyDelayMs(chat, decision, replies) };
 }

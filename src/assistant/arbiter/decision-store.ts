@@ -1,5 +1,81 @@
+import type { ChatKey } from '../../inbox/conversations/ownership/bot-chat.ts';
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import type { CameBy } from '../chat.ts';
+import type { Choice } from '../choices.ts';
 import type { ClaimedTurn } from './turn-store.ts';
+
+/** A decision that is not made yet, with its message. */
+export interface OpenDecision {
+  id: number;
+  decision_uuid: string;
+  conversation_id: number;
+  state: 'waiting' | 'held';
+  held_at: Date | null;
+  created_at: Date;
+  /** Null: a flow wakes. */
+  message_id: number | null;
+  public_id: number | null;
+  /** Null: the message is gone. */
+  type: string | null;
+  body: string | null;
+  /** Of a message that is more than its text, such as `location`. */
+  kind: string | null;
+  choice_id: string | null;
+  at: Date | null;
+  /** The provider's id. */
+  wa_message_id: string | null;
+  /** The provider's id of the message whose text it replaces. */
+  edit_of: string | null;
+  /** Null: through no entry point. */
+  came_by: CameBy | null;
+  /** The choice of the last menu whose number the text is. */
+  picked?: Choice;
+  /** Of its text, to find repetitions. */
+  text_hash: string | null;
+}
+
+/** As the database has it. */
+export type ListedDecision = Omit<OpenDecision, 'text_hash'>;
+
+/** Of one turn at a time. */
+export const MAX_OPEN = 20;
+
+const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly number[] }, ListedDecision>(
+  'automation.list_open_decisions',
+  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, m.edit_of, t.came_by
+   from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
+   cross join lateral (
+     select id, account_id, decision_uuid, conversation_id, state, held_at, created_at, message_id,
+       message_public_id as public_id, wa_message_id
+     from automation_decisions
+     where conversation_id = asked.id and account_id = asked.account_id and state <> 'decided'
+     order by id limit ${MAX_OPEN}
+   ) o
+   left join lateral (
+     select m.type, kurir_shown_text(m.body, m.details) as body, m.details ->> 'kind' as kind,
+       m.details ->> 'choice_id' as choice_id, m.created_at as at,
+       (
+         select e.wa_message_id from messages e
+         where e.device_id = m.device_id and e.wa_message_id = m.details #>> '{edit,original_message_id}'
+           and e.direction = 'in' and e.phone = m.phone limit 1
+       ) as edit_of
+     from messages m where m.id = o.message_id and m.account_id = o.account_id limit 1
+   ) m on true
+   left join lateral (
+     select json_build_object('entry_point_id', entry_point_uuid, 'ad_id', referral ->> 'ad_id') as came_by
+     from conversation_touches where message_id = o.message_id limit 1
+   ) t on true
+   order by o.id`,
+);
+
+/** In the order of their messages, at most `MAX_OPEN` of each conversation. */
+export function listOpenDecisions(db: Db, chats: readonly ChatKey[]): Promise<ListedDecision[]> {
+  return LIST_OPEN.all(db, {
+    ids: chats.map(({ conversation_id }) => conversation_id),
+    accountIds: chats.map(({ account_id }) => account_id),
+  });
+}
 
 /** The outcome of one message, as it is kept. */
 export interface DecisionColumns {
@@ -31,7 +107,7 @@ export interface Decided extends DecisionColumns {
   conversation_id: number;
 }
 
-interface Params {
+interface DecideParams {
   rows: string;
   conversationIds: readonly number[];
   now: Date;
@@ -43,7 +119,7 @@ interface Params {
 }
 
 // Decisions by the index of open ones, which few conversations have. Turns in one order, as the intake takes them.
-const DECIDE = statement<Params, { decided: number; ended: number[] }>(
+const DECIDE = statement<DecideParams, { decided: number; ended: number[] }>(
   'automation.decide',
   `with decided as (
     update automation_decisions d set state = 'decided', stage = s.stage, outcome = s.outcome, reason = s.reason,
@@ -124,4 +200,83 @@ const LIST_MESSAGES = statement<Of & { from: number }, { message_id: number }>(
 /** Row ids of the messages of a conversation that were decided, from this one on, at most the newest 500. */
 export async function listMessages(db: Queryable, since: Of & { from: number }): Promise<number[]> {
   return (await LIST_MESSAGES.all(db, since)).map(({ message_id }) => message_id);
+}
+
+/** The last menu of a chat. */
+export interface Menu {
+  conversation_id: number;
+  /** Row id of the last message that came with it. */
+  message_id: number;
+  choices: readonly Choice[];
+}
+
+const FIND_MENUS = statement<{ ids: readonly number[]; accountIds: readonly number[]; since: Date }, Menu>(
+  'automation.find_menus',
+  `select asked.id as conversation_id, m.id as message_id, d.menu as choices
+   from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
+   cross join lateral (
+     select owner_since from conversations where id = asked.id and account_id = asked.account_id offset 0
+   ) c
+   cross join lateral (
+     select menu, sent_ids[cardinality(sent_ids)] as sent_id from automation_decisions
+     where conversation_id = asked.id and account_id = asked.account_id and sent_ids is not null
+       and decided_at >= greatest(:since::timestamptz, c.owner_since)
+     order by decided_at desc limit 1
+   ) d
+   cross join lateral (
+     select id, device_id, phone, status from messages
+     where account_id = asked.account_id and public_id = d.sent_id limit 1
+   ) m
+   where d.menu is not null and m.status <> 'failed' and (
+     select n.id from messages n
+     where n.device_id = m.device_id and n.phone = m.phone and length(n.phone) <= 512 and n.id > m.id
+       and n.direction = 'out' and n.status <> 'failed'
+     order by n.id limit 1
+   ) is null`,
+);
+
+/** Those of the chats whose newest message of the business came with a menu, since the present owner and `since`. */
+export function findMenus(db: Db, chats: readonly ChatKey[], since: Date): Promise<Menu[]> {
+  const ids = chats.map(({ conversation_id }) => conversation_id);
+  return FIND_MENUS.all(db, { ids, accountIds: chats.map(({ account_id }) => account_id), since });
+}
+
+interface Background {
+  rule_name: string | null;
+  flow_name: string | null;
+  candidates: { question: string; score: number }[] | null;
+}
+
+interface BackgroundParams {
+  accountId: number;
+  conversationId: number;
+  /** Row id of the first message that the automation may know. */
+  from: number;
+  /** Public ids. */
+  rule: string | null;
+  flow: string | null;
+}
+
+/** Decisions in which the assistant may have considered something. */
+const MAX_DECISIONS = 20;
+
+const FIND_BACKGROUND = statement<BackgroundParams, Background>(
+  'automation.find_background',
+  `select
+     (select name from auto_replies where rule_uuid = :rule::uuid and account_id = :accountId) as rule_name,
+     (select name from flows where flow_uuid = :flow::uuid and account_id = :accountId) as flow_name,
+     (
+       select candidates from (
+         select id, message_id, candidates from automation_decisions
+         where conversation_id = :conversationId and account_id = :accountId
+         order by id desc limit ${MAX_DECISIONS}
+       ) newest
+       where candidates <> '[]' and message_id >= :from::bigint
+       order by id desc limit 1
+     ) as candidates`,
+);
+
+/** What staff needs to know about a hand-off. */
+export function findBackground(tx: Tx, params: BackgroundParams): Promise<Background> {
+  return FIND_BACKGROUND.one(tx, params);
 }

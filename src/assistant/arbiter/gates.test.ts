@@ -5,7 +5,7 @@ import { tablesOf } from '../../../test/harness/tables.ts';
 import { runTimers } from '../../inbox/conversations/ownership/timers.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../platform/lib/clock.ts';
 import type { Preface } from '../plan.ts';
-import { announceReturn } from './queue-return.ts';
+import { announceReturn } from './intake.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 

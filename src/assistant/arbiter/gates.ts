@@ -1,9 +1,10 @@
 import { isOptOutWord } from '../../gateway/broadcasts/opt-outs/opt-out.ts';
-import { DAY, MINUTE, SECOND } from '../../platform/lib/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../platform/lib/clock.ts';
 import type { HandOffReason } from '../plan.ts';
 import type { ReadChat } from './chat.ts';
-import { isLoop } from './loops.ts';
-import type { OpenDecision } from './open-store.ts';
+import type { RecentAnswer } from './chat-store.ts';
+import type { OpenDecision } from './decision-store.ts';
+import type { AutomationSettings } from './settings/schema.ts';
 import { type Case, handOffTextFor } from './steps.ts';
 import { handedOff, type Silence, silent, type Verdict } from './verdict.ts';
 
@@ -23,6 +24,9 @@ interface AtGate {
   now: Date;
 }
 
+const SAME_TEXT_MS = 10 * MINUTE;
+/** A person cannot read and write this fast. */
+const FAST_MS = 1.5 * SECOND;
 /** A late text is worse than none. */
 const LATEST_TEXT_MS = 1 * DAY;
 /** Then staff decides: what fails again and again may end the process each time. */
@@ -117,3 +121,51 @@ function lookAgain(open: readonly OpenDecision[], now: Date): Date {
 
 /** Null counts as old. */
 const isOlder = (at: Date | null, ms: number, now: Date) => at === null || now.getTime() - at.getTime() > ms;
+
+interface Coming {
+  /** Of the new message. */
+  text_hash: string | null;
+  /** When Kurir took it. */
+  taken: Date;
+}
+
+/** A customer asked for the steps of a flow, and answers them fast. Machines answer each other through flows too. */
+const IN_FLOWS = 3;
+
+/**
+ * Two machines that answer each other, before the next answer. `recent` has the answers of the last hour, the newest
+ * first. In a flow, the same text is a choice of another menu.
+ */
+function isLoop(
+  recent: readonly RecentAnswer[],
+  { text_hash: hash, taken }: Coming,
+  breakers: AutomationSettings['breakers'],
+  now: Date,
+): boolean {
+  const within = (ms: number) => recent.filter(({ decided }) => decided > now.getTime() - ms);
+  const isFull = (ms: number, most: number) => {
+    const answers = within(ms);
+    const outside = answers.filter(({ stage }) => stage !== 'flow');
+    return outside.length >= most || answers.length >= IN_FLOWS * most;
+  };
+  const same = within(SAME_TEXT_MS).filter((answer) => answer.text_hash === hash && answer.stage !== 'flow');
+  return (
+    isFull(MINUTE, breakers.per_minute) ||
+    isFull(HOUR, breakers.per_hour) ||
+    (hash !== null && same.length >= breakers.same_text) ||
+    fastReplies(recent, taken) >= breakers.fast_replies
+  );
+}
+
+/** How many messages in a row came right after an answer, with the new one. */
+function fastReplies(recent: readonly RecentAnswer[], taken: Date): number {
+  let count = 0;
+  let reply = taken.getTime();
+  for (const answer of recent) {
+    const gap = reply - answer.sent;
+    if (gap < 0 || gap >= FAST_MS) break;
+    count += 1;
+    reply = answer.taken;
+  }
+  return count;
+}

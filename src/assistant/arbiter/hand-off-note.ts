@@ -4,7 +4,7 @@ import { LANGUAGES } from '../languages/language.ts';
 import { LANGUAGE_WORDS } from '../languages/words.ts';
 import type { HandOffReason, Plan } from '../plan.ts';
 import type { ReadChat } from './chat.ts';
-import { findBackground } from './hand-off-store.ts';
+import { findBackground } from './decision-store.ts';
 
 const MAX_NOTE = 4_000;
 const MAX_CANDIDATES = 3;

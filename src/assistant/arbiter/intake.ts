@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
 import * as store from './intake-store.ts';
 import type { FlowProducer } from './producers.ts';
+import { settingsFrom } from './settings/settings.ts';
+import { getSettings } from './settings/store.ts';
 
 /** These are taken in their order. With more of them, accounts take turns. */
 const FIRST_MESSAGES = 100;
@@ -44,4 +47,14 @@ export class Intake {
     });
     return { taken, more: taken === WAKES };
   }
+}
+
+/** Staff has not come in time: a decision follows that tells the customer, if the account has a text for it. */
+export async function announceReturn(
+  tx: Tx,
+  { id, account_id }: { id: number; account_id: number },
+  now: Date,
+): Promise<void> {
+  const { queue_return_text: text } = settingsFrom(await getSettings(tx, account_id));
+  if (text !== null) await store.noteWakes(tx, [{ account_id, conversation_id: id }], now);
 }

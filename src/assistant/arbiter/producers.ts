@@ -46,14 +46,6 @@ export interface Wake {
   conversation_id: number;
 }
 
-/** The decision on messages in shadow mode. */
-export interface Noted {
-  decision_id: string;
-  now: Date;
-  /** More messages may follow until then. */
-  dueAt: Date;
-}
-
 export interface AssistantProducer {
   /** Messages of one turn, in their order. Null: no assistant answers for this device. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
@@ -61,7 +53,12 @@ export interface AssistantProducer {
    * In shadow mode: notes messages that nothing else answered. What it would have answered is judged later, in a job,
    * so that no customer waits for it.
    */
-  watch(tx: Tx, chat: Chat, incoming: readonly Incoming[], noted: Noted): Promise<void>;
+  watch(
+    tx: Tx,
+    chat: Chat,
+    incoming: readonly Incoming[],
+    decided: { decision_id: string; now: Date; dueAt: Date },
+  ): Promise<void>;
   /** What the customer reads when staff takes over, in the language of what was said. Null: nothing. */
   handOffText(chat: Chat, last: { at: Date; text: string | null }): Promise<string | null>;
   /** The same where hand-offs are off: it promises no person. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { smallTalkOf } from '../answering/small-talk.ts';
-import { type Chat, type Deciding, type Incoming, isArrival, meantBy } from '../chat.ts';
+import { asTapped, type Chat, type Deciding, type Incoming, isArrival } from '../chat.ts';
 import { EXIT_WORD, type Plan, type Preface } from '../plan.ts';
 import type { ReadChat } from './chat.ts';
 import { asksForPerson, isOneOf } from './person-words.ts';
@@ -90,7 +90,7 @@ async function owner(given: Case): Promise<Verdict | null> {
 
 async function person(given: Case): Promise<Verdict | null> {
   const message = firstOf(given);
-  const { text } = message.picked && (await given.isInFlow()) ? message : meantBy(message);
+  const { text } = message.picked && (await given.isInFlow()) ? message : asTapped(message);
   if (!asksForPerson(text, given.chat.settings.person_words) || (await given.isExpected())) return null;
   return handedOff('person', 'asked_for_person', { text: await handOffTextFor(given, text) });
 }
@@ -112,7 +112,7 @@ async function runningFlow(given: Case): Promise<Verdict | null> {
 }
 
 async function rule(given: Case): Promise<Verdict | null> {
-  const plan = await given.producers.rules.choose(given.chat, meantBy(firstOf(given)), given.deciding);
+  const plan = await given.producers.rules.choose(given.chat, asTapped(firstOf(given)), given.deciding);
   given.labels ??= [];
   return plan && !isLabel(given, plan) ? startedBy(given, plan) : null;
 }
@@ -127,7 +127,7 @@ function isLabel(given: Case, plan: Plan): boolean {
 /** With the flow that the plan starts. A flow that is gone must not leave the customer without an answer. */
 async function startedBy(given: Case, plan: Plan): Promise<Verdict> {
   const { producers, chat, deciding, left } = given;
-  const message = meantBy(firstOf(given));
+  const message = asTapped(firstOf(given));
   const started = plan.startFlow && (await producers.flows.start(chat, plan.startFlow, message, deciding));
   if (started) return carriedOut(given, message, [plan, started]);
   const end = { to: 'human_waiting', reason: 'flow_failed' } as const;
@@ -138,7 +138,7 @@ async function startedBy(given: Case, plan: Plan): Promise<Verdict> {
 async function leftFlow(given: Case): Promise<Verdict | null> {
   const { producers, chat, left } = given;
   if (!left) return null;
-  const message = meantBy(firstOf(given));
+  const message = asTapped(firstOf(given));
   const body = await producers.assistant.exitText(chat, { text: message.text });
   const by = { kind: 'flow' as const, ...(left.flow_id !== undefined && { flow_id: left.flow_id }) };
   return carriedOut(given, message, [{ ...left, replies: [{ type: 'text', body, by }] }]);
@@ -148,7 +148,7 @@ async function leftFlow(given: Case): Promise<Verdict | null> {
 async function labels(given: Case): Promise<null> {
   if (given.labels) return null;
   given.labels = [];
-  for (const message of given.messages.map(meantBy)) {
+  for (const message of given.messages.map(asTapped)) {
     const plan = await given.producers.rules.choose(given.chat, message, given.deciding);
     if (plan) isLabel(given, plan);
   }
@@ -178,7 +178,7 @@ const asAnswer = (preface: Preface): Preface => ({
 
 async function assistant(given: Case): Promise<Verdict | null> {
   const { producers, chat, deciding, messages } = given;
-  const plan = await producers.assistant.answer(chat, messages.map(meantBy), deciding);
+  const plan = await producers.assistant.answer(chat, messages.map(asTapped), deciding);
   return plan && carriedOut(given, wholeOf(given), [plan]);
 }
 
@@ -234,7 +234,7 @@ function firstOf({ messages: [message] }: Case): Incoming {
 
 /** The messages as one. The number of a menu counts as its title. */
 function wholeOf({ messages }: Case): Incoming {
-  const all = messages.map(meantBy);
+  const all = messages.map(asTapped);
   const last = all.at(-1);
   if (!last) throw new Error('a step needs a message');
   const text = all.flatMap((each) => each.text ?? []).join('\n') || (all.every(isArrival) ? '' : null);

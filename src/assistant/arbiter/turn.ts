@@ -6,12 +6,9 @@ import type { Plan } from '../plan.ts';
 import { watchedIn, withinReplyWindow, withoutStaff } from './after-steps.ts';
 import { type ReadChat, readChats } from './chat.ts';
 import { type Committer, changesChat, NotCommitted, type ToCommit } from './commit.ts';
-import { decide, holdDecisions } from './decision-store.ts';
+import { decide, holdDecisions, listOpenDecisions, MAX_OPEN, type OpenDecision } from './decision-store.ts';
 import { isMessage, stoppedAtGate, untilItMayAnswer } from './gates.ts';
-import { type Input, inputsOf } from './inputs.ts';
-import { textHash } from './loops.ts';
-import { withPicks } from './menus.ts';
-import { listOpenDecisions, MAX_OPEN, type OpenDecision } from './open-store.ts';
+import { type Input, inputsOf, readOpen } from './messages.ts';
 import type { Producers } from './producers.ts';
 import {
   type Case,
@@ -52,12 +49,9 @@ export async function readTurns(ctx: Context, turns: readonly ClaimedTurn[]): Pr
     readChats(ctx.db, turns, ctx.now()),
     listOpenDecisions(ctx.db, turns),
   ]);
-  const decisions = (await withPicks(ctx, chats, listed)).map((each) => ({
-    ...each,
-    text_hash: textHash(ctx, each),
-  }));
   const byId = new Map(chats.map((chat) => [chat.conversation_id, chat]));
-  const open = Map.groupBy(decisions, ({ conversation_id }) => conversation_id);
+  const all = await readOpen(ctx, chats, listed);
+  const open = Map.groupBy(all, ({ conversation_id }) => conversation_id);
   return turns.map((turn) => {
     const { conversation_id: id } = turn;
     return { turn, chat: byId.get(id), open: open.get(id) ?? [] };
@@ -181,12 +175,12 @@ async function settleQuiet(
     return isAll ? dueAt : now;
   }
   const decision = quiet.at(-1)?.decision as OpenDecision; // one is quiet
-  const looked = quiet.flatMap(({ labels }) => labels ?? []);
+  const labels = quiet.flatMap((each) => each.labels ?? []);
   const settled = await settle(parts, read, {
     decision,
     joined: decisions.filter((each) => each !== decision),
     messages: quiet.flatMap(({ incoming }) => incoming ?? []),
-    labels: quiet.every(({ labels }) => labels) ? looked : null,
+    labels: quiet.every((each) => each.labels) ? labels : null,
     steps: TOGETHER_STEPS,
     ends: isAll ? turn : null,
   });

@@ -1,5 +1,4 @@
-import type { Deciding } from '../chat.ts';
-import { type HandOffReason, MAX_SENDS, type Plan, type PlannedReply, type Preface } from '../plan.ts';
+import type { HandOffReason, Plan, PlannedReply, Preface } from '../plan.ts';
 
 export const STAGES = [
   ...(['gate', 'opt_out', 'person', 'owner', 'queue', 'flow', 'rule', 'assistant', 'away', 'none'] as const),
@@ -61,25 +60,6 @@ export const handedOff = (
   ...{ stage, outcome: 'handed_off', reason, end: { to: 'human_waiting', reason, text } },
   ...more,
 });
-
-/**
- * The messages of a verdict, in their order. The hand-off text is the last one. A greeting has what room the answer
- * leaves: what follows it may be the question of a flow.
- */
-export function repliesOf(verdict: Verdict, deciding: Deciding): PlannedReply[] {
-  const answer = [...verdict.plans.flatMap((plan) => plan.replies), ...lastWords(verdict)];
-  const room = Math.max(0, MAX_SENDS - answer.length);
-  const before = room === 0 ? [] : verdict.prefaces.flatMap((preface) => preface.replies).slice(-room);
-  return [...before, ...answer].map((reply) => ({
-    ...reply,
-    by: { ...reply.by, decision_id: deciding.decision_id },
-  }));
-}
-
-function lastWords({ end }: Verdict): PlannedReply[] {
-  if (end?.to === 'bot') return [{ type: 'text', body: end.text, by: { kind: 'notice' } }];
-  return end?.to === 'human_waiting' && end.text ? [noticeOf(end.text)] : [];
-}
 
 /** The customer still waits. */
 export function noticeOf(body: string): PlannedReply {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/lib/db/db.ts';
+import { DEFAULT_PRIORITY } from '../bounds.ts';
 import { listTriggered, type TriggeredFlow } from '../flows/published.ts';
 import type { Pause, Pieces } from '../pieces.ts';
-import { DEFAULT_PRIORITY } from '../priority.ts';
 import type { Definition } from './definition.ts';
 import { compiledRule, type Rule, type RuleSet, ruleSetOf } from './rule.ts';
 import { listAllRules } from './store.ts';

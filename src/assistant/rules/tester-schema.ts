@@ -3,7 +3,7 @@ import { MAX_TEXT } from '../../gateway/engines/kinds.ts';
 import { apiString, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
 import { OUTCOMES, STAGES } from '../arbiter/verdict.ts';
-import { DEFAULT_PRIORITY } from '../priority.ts';
+import { DEFAULT_PRIORITY } from '../bounds.ts';
 import { RULE_KINDS } from './definition.ts';
 import { OBSTACLES } from './rule.ts';
 import { EXAMPLE_DEVICE, EXAMPLE_UUID, ReplyView } from './schema.ts';

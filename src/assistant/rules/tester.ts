@@ -6,13 +6,12 @@ import type { Caller } from '../../platform/accounts/account.ts';
 import { normalizePhone } from '../../platform/lib/phone.ts';
 import { versionOf } from '../account.ts';
 import { withoutStaff } from '../arbiter/after-steps.ts';
-import { pickedNow } from '../arbiter/menus.ts';
+import { choiceNow } from '../arbiter/messages.ts';
 import { getSettings } from '../arbiter/settings/settings.ts';
 import { type Case, caseOf, decideBy, MESSAGE_STEPS, TOGETHER_STEPS } from '../arbiter/steps.ts';
 import { handedOff, silent, type Verdict } from '../arbiter/verdict.ts';
-import { type CameBy, type Incoming, meantBy } from '../chat.ts';
-import { exitText } from '../exit-text.ts';
-import { declineText, handOffText } from '../hand-off.ts';
+import { asTapped, type CameBy, type Incoming } from '../chat.ts';
+import { declineText, exitText, handOffText } from '../hand-off.ts';
 import { spokenIn } from '../languages/spoken.ts';
 import { EXIT_WORD, type Plan } from '../plan.ts';
 import { findSettings } from '../settings/settings.ts';
@@ -41,7 +40,7 @@ export function openTester(ctx: Context) {
     const deciding = { decision_id: '', at: given.at, signal: new AbortController().signal };
     const message = await messageTo(ctx, chat, given);
     const verdict = await verdictOn(caseOf({ ctx, producers, chat, deciding, messages: [message] }), message);
-    const text = meantBy(message).text ?? '';
+    const text = asTapped(message).text ?? '';
     return { verdict, rules: await explain(ctx, chat, { ...given, text }, verdict) };
   };
 }
@@ -59,7 +58,7 @@ async function verdictOn(given: Case, message: Incoming): Promise<Verdict> {
 /** The number of a menu counts as it would in the conversation of the customer. */
 async function messageTo(ctx: Context, chat: Case['chat'], given: Given): Promise<Incoming> {
   const { text, at, came_by, first: opens } = given;
-  const picked = await pickedNow(ctx, chat, text);
+  const picked = await choiceNow(ctx, chat, text);
   return {
     ...{ id: 0, public_id: null, type: 'text', text, choice_id: null, at, opens },
     ...(came_by && { came_by }),

@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { getConversation } from '../../../inbox/conversations/conversation.ts';
 import type { Sight } from '../../../platform/accounts/account.ts';
+import { DAY } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
+import { inChunks } from '../../../platform/lib/in-chunks.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import type { ListDecisions } from './schema.ts';
 import * as store from './store.ts';
@@ -21,6 +23,7 @@ export interface Shadow {
 
 const OUTCOMES = { answer: 'answered', clarify: 'clarified', handoff: 'handed_off' } as const;
 const MAX_CANDIDATES = 5;
+const KEEP_MS = 90 * DAY;
 
 /** In shadow mode, after the decision was made. */
 export async function noteShadow(
@@ -56,4 +59,10 @@ export async function listDecisions(
     placeOf: (decision) => [decision.id],
     partsOf: ({ candidates, shadow, reason }) => [candidates, shadow, reason],
   });
+}
+
+/** Ids grow with time, so the oldest ones come first. */
+export function deleteOldDecisions(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
+  const olderThan = new Date(ctx.now().getTime() - KEEP_MS);
+  return inChunks((limit) => store.deleteOld(ctx.db, olderThan, limit));
 }

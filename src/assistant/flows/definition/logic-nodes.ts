@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { list } from '../../../platform/lib/list.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
+import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../../bounds.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS, patternProblem } from '../../matching.ts';
-import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../../priority.ts';
 import { nodeId, template, variableName } from './fields.ts';
 import { node } from './node.ts';
 import { placeholdersOf } from './template.ts';

@@ -1,6 +1,6 @@
 import { createContactBook } from '../../../gateway/contacts/contact.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
-import { type Chat, type Deciding, type Incoming, meantBy } from '../../chat.ts';
+import { asTapped, type Chat, type Deciding, type Incoming } from '../../chat.ts';
 import type { Plan } from '../../plan.ts';
 import { valuesFor } from '../../texts.ts';
 import type { InputMessage } from './answers.ts';
@@ -115,7 +115,7 @@ const messageOf = ({ type, text, choice_id, public_id }: Incoming): InputMessage
 
 /** A question has its own numbers. During another wait, the number of a menu is its title. */
 const answerTo = ({ state }: store.SessionRow, incoming: Incoming): InputMessage =>
-  messageOf(state.waiting.kind === 'answer' ? incoming : meantBy(incoming));
+  messageOf(state.waiting.kind === 'answer' ? incoming : asTapped(incoming));
 
 const factsOf = (chat: Chat, { at, decision_id }: Deciding): Facts => ({
   ...{ now: at, known: { ...valuesFor(chat), ...entryPointValues(chat) }, turn_id: decision_id },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlannedReply } from '../plan.ts';
-import { joinTexts } from './one-text.ts';
+import { joinTexts } from './answer.ts';
 
 const text = (body: string, by: PlannedReply['by'] = { kind: 'assistant' }): PlannedReply => ({
   type: 'text',
