@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { openChats } from '../../../test/harness/assistant-chats.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { runJobs } from '../../../test/harness/jobs.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/lib/clock.ts';
-import { deleteOldJudgements } from './judgement.ts';
+import type { AccountJob } from '../../platform/lib/jobs.ts';
+import { deleteOldJudgements, enqueueJudging } from './judgement.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -145,6 +147,32 @@ test('in live mode, a chosen question and a take-over after an answer are noted'
   expect(await shop.judgements()).toMatchObject([
     { state: 'settled', action: 'answer', is_taken_over: true },
   ]);
+});
+
+test('accounts take turns: many judgements of the first account do not delay those of the next one', async () => {
+  const [many, few] = [await openChats(ctx, service, SHADOW), await openChats(ctx, service, SHADOW)];
+  for (const { account, device } of [...Array(9).fill(many), few]) {
+    await ctx.pool.query(
+      `insert into assistant_judgements (account_id, conversation_id, device_id, decision_uuid, mode, message_ids,
+         state, due_at, created_at)
+       values ($1, 0, $2, gen_random_uuid(), 'shadow', '{}', 'open', $3, $3)`,
+      [account.id, device.id, ctx.now()],
+    );
+  }
+  await enqueueJudging(ctx);
+  const turns: number[] = [];
+  const noting: AccountJob = {
+    ...many.judging,
+    async run(subject, stopping) {
+      turns.push(subject.accountId);
+      await many.judging.run(subject, stopping);
+    },
+  };
+
+  await runJobs(ctx, [noting]);
+
+  expect(turns).toEqual([many, few, many, many].map(({ account }) => account.id));
+  expect([await many.judgements(), await few.judgements()]).toEqual([[], []]);
 });
 
 test('judgements are kept for 90 days', async () => {

@@ -13,7 +13,7 @@ export type Subject = z.infer<typeof SUBJECT>;
 export interface Order extends Subject {
   /** Of the job. */
   name: string;
-  /** Default: at once. */
+  /** Default: at once. An earlier time has no advantage over other accounts. */
   at?: Date;
   /** Lower ranks run first. Up to 32,767. */
   rank?: number;
@@ -26,7 +26,7 @@ const ADD = statement<
   'jobs.add',
   `select id from graphile_worker.add_job(
      identifier => :name::text, payload => :payload::json, queue_name => :queue::text,
-     run_at => least(coalesce(:at::timestamptz, now()),
+     run_at => least(greatest(:at::timestamptz, now()),
        (select run_at from graphile_worker.jobs where key = :key and locked_at is null)),
      job_key => :key::text, priority => :rank::int, flags => array[:name::text])`,
 );

@@ -10,6 +10,8 @@ import { type ImportHooks, importMessages, openHistory } from './import.ts';
 import { IMPORT } from './import-due.ts';
 import * as store from './store.ts';
 
+/** A callback may have thousands of messages: another account has a place. */
+const SLOTS = 2;
 /** While the account stores as much as its plan allows. */
 const FULL_MS = HOUR;
 
@@ -21,7 +23,7 @@ export interface ImportJobOptions {
 /** Reads histories and contacts of the Business app, one callback of each account in turn. */
 export const importJob = (ctx: Context, options: ImportJobOptions): AccountJob => ({
   name: IMPORT,
-  slots: 1,
+  slots: SLOTS,
   async run({ accountId }) {
     const update = await store.findDue(ctx.db, { accountId });
     if (!update) return;
