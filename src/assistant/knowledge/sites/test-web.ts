@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,10 @@ import type { TestContext } from '../../../../test/harness/context.ts';
 import { type ReceivedRequest, startReceiver } from '../../../../test/harness/receiver.ts';
 import type { Service } from '../../../../test/harness/service.ts';
 import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
+import type { Reading, readDocument } from '../documents/reading/document-reader.ts';
+import { parse } from '../documents/reading/parse.ts';
+import { PassageWriter } from '../documents/reading/passages.ts';
+import { NO_PAGE_LINKS } from '../documents/reading/reading.ts';
 import { readKnowledge } from '../knowledge.ts';
 import { listAccountsWithDueSites } from './store.ts';
 import { ReadingTurns } from './walk/reading-turns.ts';
@@ -47,7 +51,8 @@ export async function openReader(ctx: TestContext, service: Service) {
   const clients = { live: client, sandbox: client };
   const reading = { folder, clients, publicClient, limits: PAGE_LIMITS };
   const startWorker = () => {
-    const walking = { ...reading, turns: new ReadingTurns(ctx), signal: new AbortController().signal };
+    const signal = new AbortController().signal;
+    const walking = { ...reading, read: readHere, turns: new ReadingTurns(ctx), signal };
     return {
       /** One step of each account that has a site that is due. False: none has. */
       async runOnce(accountId?: number): Promise<boolean> {
@@ -88,3 +93,29 @@ export async function openReader(ctx: TestContext, service: Service) {
   }
   return { worker, startWorker, shop, reading };
 }
+
+/** In this process: a child takes half a second of a processor for each page. */
+const readHere: typeof readDocument = async (file, format) => {
+  const reading: Reading = {
+    ...{
+      passages: [],
+      lastPage: 0,
+      title: null,
+      pages: null,
+      unreadablePages: [],
+      pictures: 0,
+      isCut: false,
+    },
+    ...{ links: NO_PAGE_LINKS, problem: 'too_complex' },
+  };
+  const passages = new PassageWriter((passage) => reading.passages.push(passage));
+  await parse(format, await readFile(file), (line) => {
+    if (line.kind === 'section') passages.add(line.section);
+    if (line.kind === 'title') reading.title = line.title;
+    if (line.kind === 'links') reading.links = line.links;
+    if (line.kind === 'failed') reading.problem = line.problem;
+    if (line.kind === 'end') reading.problem = null;
+  });
+  passages.flush();
+  return reading;
+};

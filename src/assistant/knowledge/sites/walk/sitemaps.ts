@@ -53,7 +53,7 @@ export async function readSitemap(
 }
 
 async function linksIn(
-  { client, folder, limits, signal, inTurn }: Visiting,
+  { client, folder, limits, signal, inTurn, read = readDocument }: Visiting,
   url: string,
   mayVisit: (url: URL) => boolean,
 ): Promise<{ bytes: number; links: PageLinks }> {
@@ -64,7 +64,7 @@ async function linksIn(
       ...{ headers: AGENT, mayVisit, signal },
     });
     if (outcome.outcome !== 'saved') return { bytes: 0, links: NO_PAGE_LINKS };
-    const { links, problem } = await inTurn(() => readDocument(path, 'sitemap', { signal, limits }));
+    const { links, problem } = await inTurn(() => read(path, 'sitemap', { signal, limits }));
     return { bytes: problem === 'too_complex' ? MAX_FILE : outcome.size, links };
   } finally {
     await rm(path, { force: true });

@@ -33,6 +33,8 @@ export interface Visiting {
   limits: ReaderLimits;
   /** Runs few readings at a time: each is a process. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** For tests. Default: readDocument. */
+  read?: typeof readDocument;
   signal: AbortSignal;
 }
 
@@ -110,7 +112,7 @@ function conditionsOf({ document_id, etag, last_modified }: ClaimedPage): Record
 }
 
 async function read(
-  { limits, signal, inTurn }: Visiting,
+  { limits, signal, inTurn, read: readFile = readDocument }: Visiting,
   { path, page }: { path: string; page: ClaimedPage },
   answer: Extract<DownloadOutcome, { outcome: 'saved' }>,
 ): Promise<Found> {
@@ -119,7 +121,7 @@ async function read(
   const format = formatOfAnswer(await headOf(path), url, contentType);
   if (size === 0) return { ...facts, kind: 'refused', problem: 'no_text' };
   if (format === null) return { ...facts, kind: 'refused', problem: 'wrong_type' };
-  const reading = await inTurn(() => readDocument(path, format, { signal, limits }));
+  const reading = await inTurn(() => readFile(path, format, { signal, limits }));
   signal.throwIfAborted();
   const own = normalUrl(url.href) ?? page.url;
   const text = textOf(reading, { format, size, url: new URL(own), kept });
