@@ -1,7 +1,7 @@
 import { SECOND } from './clock.ts';
 import type { Db } from './db/db.ts';
-import { isDatabaseUnavailable } from './db/unavailable.ts';
 import type { Log } from './log.ts';
+import { type Repeated, repeat } from './repeat.ts';
 
 const LOOK_MS = 2 * SECOND;
 /** The library itself waits four hours. */
@@ -36,8 +36,7 @@ const ANNOUNCE = `select pg_notify('jobs:insert', json_build_object('count', $1:
 export function watchJobs(
   db: Db,
   { runner, isBusy, log }: { runner: string; isBusy: () => boolean; log: Log },
-): { stop(): void } {
-  let isLooking = false;
+): Repeated {
   const look = async () => {
     if (isBusy()) await db.query({ text: RENEW }, [runner]);
     const { rows } = await db.query<Looked>({ text: LOOK }, [LOCK_SECONDS, runner]);
@@ -48,18 +47,7 @@ export function watchJobs(
     }
     if (due > 0 || ended) await db.query({ text: ANNOUNCE }, [Math.max(due, 1)]);
   };
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    look()
-      .catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'jobs.watch_failed');
-      })
-      .finally(() => {
-        isLooking = false;
-      });
-  }, LOOK_MS);
-  return { stop: () => clearInterval(timer) };
+  return repeat({ log }, { failed: 'jobs.watch_failed', everyMs: LOOK_MS, work: look });
 }
 
 const DELETE_FAILED = `delete from graphile_worker._private_jobs

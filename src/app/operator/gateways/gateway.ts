@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { DAY, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { within } from '../../../platform/lib/deadline.ts';
+import { repeat } from '../../../platform/lib/repeat.ts';
 import { cut } from '../../../platform/lib/text.ts';
 import { VERSION } from '../../../platform/lib/version.ts';
 import type { GatewayRow } from './store.ts';
@@ -26,26 +27,17 @@ export interface ListedGateway extends GatewayRow {
 export function announceGateway(ctx: Context): { stop(): Promise<void> } {
   const gateway_id = randomUUID();
   const [host, started_at] = [cut(hostname(), MAX_HOST), ctx.now()];
-  let touching: Promise<void> | null = null;
-
-  const touch = () => {
+  const touch = async () => {
     const seen_at = ctx.now();
     const row = { gateway_id, host, pid: process.pid, version: VERSION, started_at, seen_at };
     const forgotten = new Date(seen_at.getTime() - DAY);
-    touching ??= store
-      .touchGateway(ctx.db, { ...row, roles: ctx.config.KURIR_ROLES }, forgotten)
-      .catch((error: unknown) => ctx.log.debug({ err: error }, 'gateway.touch_failed'))
-      .finally(() => {
-        touching = null;
-      });
+    await store.touchGateway(ctx.db, { ...row, roles: ctx.config.KURIR_ROLES }, forgotten);
   };
-  touch();
-  const timer = setInterval(touch, TOUCH_MS).unref();
+  const touching = repeat(ctx, { failed: 'gateway.touch_failed', everyMs: TOUCH_MS, work: touch });
   return {
     async stop() {
-      clearInterval(timer);
       const leave = async () => {
-        await touching;
+        await touching.stop();
         await store.removeGateway(ctx.db, { gateway_id });
       };
       await within(STOP_MS, leave()).catch(() => {});

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import { repeat } from '../../../platform/lib/repeat.ts';
 import { endCancelled, recheckThrottle } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { allBacklogLimits } from './backlog-limit.ts';
@@ -26,68 +27,27 @@ export interface BroadcastRunner {
  */
 export function startBroadcastRunner(ctx: Context): BroadcastRunner {
   let isThrottleKnown = false;
-  const claims = repeat(ctx, async (signal) => {
-    // The setting may have changed since the last start.
-    if (!isThrottleKnown) await recheckThrottle(ctx, 'all');
-    isThrottleKnown = true;
-    return claimForBroadcasts(ctx, signal);
-  });
-  const maintenance = repeat(ctx, async () => {
-    const { started, waitMs } = await maintainBroadcasts(ctx);
-    if (started) claims.wake();
-    return waitMs;
-  });
-  const unsubscribe = [
-    ctx.bus.subscribe('broadcasts', claims.wake),
-    ctx.bus.subscribe('broadcasts', maintenance.wake),
-    ctx.bus.subscribe('devices', maintenance.wake),
-  ];
-
-  return {
-    async stop() {
-      for (const end of unsubscribe) end();
-      await Promise.all([maintenance.stop(), claims.stop()]);
+  const options = { failed: 'broadcasts.run_failed', everyMs: POLL_MS };
+  const claims = repeat(ctx, {
+    ...{ ...options, topics: ['broadcasts'] },
+    async work(stopping) {
+      // The setting may have changed since the last start.
+      if (!isThrottleKnown) await recheckThrottle(ctx, 'all');
+      isThrottleKnown = true;
+      return claimForBroadcasts(ctx, stopping);
     },
-  };
-}
-
-/** Calls do not overlap. `work` answers milliseconds until the next call; a wake-up ends the wait. */
-function repeat(ctx: Context, work: (signal: AbortSignal) => Promise<number>) {
-  const stopped = new AbortController();
-  let running: Promise<void> | null = null;
-  let again = false;
-  let timer: NodeJS.Timeout | null = null;
-
-  function wake(): void {
-    if (stopped.signal.aborted) return;
-    again = true;
-    running ??= runUntilIdle();
-  }
-
-  async function runUntilIdle(): Promise<void> {
-    if (timer) clearTimeout(timer);
-    let waitMs = 0;
-    while (again && !stopped.signal.aborted) {
-      again = false;
-      waitMs = await work(stopped.signal).catch(logError);
-      if (waitMs === 0) again = true;
-    }
-    running = null;
-    if (!stopped.signal.aborted) timer = setTimeout(wake, waitMs);
-  }
-
-  function logError(error: unknown): number {
-    if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'broadcasts.run_failed');
-    return POLL_MS;
-  }
-
-  wake();
+  });
+  const maintenance = repeat(ctx, {
+    ...{ ...options, topics: ['broadcasts', 'devices'] },
+    async work() {
+      const { started, waitMs } = await maintainBroadcasts(ctx);
+      if (started) claims.wake();
+      return waitMs;
+    },
+  });
   return {
-    wake,
     async stop() {
-      stopped.abort();
-      if (timer) clearTimeout(timer);
-      await running;
+      await Promise.all([maintenance.stop(), claims.stop()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import { type Repeated, repeat } from '../../../platform/lib/repeat.ts';
 import { type FetchParts, fetchFile } from './file-fetch.ts';
 import * as store from './store.ts';
 
@@ -37,12 +38,8 @@ export class MediaWorker {
   readonly #perAccount: number;
   readonly #leaseMs: number;
   readonly #jobs = new Map<number, Job>();
-  #unsubscribe: (() => void)[] = [];
-  #poll: NodeJS.Timeout | undefined;
-  #renewal: NodeJS.Timeout | undefined;
-  #wake: NodeJS.Timeout | undefined;
-  #claiming: Promise<void> | null = null;
-  #isStopping = false;
+  #claims: Repeated | null = null;
+  #renewal: Repeated | null = null;
   #pausedUntil = 0;
   #after = 0;
 
@@ -55,43 +52,31 @@ export class MediaWorker {
   }
 
   start(): void {
-    const { bus } = this.#ctx;
-    const wake = () => this.#schedule();
-    this.#unsubscribe = [bus.subscribe('events', wake), bus.subscribe('media', wake)];
-    this.#poll = setInterval(wake, this.#options.pollMs ?? POLL_MS);
-    this.#renewal = setInterval(() => void this.#renew(), this.#leaseMs / 4);
-    wake();
+    this.#claims = repeat(this.#ctx, {
+      failed: 'media.claim_failed',
+      ...{ everyMs: this.#options.pollMs ?? POLL_MS, spacingMs: SPACING_MS, topics: ['events', 'media'] },
+      work: (stopping) => this.#claim(stopping),
+    });
+    this.#renewal = repeat(this.#ctx, {
+      failed: 'media.renewal_failed',
+      everyMs: this.#leaseMs / 4,
+      work: () => this.#renew(),
+    });
   }
 
   /** Ends downloads, and frees their claims at once. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    for (const end of this.#unsubscribe) end();
-    clearInterval(this.#poll);
-    clearInterval(this.#renewal);
-    clearTimeout(this.#wake);
+    const stopped = [this.#claims?.stop(), this.#renewal?.stop()];
     for (const { stop } of this.#jobs.values()) stop.abort();
-    await this.#claiming;
+    await Promise.all(stopped);
     for (const { stop } of this.#jobs.values()) stop.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
   }
 
-  #schedule(): void {
-    if (this.#isStopping || this.#wake) return;
-    this.#wake = setTimeout(() => {
-      this.#wake = undefined;
-      this.#claiming ??= this.#claim()
-        .catch((error: unknown) => this.#log(error, 'media.claim_failed'))
-        .finally(() => {
-          this.#claiming = null;
-        });
-    }, SPACING_MS);
-  }
-
   /** Until all slots are taken, or a whole round finds nothing. */
-  async #claim(): Promise<void> {
+  async #claim(stopping: AbortSignal): Promise<void> {
     let hasFound = this.#after > 0;
-    while (!this.#isStopping && performance.now() >= this.#pausedUntil) {
+    while (!stopping.aborted && performance.now() >= this.#pausedUntil) {
       const limit = this.#slots - this.#jobs.size;
       if (limit <= 0) return;
       const now = this.#ctx.now();
@@ -122,10 +107,13 @@ export class MediaWorker {
           this.#pausedUntil = performance.now() + (this.#options.storagePauseMs ?? STORAGE_PAUSE_MS);
       })
       // The lease ends by itself.
-      .catch((error: unknown) => this.#log(error, 'media.fetch_failed', messageId))
+      .catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error))
+          this.#ctx.log.error({ err: error, messageId }, 'media.fetch_failed');
+      })
       .finally(() => {
         this.#jobs.delete(messageId);
-        this.#schedule();
+        this.#claims?.wake();
       });
     this.#jobs.set(messageId, { messageId, accountId, claimId, stop, done });
   }
@@ -139,17 +127,8 @@ export class MediaWorker {
   async #renew(): Promise<void> {
     const jobs = [...this.#jobs.values()];
     if (jobs.length === 0) return;
-    try {
-      const leaseEnd = new Date(this.#ctx.now().getTime() + this.#leaseMs);
-      const ours = await store.renewClaims(this.#ctx.db, jobs, leaseEnd);
-      for (const { messageId, stop } of jobs) if (!ours.has(messageId)) stop.abort();
-    } catch (error) {
-      this.#log(error, 'media.renewal_failed');
-    }
-  }
-
-  #log(error: unknown, event: string, messageId?: number): void {
-    if (isDatabaseUnavailable(error)) this.#ctx.log.debug({ err: error, messageId }, 'media.database_away');
-    else this.#ctx.log.error({ err: error, messageId }, event);
+    const leaseEnd = new Date(this.#ctx.now().getTime() + this.#leaseMs);
+    const ours = await store.renewClaims(this.#ctx.db, jobs, leaseEnd);
+    for (const { messageId, stop } of jobs) if (!ours.has(messageId)) stop.abort();
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
-import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import { type Repeated, repeat } from '../../../platform/lib/repeat.ts';
 import { AT_MOST_ONCE } from '../../engines/kinds.ts';
 import { failSuperseded } from './bot-store.ts';
 import { settleSilent } from './evidence.ts';
@@ -25,28 +25,10 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
 }
 
 /** Runs every 5 s and after changes of devices and accounts. */
-export function startExpiry(ctx: Context): { stop(): Promise<void> } {
-  const stopped = new AbortController();
-  let sweeping: Promise<void> | null = null;
-
-  const sweep = () => {
-    sweeping ??= expireQueued(ctx, stopped.signal)
-      .catch((error) => {
-        if (!isDatabaseUnavailable(error)) ctx.log.error({ err: error }, 'messages.sweep_failed');
-      })
-      .finally(() => {
-        sweeping = null;
-      });
-  };
-  const timer = setInterval(sweep, SWEEP_MS);
-  const unsubscribe = ctx.bus.subscribe('devices', sweep);
-
-  return {
-    async stop() {
-      stopped.abort();
-      clearInterval(timer);
-      unsubscribe();
-      await sweeping;
-    },
-  };
-}
+export const startExpiry = (ctx: Context): Repeated =>
+  repeat(ctx, {
+    failed: 'messages.sweep_failed',
+    everyMs: SWEEP_MS,
+    topics: ['devices'],
+    work: (stopping) => expireQueued(ctx, stopping),
+  });

@@ -1,0 +1,71 @@
+import type { Bus, Topic } from './bus.ts';
+import { isDatabaseUnavailable } from './db/unavailable.ts';
+import type { Log } from './log.ts';
+
+interface RepeatOptions {
+  /** Log line of a failed run. */
+  failed: string;
+  /** From the end of a run to the next one. */
+  everyMs: number;
+  /** Changes of other processes that wake it. */
+  topics?: readonly Topic[];
+  /** From the first wake-up to its run, so that several share one. */
+  spacingMs?: number;
+  /** May return the milliseconds to the next run. */
+  work(stopping: AbortSignal): Promise<void> | Promise<number>;
+}
+
+export interface Repeated {
+  /** The next run begins soon; it follows one under way. */
+  wake(): void;
+  /** Waits for the run under way. */
+  stop(): Promise<void>;
+}
+
+/** For work whose delay or pace does not fit a job. The first run begins at once; runs do not overlap. */
+export function repeat(
+  { bus, log }: { bus?: Pick<Bus, 'subscribe'>; log: Log },
+  { failed, everyMs, topics = [], spacingMs = 0, work }: RepeatOptions,
+): Repeated {
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isWoken = true;
+
+  function schedule(ms: number): void {
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = run();
+    }, ms);
+  }
+
+  async function run(): Promise<void> {
+    isWoken = false;
+    let waitMs = everyMs;
+    try {
+      waitMs = (await work(stopping.signal)) ?? everyMs;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, failed);
+    }
+    running = null;
+    if (!stopping.signal.aborted) schedule(isWoken ? Math.min(spacingMs, waitMs) : waitMs);
+  }
+
+  function wake(): void {
+    if (isWoken || stopping.signal.aborted) return;
+    isWoken = true;
+    if (running === null) schedule(spacingMs);
+  }
+
+  const ends = topics.map((topic) => bus?.subscribe(topic, wake));
+  schedule(0);
+  return {
+    wake,
+    async stop() {
+      stopping.abort();
+      for (const end of ends) end?.();
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
