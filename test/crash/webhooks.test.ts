@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { isLong } from '../harness/long.ts';
+import { longTest } from '../harness/long-test.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { until } from '../harness/until.ts';
 import { openFront } from './webhook-front.ts';
@@ -89,8 +90,8 @@ async function logOf({ id }: SentEvent) {
   return rows;
 }
 
-/** `npm test` has one without a request, one with half of it, and one with the whole. */
-const SHORT = ['between claim and request', 'with half of the request written', 'between answer and result'];
+/** Of `npm test`: half of the request is written. */
+const SHORT = ['with half of the request written'];
 const KILL_POINTS: [string, () => Promise<KillPoint>, { arrivals: number[]; bytes?: number }][] = [
   ['during the fan-out', () => before('fan-out'), { arrivals: [1] }],
   ['between fan-out and claim', () => before('claim'), { arrivals: [1] }],
@@ -132,7 +133,7 @@ test.each(KILL_POINTS.filter(([name]) => isLong || SHORT.includes(name)))(
   },
 );
 
-test.runIf(isLong).each([
+longTest.each([
   ['a failure', 500, 200, { status: 'delivered', failures: 0 }],
   ['a success', 200, 500, { status: 'pending', failures: 1 }],
 ])(

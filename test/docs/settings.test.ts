@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig, Settings } from '../../src/config.ts';
 import { readEnvLines } from '../../src/platform/lib/env-file.ts';
+import { longTest } from '../harness/long-test.ts';
 import { findStale, generate, generatedFiles } from './generate.ts';
 import { listSettings, renderEnvExample, renderSettingsPage } from './settings.ts';
 
@@ -56,7 +57,7 @@ test('the example with every line switched on is a file whose settings are the d
   expect(loadConfig(env)).toEqual(loadConfig({}));
 });
 
-test('a missing or edited generated file is found, and generating it again fixes it', async () => {
+longTest('a missing or edited generated file is found, and generating it again fixes it', async () => {
   const root = `${await mkdtemp(join(tmpdir(), 'kurir-docs-'))}/`;
   onTestFinished(() => rm(root, { recursive: true }));
   await mkdir(`${root}docs`);

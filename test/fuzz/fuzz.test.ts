@@ -8,7 +8,7 @@ import { watchLog } from './log-watch.ts';
 import { describeFinding } from './report.ts';
 import { openTarget } from './target.ts';
 
-const REQUESTS = isLong ? 3000 : 800;
+const REQUESTS = isLong ? 3000 : 400;
 const SEED = 20_251_121;
 /** Operations that a campaign cannot make succeed. */
 const NEVER_GRANTED: readonly string[] = [

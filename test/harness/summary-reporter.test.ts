@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { isLong } from './long.ts';
+import { longTest } from './long-test.ts';
 
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const REPORTER = fileURLToPath(new URL('./summary-reporter.ts', import.meta.url));
@@ -28,7 +28,7 @@ test('red tests, a file that does not load and an error outside of every test ar
   expect(run).toEqual({ exitCode: 1, lastLine: '2 passed, 3 failed' });
 });
 
-test.runIf(isLong).each([
+longTest.each([
   ['setup that fails is a failure, though no test ran', "throw new Error('no database');", 0],
   [
     'teardown that fails is a failure, though every test passed',
@@ -47,7 +47,7 @@ test('a run in which every test is skipped is red', async () => {
   expect(run).toEqual({ exitCode: 1, lastLine: '0 passed, 1 failed' });
 });
 
-test.runIf(isLong)('a run in which no file matches is red', async () => {
+longTest('a run in which no file matches is red', async () => {
   const run = await runVitest({});
 
   expect(run).toEqual({ exitCode: 1, lastLine: '0 passed, 1 failed' });

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { PLANNER_SETTINGS } from '../../src/platform/lib/db/planner.ts';
 import { testDatabase } from '../harness/database.ts';
 import { isLong } from '../harness/long.ts';
+import { longTest } from '../harness/long-test.ts';
 import { readCatalog } from './catalog.ts';
 import { WHOLE_READS } from './exceptions.ts';
 import { explain } from './explain.ts';
@@ -85,7 +86,7 @@ test.for(STATES.filter(([name]) => isLong || SHORT.includes(name)))(
   },
 );
 
-test.runIf(isLong)('every exception is needed', ({ skip }) => {
+longTest('every exception is needed', ({ skip }) => {
   skip(version < NEEDED_VERSION, `needs PostgreSQL ${NEEDED_VERSION}, this is ${version}`);
   expect(Object.keys(WHOLE_READS).filter((name) => !used.has(name))).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { silentLog } from '../../src/platform/lib/log.ts';
 import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { type TestContext, testContext } from '../harness/context.ts';
 import { isLong } from '../harness/long.ts';
+import { longTest } from '../harness/long-test.ts';
 import { openOldDatabase } from '../harness/old-database.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { OLD_ROWS, type OldValues } from './old-rows.ts';
@@ -138,7 +139,7 @@ test('each migration since the freeze has rows that pass through the following o
   expect(Object.keys(OLD_ROWS).sort()).toEqual(NUMBERS);
 });
 
-test.runIf(isLong)('no migration loses or changes a row of the versions before it', () => {
+longTest('no migration loses or changes a row of the versions before it', () => {
   expect(lost).toEqual([]);
 });
 

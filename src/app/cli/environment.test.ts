@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { isLong } from '../../../test/harness/long.ts';
+import { longTest } from '../../../test/harness/long-test.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
@@ -23,7 +23,7 @@ test('a command takes its settings from the file, with paths relative to it', as
   expect(await readFile(file, 'utf8')).toBe('KURIR_DATA_DIR=there\n');
 });
 
-test.runIf(isLong)('of two lines with one name the last counts', async () => {
+longTest('of two lines with one name the last counts', async () => {
   const { folder, run } = await envFile('KURIR_DATA_DIR=first\nKURIR_DATA_DIR=last\n');
 
   expect((await run(['stop'])).stdout).toContain(` ${join(folder, 'last')}.`);
@@ -62,22 +62,19 @@ test('mistakes in the file are named with their lines, and no value is shown', a
   );
 });
 
-test.runIf(isLong)(
-  'a wrong value of the file is named with its line, one of the environment is not',
-  async () => {
-    const { file, run } = await envFile(`KURIR_SECRET_KEY=${SECRET}x\nKURIR_PORT=http\n`);
+longTest('a wrong value of the file is named with its line, one of the environment is not', async () => {
+  const { file, run } = await envFile(`KURIR_SECRET_KEY=${SECRET}x\nKURIR_PORT=http\n`);
 
-    const { stderr } = await run(['stop'], { KURIR_SANDBOX: 'yes' });
+  const { stderr } = await run(['stop'], { KURIR_SANDBOX: 'yes' });
 
-    const lines = stderr.trimEnd().split('\n').sort();
-    expect(lines.map((line) => line.split(' is not allowed')[0])).toEqual([
-      `${file}:1: KURIR_SECRET_KEY: this value`,
-      `${file}:2: KURIR_PORT: "http"`,
-      'KURIR_SANDBOX: "yes"',
-    ]);
-    expect(stderr).not.toContain(SECRET);
-  },
-);
+  const lines = stderr.trimEnd().split('\n').sort();
+  expect(lines.map((line) => line.split(' is not allowed')[0])).toEqual([
+    `${file}:1: KURIR_SECRET_KEY: this value`,
+    `${file}:2: KURIR_PORT: "http"`,
+    'KURIR_SANDBOX: "yes"',
+  ]);
+  expect(stderr).not.toContain(SECRET);
+});
 
 test('a file that cannot be read ends the command', async () => {
   const { folder, run } = await envFile('');
@@ -87,7 +84,7 @@ test('a file that cannot be read ends the command', async () => {
   expect([code, stderr]).toEqual([1, `KURIR_ENV_FILE: ${folder} cannot be read (EISDIR)\n`]);
 });
 
-test.runIf(isLong)('a pipe without a writer ends the command, and does not stop it', async () => {
+longTest('a pipe without a writer ends the command, and does not stop it', async () => {
   const { folder, run } = await envFile('');
   const pipe = join(folder, 'pipe');
   execFileSync('/bin/sh', ['-c', `mkfifo ${pipe}`]);
@@ -114,7 +111,7 @@ test('unknown settings are warned about once each, with the nearest name', async
   );
 });
 
-test.runIf(isLong)('warnings of a command with --json are lines of JSON', async () => {
+longTest('warnings of a command with --json are lines of JSON', async () => {
   const { run } = await envFile('KURIR_DATA_DIR=there\n');
 
   const { stderr } = await run(['stop', '--json'], { KURIR_PROT: '1' });
@@ -151,7 +148,7 @@ test('a help needs no settings', async () => {
   expect((await run(['account', '--help'])).code).toBe(0);
 });
 
-test('a gateway takes its settings from the file, and warns once for all its processes', async () => {
+longTest('a gateway takes its settings from the file, and warns once for all its processes', async () => {
   const { file } = await envFile('KURIR_ROLES=api,sessions\nLOG_LEVEL=warn\nKURIR_PROT=1\n');
   const { start, run, folder } = await preparedInstallation({
     KURIR_ENV_FILE: file,

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandProcess } from '../../../test/harness/command-process.ts';
+import { isLong } from '../../../test/harness/long.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
 import { EXAMPLES } from './examples.ts';
 
 /** In an order in which each finds what it needs. */
-const ORDER = [
+const GROUPS = [
   [
     'sandbox phone',
     'device',
@@ -76,7 +77,10 @@ const ORDER = [
   ['sandbox cloud faults', 'sandbox cloud heal', 'sandbox cloud token', 'sandbox cloud revoke'],
   ['sandbox cloud set', 'sandbox cloud clock', 'account create', 'account'],
   ['account suspend', 'account activate', 'account cancel', 'stop'],
-].flat();
+];
+const ORDER = GROUPS.flat();
+/** Before a release all of them run. */
+const RUN = isLong ? ORDER : GROUPS.slice(0, 2).flat();
 
 /** They run until a signal, or need a copied folder, an official cloud device or CSV files. */
 const NOT_RUN = [
@@ -135,7 +139,7 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
   const failed: object[] = [];
   const ran = new Set<string>();
 
-  for (const path of ORDER) {
+  for (const path of RUN) {
     await prepare[path]?.();
     for (const example of EXAMPLES[path] ?? []) {
       // Groups show examples of their commands.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { installation } from '../../../test/harness/gateway.ts';
-import { isLong } from '../../../test/harness/long.ts';
+import { longTest } from '../../../test/harness/long-test.ts';
 import { until } from '../../../test/harness/until.ts';
 import { webhookAccount } from '../../../test/harness/webhook-account.ts';
 
@@ -30,7 +30,7 @@ async function interrupted(
   return { code, ...written };
 }
 
-test.runIf(isLong).each([
+longTest.each([
   ['SIGINT', ['--json'], 130, '{"error":"interrupted","message":"Interrupted."}\n'],
   ['SIGINT', [], 130, 'Interrupted.\n'],
   ['SIGTERM', [], 143, 'Ended by SIGTERM.\n'],

@@ -10,6 +10,7 @@ import { testDatabase } from '../../../test/harness/database.ts';
 import { insertEvents } from '../../../test/harness/events.ts';
 import { cloneIn, type GatewayProcess, installation, isAlive } from '../../../test/harness/gateway.ts';
 import { isLong } from '../../../test/harness/long.ts';
+import { longTest } from '../../../test/harness/long-test.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { processesOfPart } from '../../../test/harness/processes.ts';
 import { startReceiver } from '../../../test/harness/receiver.ts';
@@ -138,7 +139,7 @@ test('kurir stop ends what a killed main left, and a sessions child that hangs',
   expect(await shop.pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
-test.runIf(isLong)('SIGTERM during the start ends it with 0, and leaves no process', async () => {
+longTest('SIGTERM during the start ends it with 0, and leaves no process', async () => {
   const { launch, folder, pids } = await installation();
   const child = launch();
   const ended = once(child, 'exit');
@@ -150,7 +151,7 @@ test.runIf(isLong)('SIGTERM during the start ends it with 0, and leaves no proce
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
-test.runIf(isLong)('two gateways share one database, and a wrong key is refused', async () => {
+longTest('two gateways share one database, and a wrong key is refused', async () => {
   const DATABASE_URL = await testDatabase();
   const env = { DATABASE_URL, KURIR_SECRET_KEY: KEY };
   const { start, run, folder } = await installation(env);
@@ -263,7 +264,7 @@ test.each(isLong ? WRONG : WRONG.slice(0, 1))(
   },
 );
 
-test.runIf(isLong).each([
+longTest.each([
   ['a command', ['account', 'list']],
   ['the sandbox', ['sandbox']],
   ['a gateway', ['start']],
@@ -295,7 +296,7 @@ test('a port that is taken ends a first start before it creates a database', asy
   expect(await readdir(folder)).not.toContain('postgres');
 });
 
-test('a port that is taken ends the start with one line, no webhook attempt and no session', async () => {
+longTest('a port that is taken ends the start with one line, no webhook attempt and no session', async () => {
   const port = await takenPort();
   const ctx = await testContext({ parts: { box: createSecretBox(KEY) } });
   const account = await insertAccount(ctx, {}, 'sandbox');

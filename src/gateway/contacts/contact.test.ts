@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { longTest } from '../../../test/harness/long-test.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import type { Account } from '../../platform/accounts/account.ts';
 import { createContactBook, listContacts } from './contact.ts';
@@ -130,38 +131,41 @@ test('a contact without tags does not wait for those with many', async () => {
   expect(order.indexOf('single')).toBeLessThan(order.length - 1);
 });
 
-test('pages of thousands of contacts are exact after changes of tags, and with gaps in the ids', async () => {
-  const [account, neighbour] = [await insertAccount(ctx), await insertAccount(ctx)];
-  const COUNT = 2_600;
-  const tagsOf = (n: number) => [
-    'all',
-    ...(n % 2 ? ['odd'] : []),
-    ...(n === 2_000 ? ['one'] : []),
-    ...(n > 1_200 && n < 2_300 ? ['some'] : []),
-  ];
-  // Gaps: ids of another account in between, and ids that no contact has.
-  await Promise.all(
-    Array.from({ length: COUNT }, (_, n) => [
-      upsert(n, account, 30_000_000 + n, { tags: tagsOf(n) }),
-      ...(n % 4 ? [] : [upsert(n, neighbour, 30_000_000 + n, { tags: ['all'] })]),
-      ...(n % 100 ? [] : [ctx.pool.query("select nextval(pg_get_serial_sequence('contacts', 'id'))")]),
-    ]).flat(),
-  );
-  // Later changes reach into full blocks. `some` loses its middle. `late` gets its newest contact first.
-  await Promise.all(
-    Array.from({ length: 400 }, (_, n) => upsert(n, account, 30_000_000 + 1_500 + n, { tags: ['all'] })),
-  );
-  for (const n of [2_599, 1_300, 0]) await upsert(0, account, 30_000_000 + n, { tags: ['all', 'late'] });
+longTest(
+  'pages of thousands of contacts are exact after changes of tags, and with gaps in the ids',
+  async () => {
+    const [account, neighbour] = [await insertAccount(ctx), await insertAccount(ctx)];
+    const COUNT = 2_600;
+    const tagsOf = (n: number) => [
+      'all',
+      ...(n % 2 ? ['odd'] : []),
+      ...(n === 2_000 ? ['one'] : []),
+      ...(n > 1_200 && n < 2_300 ? ['some'] : []),
+    ];
+    // Gaps: ids of another account in between, and ids that no contact has.
+    await Promise.all(
+      Array.from({ length: COUNT }, (_, n) => [
+        upsert(n, account, 30_000_000 + n, { tags: tagsOf(n) }),
+        ...(n % 4 ? [] : [upsert(n, neighbour, 30_000_000 + n, { tags: ['all'] })]),
+        ...(n % 100 ? [] : [ctx.pool.query("select nextval(pg_get_serial_sequence('contacts', 'id'))")]),
+      ]).flat(),
+    );
+    // Later changes reach into full blocks. `some` loses its middle. `late` gets its newest contact first.
+    await Promise.all(
+      Array.from({ length: 400 }, (_, n) => upsert(n, account, 30_000_000 + 1_500 + n, { tags: ['all'] })),
+    );
+    for (const n of [2_599, 1_300, 0]) await upsert(0, account, 30_000_000 + n, { tags: ['all', 'late'] });
 
-  for (const tag of [undefined, 'all', 'odd', 'one', 'some', 'late']) {
-    const expected = await truth(account, tag);
-    for (const per_page of tag === undefined || tag === 'odd' ? [200, 23] : [97]) {
-      const { ids, totals, sizes } = await readAll(account, { ...(tag && { tag }), per_page });
-      expect(ids).toEqual(expected);
-      expect(totals).toEqual([expected.length]);
-      expect(sizes.slice(0, -2).every((size) => size === per_page)).toBe(true);
-      expect(sizes.at(-1)).toBe(0);
+    for (const tag of [undefined, 'all', 'odd', 'one', 'some', 'late']) {
+      const expected = await truth(account, tag);
+      for (const per_page of tag === undefined || tag === 'odd' ? [200, 23] : [97]) {
+        const { ids, totals, sizes } = await readAll(account, { ...(tag && { tag }), per_page });
+        expect(ids).toEqual(expected);
+        expect(totals).toEqual([expected.length]);
+        expect(sizes.slice(0, -2).every((size) => size === per_page)).toBe(true);
+        expect(sizes.at(-1)).toBe(0);
+      }
     }
-  }
-  expect((await readAll(neighbour, { tag: 'all', per_page: 200 })).ids).toEqual(await truth(neighbour));
-});
+    expect((await readAll(neighbour, { tag: 'all', per_page: 200 })).ids).toEqual(await truth(neighbour));
+  },
+);

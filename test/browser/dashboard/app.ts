@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import type { Caller } from '../../../src/platform/accounts/account.ts';
@@ -21,6 +21,8 @@ export interface OpenOptions {
   width?: number;
   /** Behind a proxy: the address of the gateway there. */
   base?: string;
+  /** No later test gets this browser: the test changes more of it than its pages, cookies and storage. */
+  isChanged?: boolean;
 }
 
 export interface App extends Service {
@@ -33,7 +35,8 @@ export interface App extends Service {
   user(role: Role, options?: Partial<Parameters<typeof staffOf>[2]>): Promise<Staff>;
   /**
    * A page of a separate browser, logged in as this user; null: not logged in. It fails its test on any error in the
-   * console, any violation of the policy, and any request to another origin.
+   * console, any violation of the policy, and any request to another origin. Later tests get the browser as if it were
+   * new, because a new one takes three times the processor time of the page.
    */
   open(user: Staff | null, options?: OpenOptions): Promise<Page>;
   /** Forgets the complaints that fit, and returns their number. */
@@ -70,32 +73,51 @@ async function appOf(ctx: TestContext, account: Caller, service: Service): Promi
   const { port } = http.server.address() as AddressInfo; // a TCP listener has no other kind of address
   const base = `http://127.0.0.1:${port}`;
   const browser = await openBrowser();
-  const contexts = new Set<BrowserContext>();
+  const opened = new Map<Page, string>();
+  const free = new Map<string, Page[]>();
   const complaints: string[] = [];
 
   afterEach(async () => {
     const found = complaints.splice(0);
-    await Promise.all([...contexts].map((context) => context.close()));
-    contexts.clear();
+    await Promise.all(
+      [...opened].map(async ([page, kind]) => {
+        if (kind !== '' && (await forget(page, base))) free.set(kind, [...(free.get(kind) ?? []), page]);
+        else await page.context().close();
+      }),
+    );
+    opened.clear();
+    complaints.length = 0;
     expect(found).toEqual([]);
   });
+
+  const newPage = async ({
+    language = 'en',
+    theme = 'light',
+    width = 1280,
+    base: at = base,
+  }: OpenOptions) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      locale: language === 'id' ? 'id-ID' : 'en-US',
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    });
+    await context.addInitScript(watchDialogs);
+    context.on('page', (page) => watch(page, new URL(at).origin, complaints));
+    return context.newPage();
+  };
 
   return {
     ...{ ...service, ctx, account, base, browser },
     user: (role, options = {}) => staffOf(http, ctx, { account, role, ...options }),
-    async open(user, { path = '/', language = 'en', theme = 'light', width = 1280, base: at = base } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height: 800 },
-        locale: language === 'id' ? 'id-ID' : 'en-US',
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-      });
-      contexts.add(context);
+    async open(user, options = {}) {
+      const { path = '/', base: at = base, isChanged = at !== base } = options;
+      const kind = isChanged ? '' : JSON.stringify([options.language, options.theme, options.width]);
+      const page = free.get(kind)?.pop() ?? (await newPage(options));
+      opened.set(page, kind);
       const [name = '', value = ''] = user?.cookie.split('=') ?? [];
-      if (user) await context.addCookies([{ name, value, url: new URL('/', at).href, httpOnly: true }]);
-      await context.addInitScript(watchDialogs);
-      context.on('page', (page) => watch(page, new URL(at).origin, complaints));
-      const page = await context.newPage();
+      if (user)
+        await page.context().addCookies([{ name, value, url: new URL('/', at).href, httpOnly: true }]);
       await page.goto(`${at}/app${path}`);
       return page;
     },
@@ -109,6 +131,20 @@ async function appOf(ctx: TestContext, account: Caller, service: Service): Promi
       return next;
     },
   };
+}
+
+/** Leaves the browser of this page without pages, cookies and storage. False when the page is closed. */
+async function forget(page: Page, base: string): Promise<boolean> {
+  if (page.isClosed()) return false;
+  const context = page.context();
+  await Promise.all(context.pages().map((tab) => tab !== page && tab.close()));
+  page.removeAllListeners('dialog');
+  await context.clearCookies();
+  await page.mouse.move(0, 0);
+  // Has no script, so nothing writes again.
+  await page.goto(`${base}/healthz`);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  return true;
 }
 
 /** Complains about a dialog that opens with the focus on its cross. Runs in the page, so it is text. */

@@ -8,6 +8,7 @@ import { trainingJob } from '../../../src/assistant/trial/model/training.ts';
 import { SECOND } from '../../../src/platform/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { runJobs } from '../../harness/jobs.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { insertDevice } from '../../harness/rows.ts';
 import { axeProblems } from '../axe.ts';
 import { openApp } from './app.ts';
@@ -76,7 +77,7 @@ test('an owner teaches two pairs, tries a question, and switches the assistant o
   expect(problems).toEqual([]);
 });
 
-test('an import shows and reports the bad rows with their lines, and keeps the others', async () => {
+longTest('an import shows and reports the bad rows with their lines, and keeps the others', async () => {
   await call('POST', '/knowledge/faqs', { answer: 'Bisa.', questions: ['Bisa COD?'] });
   const page = await app.open(admin, { path: '/automation/assistant/faqs/import' });
   const file =
@@ -146,12 +147,12 @@ test('the reason in the inbox leads to a new pair with the question', async () =
   await page.getByRole('link', { name: 'Write an FAQ pair for this question' }).click();
 
   await page.getByRole('dialog', { name: 'New FAQ pair' }).waitFor();
-  expect(await page.getByLabel('Question 1', { exact: true }).inputValue()).toBe(
-    'apakah menerima pesanan karangan bunga',
-  );
+  await expect
+    .poll(() => page.getByLabel('Question 1', { exact: true }).inputValue())
+    .toBe('apakah menerima pesanan karangan bunga');
 });
 
-test('the reason of an automatic reply leads to its rule', async () => {
+longTest('the reason of an automatic reply leads to its rule', async () => {
   const replies = [{ type: 'text', body: 'Menu kami ada di situs.' }];
   await call('POST', '/auto-replies', {
     name: 'Menu',
@@ -167,9 +168,7 @@ test('the reason of an automatic reply leads to its rule', async () => {
   await page.getByRole('button', { name: 'Why' }).first().click();
   await page.getByRole('link', { name: 'Fix this answer' }).click();
   await page.getByRole('dialog', { name: 'Change the rule' }).waitFor();
-  const name = await page.getByLabel('Name', { exact: true }).inputValue();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Menu');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL('**/automation/rules');
-
-  expect(name).toBe('Menu');
 });

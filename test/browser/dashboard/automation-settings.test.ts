@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeLive } from '../../harness/live-stream.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { axeProblems } from '../axe.ts';
 import { openApp } from './app.ts';
 
@@ -29,9 +30,9 @@ test('an owner changes the delay, a word and an ignored number, and finds them a
   await page.reload();
 
   await page.getByRole('button', { name: 'Remove bos', exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Remove cs', exact: true }).count()).toBe(0);
-  expect(await longAnswer(page).inputValue()).toBe('4.5');
-  expect(await phones(page).inputValue()).toBe('6281234567890');
+  await expect.poll(() => page.getByRole('button', { name: 'Remove cs', exact: true }).count()).toBe(0);
+  await expect.poll(() => longAnswer(page).inputValue()).toBe('4.5');
+  await expect.poll(() => phones(page).inputValue()).toBe('6281234567890');
   expect(await axeProblems(page)).toEqual([]);
 });
 
@@ -56,7 +57,7 @@ test('what the gateway refuses shows at its field, and nothing typed is lost', a
   expect(problems).toEqual([]);
 });
 
-test('a limit that is missing or wrong is shown, also when the limits are folded', async () => {
+longTest('a limit that is missing or wrong is shown, also when the limits are folded', async () => {
   const page = await app.open(await app.user('admin'), settings);
   const limits = page.getByText('Most shops never change them.');
   const hourly = page.getByLabel('Answers to a customer in an hour');
@@ -76,7 +77,7 @@ test('a limit that is missing or wrong is shown, also when the limits are folded
   expect(await answer.json()).toMatchObject({ breakers: { per_hour: 30 }, device_budget_per_minute: null });
 });
 
-test('the standard words come back with one click', async () => {
+longTest('the standard words come back with one click', async () => {
   const page = await app.open(await app.user('admin'), settings);
   const removeQuit = page.getByRole('button', { name: 'Remove quit', exact: true });
   await removeQuit.click();

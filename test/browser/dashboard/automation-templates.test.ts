@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openProducers } from '../../../src/app/automation.ts';
 import { openDecider } from '../../../src/assistant/arbiter/decider.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { until } from '../../harness/until.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
@@ -58,40 +59,44 @@ test('an owner makes a rule with a template of an official number, and it answer
   expect(answered).toBe('Halo Sari, pesanan INV-7 sudah siap.');
 });
 
-test('an owner draws a flow with a template, corrects a missing value, publishes it and sees it in the test chat', {
-  timeout: 100_000,
-}, async () => {
-  const official = shop ?? (await openTemplateShop());
-  const nodes = [
-    { id: 'start', type: 'start', triggers: [{ match: 'word', patterns: ['ajak'] }], next: 'wait' },
-    { id: 'wait', type: 'wait', for: { kind: 'duration', seconds: 172_800 } },
-    { id: 'end', type: 'end' },
-  ];
-  const made = { name: 'Ajak lagi', device_uuids: [official.device_uuid], definition: { nodes } };
-  const { body: flow } = await official.staff.call('POST', '/app/api/flows', made);
-  const editor = await app.open(official.staff, { path: `/automation/flows/${flow.id}` });
-  await editor.locator('.react-flow__node', { hasText: 'Wait' }).click();
-  await editor.getByRole('button', { name: 'Send a template' }).click();
-  await editor.getByLabel('Then', { exact: true }).selectOption('end');
-  await editor.getByLabel('{{1}}').fill('{{customer.first_name|Kak}}');
-  await editor.getByRole('button', { name: 'Publish', exact: true }).click();
-  await editor.getByRole('button', { name: 'Save and check' }).click();
-  const named = editor.getByRole('button', { name: /\{\{2\}\}: is missing/ });
-  const refused = await named.innerText();
-  await named.click();
-  await editor.getByRole('complementary').getByText('{{2}}: is missing', { exact: true }).waitFor();
-  await editor.getByLabel('{{2}}').fill('INV-8');
-  const inFlow = await axeProblems(editor);
-  await editor.getByRole('button', { name: 'Publish', exact: true }).click();
-  await editor.getByRole('button', { name: 'Save and check' }).click();
-  await editor.getByRole('complementary').getByRole('button', { name: 'Publish', exact: true }).click();
-  await editor.getByText('Version 1 answers now.').first().waitFor();
-  await editor.getByRole('button', { name: 'Test chat' }).click();
-  await editor.getByLabel('Message of the customer').fill('ajak');
-  await editor.getByRole('button', { name: 'Send', exact: true }).click();
-  await editor.getByRole('button', { name: 'Skip the wait' }).click();
-  await editor.getByRole('listitem').getByText('Halo Kak, pesanan INV-8 sudah siap.').waitFor();
+longTest(
+  'an owner draws a flow with a template, corrects a missing value, publishes it and sees it in the test chat',
+  {
+    timeout: 100_000,
+  },
+  async () => {
+    const official = shop ?? (await openTemplateShop());
+    const nodes = [
+      { id: 'start', type: 'start', triggers: [{ match: 'word', patterns: ['ajak'] }], next: 'wait' },
+      { id: 'wait', type: 'wait', for: { kind: 'duration', seconds: 172_800 } },
+      { id: 'end', type: 'end' },
+    ];
+    const made = { name: 'Ajak lagi', device_uuids: [official.device_uuid], definition: { nodes } };
+    const { body: flow } = await official.staff.call('POST', '/app/api/flows', made);
+    const editor = await app.open(official.staff, { path: `/automation/flows/${flow.id}` });
+    await editor.locator('.react-flow__node', { hasText: 'Wait' }).click();
+    await editor.getByRole('button', { name: 'Send a template' }).click();
+    await editor.getByLabel('Then', { exact: true }).selectOption('end');
+    await editor.getByLabel('{{1}}').fill('{{customer.first_name|Kak}}');
+    await editor.getByRole('button', { name: 'Publish', exact: true }).click();
+    await editor.getByRole('button', { name: 'Save and check' }).click();
+    const named = editor.getByRole('button', { name: /\{\{2\}\}: is missing/ });
+    const refused = await named.innerText();
+    await named.click();
+    await editor.getByRole('complementary').getByText('{{2}}: is missing', { exact: true }).waitFor();
+    await editor.getByLabel('{{2}}').fill('INV-8');
+    const inFlow = await axeProblems(editor);
+    await editor.getByRole('button', { name: 'Publish', exact: true }).click();
+    await editor.getByRole('button', { name: 'Save and check' }).click();
+    await editor.getByRole('complementary').getByRole('button', { name: 'Publish', exact: true }).click();
+    await editor.getByText('Version 1 answers now.').first().waitFor();
+    await editor.getByRole('button', { name: 'Test chat' }).click();
+    await editor.getByLabel('Message of the customer').fill('ajak');
+    await editor.getByRole('button', { name: 'Send', exact: true }).click();
+    await editor.getByRole('button', { name: 'Skip the wait' }).click();
+    await editor.getByRole('listitem').getByText('Halo Kak, pesanan INV-8 sudah siap.').waitFor();
 
-  expect(refused).toContain('Send a template');
-  expect(inFlow).toEqual([]);
-});
+    expect(refused).toContain('Send a template');
+    expect(inFlow).toEqual([]);
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from '../../harness/long-test.ts';
 import { axeProblems } from '../axe.ts';
 import { openApp } from './app.ts';
 
@@ -33,7 +34,7 @@ test('an owner makes a flow from an example, corrects what the check names, publ
   const named = page.getByRole('button', { name: /“Answered” leads nowhere/ });
   const problem = await named.innerText();
   await named.click();
-  const refused = await page.getByLabel('Answered', { exact: true }).getAttribute('aria-invalid');
+  await page.getByLabel('Answered', { exact: true }).and(page.locator('[aria-invalid=true]')).waitFor();
   const port = page
     .locator('.react-flow__node', { hasText: 'What can we do' })
     .locator('[data-handleid=answered]');
@@ -53,10 +54,9 @@ test('an owner makes a flow from an example, corrects what the check names, publ
   await page.getByText('Staff takes over.').waitFor();
 
   expect(problem).toContain('Ask a question');
-  expect(refused).toBe('true');
   expect(unhappy).toEqual([]);
-  expect(await page.getByText('What can we do, Ani?').count()).toBe(1);
-  expect(await page.getByRole('complementary').getByText('A shirt').count()).toBe(2);
+  await expect.poll(() => page.getByText('What can we do, Ani?').count()).toBe(1);
+  await expect.poll(() => page.getByRole('complementary').getByText('A shirt').count()).toBe(2);
 });
 
 test('two versions are compared in words, and the older one is published again', async () => {
@@ -82,7 +82,7 @@ test('two versions are compared in words, and the older one is published again',
   expect(JSON.stringify(body.definition)).toContain('Buka jam 8');
 });
 
-test('when two users save, the second one chooses, and no text is lost', async () => {
+longTest('when two users save, the second one chooses, and no text is lost', async () => {
   const id = await createFlow('bersama', 'Awal');
   const [one, two] = [
     await app.open(admin, { path: `/automation/flows/${id}` }),
@@ -102,15 +102,14 @@ test('when two users save, the second one chooses, and no text is lost', async (
   const dialog = two.getByRole('dialog', { name: 'Another user saved this flow meanwhile' });
   const theirs = await dialog.getByRole('definition').innerText();
   await dialog.getByRole('button', { name: /^Use theirs/ }).click();
-  const taken = await two.getByLabel('Text', { exact: true }).inputValue();
+  await expect.poll(() => two.getByLabel('Text', { exact: true }).inputValue()).toBe('Dari Sari');
   await two.getByRole('button', { name: 'Undo' }).click();
-  const mine = await two.getByLabel('Text', { exact: true }).inputValue();
+  await expect.poll(() => two.getByLabel('Text', { exact: true }).inputValue()).toBe('Dari Budi');
   await two.getByRole('button', { name: 'Save', exact: true }).click();
   await two.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 
   const { body } = await admin.call('GET', `/app/api/flows/${id}`);
   expect(theirs).toContain('Dari Sari');
-  expect([taken, mine]).toEqual(['Dari Sari', 'Dari Budi']);
   expect(JSON.stringify(body.definition)).toContain('Dari Budi');
 });
 

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { SearchIndexer } from '../../../src/inbox/conversations/search/indexer.ts';
+import { isLong } from '../../harness/long.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { indexAll } from '../../harness/search.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
@@ -45,39 +47,42 @@ test('a search finds resolved chats and those of colleagues', async () => {
   await page.getByRole('link', { name: done.name }).click();
 
   await log(page).getByText('Sudah sampai').waitFor();
-  expect(await page.locator('nav [aria-pressed=true]').count()).toBe(0);
+  await expect.poll(() => page.locator('nav [aria-pressed=true]').count()).toBe(0);
 });
 
-test('a found message opens its chat there, also far above the end; otherwise the end is in view', async () => {
-  const { name, say, number } = await customer('Apakah ada kemeja flanel ukuran besar?', 'Dian Flanel');
-  const page = await app.open(await app.user('owner'), inbox);
-  await page.getByRole('link', { name }).waitFor();
-  await app.ctx.pool.query(
-    `insert into messages (account_id, device_id, direction, source, type, status, phone, due, body, created_at)
+longTest(
+  'a found message opens its chat there, also far above the end; otherwise the end is in view',
+  async () => {
+    const { name, say, number } = await customer('Apakah ada kemeja flanel ukuran besar?', 'Dian Flanel');
+    const page = await app.open(await app.user('owner'), { ...inbox, isChanged: true });
+    await page.getByRole('link', { name }).waitFor();
+    await app.ctx.pool.query(
+      `insert into messages (account_id, device_id, direction, source, type, status, phone, due, body, created_at)
      select account_id, device_id, 'in', 'customer', 'text', 'received', phone, false, 'Baris ' || n,
        now() - (121 - n) * interval '1 millisecond'
      from messages, generate_series(1, 120) n where phone = $1`,
-    [number],
-  );
-  await say('Terakhir');
-  await indexAll(app.ctx, new SearchIndexer(app.ctx));
+      [number],
+    );
+    await say('Terakhir');
+    await indexAll(app.ctx, new SearchIndexer(app.ctx));
 
-  await page.getByRole('searchbox').fill('flanel besar');
-  await page.locator('a[href*="message="]', { hasText: name }).click();
+    await page.getByRole('searchbox').fill('flanel besar');
+    await page.locator('a[href*="message="]', { hasText: name }).click();
 
-  const message = log(page).getByText('Apakah ada kemeja flanel ukuran besar?');
-  await expect.poll(() => isInView(page, message)).toBe(true);
-  expect(await isInView(page, log(page).getByText('Terakhir'))).toBe(false);
-  // A slow phone paints, and reports the place, after each step in which the list learns its heights.
-  await page.addInitScript(`const { scrollTo } = Element.prototype;
+    const message = log(page).getByText('Apakah ada kemeja flanel ukuran besar?');
+    await expect.poll(() => isInView(page, message)).toBe(true);
+    expect(await isInView(page, log(page).getByText('Terakhir'))).toBe(false);
+    // A slow phone paints, and reports the place, after each step in which the list learns its heights.
+    await page.addInitScript(`const { scrollTo } = Element.prototype;
     Element.prototype.scrollTo = function (...place) {
       scrollTo.apply(this, place);
       this.dispatchEvent(new Event('scroll'));
     };`);
-  await page.goto(`${app.base}/app/inbox?view=all`);
-  await page.getByRole('link', { name }).click();
-  await expect.poll(() => isInView(page, log(page).getByText('Terakhir'))).toBe(true);
-});
+    await page.goto(`${app.base}/app/inbox?view=all`);
+    await page.getByRole('link', { name }).click();
+    await expect.poll(() => isInView(page, log(page).getByText('Terakhir'))).toBe(true);
+  },
+);
 
 async function isInView(page: Page, line: Locator): Promise<boolean> {
   if ((await line.count()) === 0) return false;
@@ -101,7 +106,7 @@ test('what happened while the line of the browser was lost appears when it is ba
   await log(page).getByText('Kak, masih di sana?').waitFor();
 
   app.forgive(/net::ERR_/);
-  expect(await log(page).getByText('Kak, masih di sana?').count()).toBe(1);
+  await expect.poll(() => log(page).getByText('Kak, masih di sana?').count()).toBe(1);
 });
 
 test('a draft stays after a reload; labels, a canned reply, a snooze and a new message work', async () => {
@@ -114,8 +119,7 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   await field(page).fill('Sebentar');
   await expect.poll(() => page.evaluate<string>('JSON.stringify(localStorage)')).toContain('Sebentar');
   await page.reload();
-  await field(page).waitFor();
-  const draft = await field(page).inputValue();
+  await expect.poll(() => field(page).inputValue()).toBe('Sebentar');
 
   await field(page).fill('/rek');
   await page.getByRole('listbox').waitFor();
@@ -140,7 +144,6 @@ test('a draft stays after a reload; labels, a canned reply, a snooze and a new m
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name }).waitFor({ state: 'detached' });
 
-  expect(draft).toBe('Sebentar');
   expect(await app.line.textsAt(number)).toEqual(['BCA 123 456']);
   expect(problems).toEqual([]);
 });
@@ -165,7 +168,7 @@ test('an agent writes first, once although the answer is lost, in a chat with it
   await owner(page).getByText('You answer').waitFor();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
   await page.getByRole('listitem').getByRole('link', { name: '6281299990001' }).waitFor();
-  const told = await log(page).getByText('Rina started the conversation').count();
+  await expect.poll(() => log(page).getByText('Rina started the conversation').count()).toBe(1);
   await field(page).fill('Sampai nanti.');
   await field(page).press('Enter');
   await expect.poll(() => app.line.textsAt('6281299990001')).toContain('Sampai nanti.');
@@ -175,10 +178,10 @@ test('an agent writes first, once although the answer is lost, in a chat with it
 
   app.forgive(/net::ERR_/);
   expect(await app.line.textsAt('6281299990001')).toEqual(['Pesanan Kakak siap.', 'Sampai nanti.']);
-  expect([told, problems]).toEqual([1, []]);
+  expect(problems).toEqual([]);
 });
 
-test('the field of a new chat finds contacts by their name', async () => {
+longTest('the field of a new chat finds contacts by their name', async () => {
   const admin = await app.user('admin');
   await admin.call('POST', '/app/api/contacts', { phone: '081277700011', name: 'Dewi Lestari' });
   const page = await app.open(admin, inbox);
@@ -196,10 +199,10 @@ test('the field of a new chat finds contacts by their name', async () => {
     )
     .toHaveLength(1);
   const option = page.getByRole('dialog').locator('datalist option');
-  expect(await option.getAttribute('value')).toBe('6281277700011');
+  await expect.poll(() => option.getAttribute('value')).toBe('6281277700011');
 });
 
-test('a number with a chat leads to it; the text of the new chat joins the draft there', async () => {
+longTest('a number with a chat leads to it; the text of the new chat joins the draft there', async () => {
   const page = await app.open(await app.user('admin'), inbox);
   const { name, number } = await customer('Halo');
   await openChat(page, name);
@@ -261,7 +264,7 @@ test('a template reaches a customer after the reply window, also when it fails a
   expect(await official.texts()).toContain('Halo Sari, pesanan sudah dikirim.');
 });
 
-test('two chats of one person show their numbers, also beside a long name and a long wait', async () => {
+longTest('two chats of one person show their numbers, also beside a long name and a long wait', async () => {
   const [devices, phone] = [['6281100000045', '6281100000046'], '6281200000099'];
   for (const number of devices) {
     await app.line.pair(number);
@@ -315,21 +318,20 @@ test('an official number writes first with a template, whose gaps have words; th
   const link = dialog.getByLabel('End of the link of the button “Lacak”');
   await link.fill('a7');
   await dialog.getByText('https://toko.example/lacak/a7').waitFor();
-  const preview = await dialog.getByRole('region', { name: 'What the customer sees' }).innerText();
+  const preview = dialog.getByRole('region', { name: 'What the customer sees' });
+  const lines = async () => (await preview.innerText()).split('\n').filter(Boolean);
+  await expect.poll(lines).toEqual(['Pesanan INV-7', 'Sudah dikirim lewat JNE.', 'Lacak', 'Terima kasih']);
   const problems = await axeProblems(page);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
   await page.getByText('The customer has not written to this number yet.').waitFor();
   await page.getByRole('button', { name: 'Choose a template' }).waitFor();
 
-  expect(preview.split('\n').filter(Boolean)).toEqual([
-    ...['Pesanan INV-7', 'Sudah dikirim lewat JNE.', 'Lacak', 'Terima kasih'],
-  ]);
   expect(problems).toEqual([]);
   expect((await texts(budi)).join()).toContain('Sudah dikirim lewat JNE.');
 });
 
-test.each([1280, 390])(
+test.each(isLong ? [1280, 390] : [390])(
   'a canned reply with a gap names the gap in words, above what people type: %i px',
   async (width) => {
     const staff = await app.user('owner');
@@ -356,6 +358,6 @@ test.each([1280, 390])(
     expect((noticeBox?.y ?? 800) + (noticeBox?.height ?? 0)).toBeLessThan(
       (thread?.y ?? 0) + (thread?.height ?? 0),
     );
-    expect(await field(page).inputValue()).toBe('Halo !');
+    await expect.poll(() => field(page).inputValue()).toBe('Halo !');
   },
 );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveRates } from '../../../src/gateway/costs/rates/rates.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import type { Customer } from '../../harness/service.ts';
 import { until } from '../../harness/until.ts';
@@ -60,7 +61,7 @@ test('an operator suspends an account with a reason, its calls are refused, and 
   expect(problems).toEqual([]);
 });
 
-test('a cancellation asks for the name of the account', async () => {
+longTest('a cancellation asks for the name of the account', async () => {
   const { account } = await customerOf('Toko Lama');
   const page = await app.open(await operator(), { path: `/operator/accounts/${account.id}` });
 
@@ -163,7 +164,7 @@ test('costs show charged messages, and money only where the operator has entered
   expect(ratesProblems).toEqual([]);
 });
 
-test('the owner sets a cap, and admins see in the inbox that it is reached', async () => {
+longTest('the owner sets a cap, and admins see in the inbox that it is reached', async () => {
   const account = await insertAccount(app.ctx, {}, 'sandbox');
   const device = await insertDevice(app.ctx, account, { engine: 'official_cloud' });
   const rate = { market: 'Malaysia', category: 'service', valid_from: '2026-01-01', currency: 'MYR' };

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { makeLive } from '../../harness/live-stream.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { openApp } from './app.ts';
 
@@ -50,10 +51,10 @@ test('the first steps become done with what the account has, and then go away', 
   expect([before, first]).toEqual([[], ['Connect a device']]);
   expect(second).toEqual(['Connect a device', 'Get a first message']);
   expect(third).toEqual(['Connect a device', 'Get a first message', 'Answer by a rule']);
-  expect(await page.getByRole('button', { name: 'First steps' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'First steps' }).count()).toBe(0);
 });
 
-test('an assistant that answers is as good as a rule, and one in shadow mode is not', async () => {
+longTest('an assistant that answers is as good as a rule, and one in shadow mode is not', async () => {
   const { owner } = await newOwner();
   const page = await app.open(owner, { path: '/devices' });
 

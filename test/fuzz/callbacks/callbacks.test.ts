@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/platform/lib/clock.ts';
 import { testContext } from '../../harness/context.ts';
 import { isLong } from '../../harness/long.ts';
+import { longTest } from '../../harness/long-test.ts';
 import { watchLog } from '../log-watch.ts';
 import { costRatios } from './cost.ts';
 import { openScene, SCENE_SETTINGS } from './scene.ts';
@@ -27,7 +28,7 @@ test(
   5 * MINUTE,
 );
 
-test.runIf(isLong)(
+longTest(
   'no kind of message takes much more time than a text of its size',
   async () => {
     const ratios = await costRatios(scene, SEED);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
-import { isLong } from '../../../../test/harness/long.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { sharedFolder, startHere } from '../../../../test/harness/postgres-folder.ts';
 import { insertAccount } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
@@ -127,7 +127,7 @@ test('a copy after a shutdown that was too slow for its checkpoint is recorded: 
   expect(await kurir('record', slow)).toMatchObject({ outcome: 'done' });
 });
 
-test.runIf(isLong)('a copy of a running or killed database is refused, and not recorded', async () => {
+longTest('a copy of a running or killed database is refused, and not recorded', async () => {
   const server = await startHere(data);
   const hot = await pack(data, 'hot.tar.gz');
   await server.stop();
@@ -151,7 +151,7 @@ test.runIf(isLong)('a copy of a running or killed database is refused, and not r
   expect((await kurir('list')).data.length).toBe(before);
 });
 
-test.runIf(isLong)('an archive that is cut off, or lacks a part, is refused', async () => {
+longTest('an archive that is cut off, or lacks a part, is refused', async () => {
   const [tar, zipped] = [await pack(data, 'whole.tar'), await pack(data, 'whole.tar.gz')];
   for (const file of [tar, zipped]) await truncate(file, Math.floor((await stat(file)).size * 0.9));
   const [keyless, empty] = [await copyOf(data), join(folder, 'empty')];

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testConfig } from '../../../../test/harness/context.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { otherFileSystem } from '../../../../test/harness/other-file-system.ts';
 import type { Config } from '../../../config.ts';
 import { silentLog } from '../../../platform/lib/log.ts';
@@ -217,7 +218,7 @@ test('another user who takes the name of the lock keeps no gateway from its star
   expect(held.paused).toBeNull();
 });
 
-test('a resumed copy does not start beside its original that is stopped by SIGSTOP', async () => {
+longTest('a resumed copy does not start beside its original that is stopped by SIGSTOP', async () => {
   const above = await place();
   const original = await used(join(above, 'data'));
   const adopted = await used(join(above, 'copy'));
@@ -251,7 +252,7 @@ test('a resumed copy does not start beside its original that has no time for que
   await expect(starting).rejects.toThrow(`whose gateway runs (process ${child.pid}). Nothing was started`);
 });
 
-test('a folder whose own gateway is stopped by SIGSTOP is no copy, and a copy of it is one', async () => {
+longTest('a folder whose own gateway is stopped by SIGSTOP is no copy, and a copy of it is one', async () => {
   const above = await place();
   const folder = await used(join(above, 'data'));
   const identity = await readIdentity(folder);

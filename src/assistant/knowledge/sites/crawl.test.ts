@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
-import { isLong } from '../../../../test/harness/long.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import type { ReceivedRequest } from '../../../../test/harness/receiver.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { until } from '../../../../test/harness/until.ts';
@@ -172,7 +172,7 @@ test('after a kill, a walk goes on where it was', async () => {
   expect(site.pages).toMatchObject({ read: 3 });
 });
 
-test.runIf(isLong)('a page with 50,000 links adds few of them', async () => {
+longTest('a page with 50,000 links adds few of them', async () => {
   const links = Array.from({ length: 50_000 }, (_, n) => `/p/${n}`);
   const web = await openWeb({ '/': page('Toko', ...links) });
   const { add, show, api } = await shop();

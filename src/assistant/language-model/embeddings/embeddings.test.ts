@@ -1,6 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { startLanguageModel } from '../../../../test/harness/language-model.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { insertAccount } from '../../../../test/harness/rows.ts';
 import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
 import { seededRandom } from '../../brain/random.ts';
@@ -138,7 +139,7 @@ test('fused rankings put first what both have', () => {
   expect(fuse([], ['a'], [])).toEqual(['a']);
 });
 
-test('an exact search finds what a full comparison finds, and lets other work go on', async () => {
+longTest('an exact search finds what a full comparison finds, and lets other work go on', async () => {
   const random = seededRandom(7);
   const vectors = Array.from({ length: 6_000 }, () => Array.from({ length: 1_024 }, () => random() - 0.5));
   const rows = vectors.map((vector, n) => ({

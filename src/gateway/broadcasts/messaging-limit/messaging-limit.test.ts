@@ -7,6 +7,7 @@ import {
   type Scene,
 } from '../../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../../test/harness/context.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { DAY, HOUR, MINUTE } from '../../../platform/lib/clock.ts';
 import { claimForBroadcasts } from '../runner/runner.ts';
@@ -71,31 +72,34 @@ test('a tenth of the limit, at least one, stays for single messages', () => {
   expect([250, 2_000, 100_000, 5].map(perDayOf)).toEqual([225, 1_800, 90_000, 4]);
 });
 
-test('a broadcast to 5,000 people under a limit of 2,000 ends on the third day, once for each', async () => {
-  const { scene, id } = await broadcastTo(5_000, 2_000);
+longTest(
+  'a broadcast to 5,000 people under a limit of 2,000 ends on the third day, once for each',
+  async () => {
+    const { scene, id } = await broadcastTo(5_000, 2_000);
 
-  const first = await day(scene);
-  const waiting = await scene.read(id);
-  pass(23 * HOUR);
-  const early = await day(scene);
-  pass(HOUR + MINUTE);
-  const second = await day(scene);
-  pass(MINUTE);
-  await day(scene);
-  pass(DAY);
-  const third = await day(scene);
-  pass(MINUTE);
-  await day(scene);
-  await claimForBroadcasts(ctx);
+    const first = await day(scene);
+    const waiting = await scene.read(id);
+    pass(23 * HOUR);
+    const early = await day(scene);
+    pass(HOUR + MINUTE);
+    const second = await day(scene);
+    pass(MINUTE);
+    await day(scene);
+    pass(DAY);
+    const third = await day(scene);
+    pass(MINUTE);
+    await day(scene);
+    await claimForBroadcasts(ctx);
 
-  expect([first, early, second, third]).toEqual([1_800, 0, 1_800, 1_400]);
-  expect(waiting).toMatchObject({ status: 'running', waits_for: 'messaging_limit', reason: null });
-  expect(waiting.finish_expected_at?.getTime()).toBeGreaterThan(now - 6 * HOUR);
-  expect(waiting.finish_expected_at?.getTime()).toBeLessThan(now + 6 * HOUR);
-  expect(new Set(scene.sent.map(({ phone }) => phone)).size).toBe(5_000);
-  expect(scene.sent).toHaveLength(5_000);
-  expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 5_000, failed: 0 });
-});
+    expect([first, early, second, third]).toEqual([1_800, 0, 1_800, 1_400]);
+    expect(waiting).toMatchObject({ status: 'running', waits_for: 'messaging_limit', reason: null });
+    expect(waiting.finish_expected_at?.getTime()).toBeGreaterThan(now - 6 * HOUR);
+    expect(waiting.finish_expected_at?.getTime()).toBeLessThan(now + 6 * HOUR);
+    expect(new Set(scene.sent.map(({ phone }) => phone)).size).toBe(5_000);
+    expect(scene.sent).toHaveLength(5_000);
+    expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 5_000, failed: 0 });
+  },
+);
 
 test('processes that die in any claim exceed no limit, and write to each person once', async () => {
   const { scene, id } = await broadcastTo(120, 50);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dyingAfter, look, openScene, type Scene } from '../../../../test/harness/broadcast-scene.ts';
 import { type TestContext, testContext } from '../../../../test/harness/context.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { watchAnswers } from '../../../../test/harness/statements.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { type Context, createContext } from '../../../context.ts';
@@ -181,7 +182,7 @@ function cuttingOff(deviceId: number): Context {
   return { ...ctx, db };
 }
 
-test(
+longTest(
   'ten thousand recipients without delays get one message each, and the counts always add up',
   async () => {
     const scene = await openScene(ctx, { contacts: 10_000, engine: 'official_cloud' });

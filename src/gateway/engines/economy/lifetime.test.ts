@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { goOnline, NUMBER, startEconomyBench, textTo } from '../../../../test/harness/economy-bench.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { MemoryHost } from '../../../../test/harness/memory-host.ts';
 import type { EngineSession } from '../engine.ts';
 
@@ -16,7 +17,7 @@ async function scene() {
 
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-test('after ten reconnects and a close, no socket is left', async () => {
+longTest('after ten reconnects and a close, no socket is left', async () => {
   const { bench, host, session } = await scene();
   await goOnline(bench, session, host);
   const open = sockets();

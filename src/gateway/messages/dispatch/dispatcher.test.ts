@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventsOf } from '../../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../../test/harness/line.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { messageRow } from '../../../../test/harness/message-rows.ts';
 import { queryableOf } from '../../../../test/harness/queryable.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
@@ -100,7 +101,7 @@ test('messages without an ack when the connection is lost are re-sent after the 
   expect(await line.textsAt(CUSTOMER)).toEqual(['Halo']);
 });
 
-test('a stream that the server restarts under load loses no message', async () => {
+longTest('a stream that the server restarts under load loses no message', async () => {
   const line = await openLine();
   const device = await line.pair();
   const texts = Array.from({ length: 40 }, (_, n) => `pesan ${n}`);

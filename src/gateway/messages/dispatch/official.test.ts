@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BUDI, PHONE_ID, TOKEN } from '../../../../sandbox/graph/test-cloud.ts';
 import { eventsOf } from '../../../../test/harness/events.ts';
+import { isLong } from '../../../../test/harness/long.ts';
 import { fileOf } from '../../../../test/harness/media.ts';
 import { messageRow } from '../../../../test/harness/message-rows.ts';
 import { type OfficialLine, openOfficialLine } from '../../../../test/harness/official-line.ts';
@@ -226,7 +227,7 @@ test('the limits of the provider are kept: no message is refused, and none fails
   expect(body.data.map(({ code }: Json) => code)).toEqual(Array(34).fill(null));
 });
 
-test.each([130429, 80007, 131056])(
+test.each(isLong ? [130429, 80007, 131056] : [130429])(
   'an exceeded limit (%i) delays the message, without an attempt',
   async (code) => {
     const line = await openOfficialLine({

@@ -1,5 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { type WebhookAccount, webhookAccount } from '../../../../test/harness/webhook-account.ts';
 import { MINUTE, systemClock } from '../../../platform/lib/clock.ts';
@@ -72,23 +73,26 @@ test('a flood of retries to endpoints that hang leaves places for first attempts
   expect(hanging.requests).toHaveLength(8);
 });
 
-test('50 endpoints with 100,000 waiting deliveries cannot starve the single one of another account', async () => {
-  const shop = await running();
-  const hanging = await hangingEndpoints(shop, 50, ['message.received']);
-  await backlog(shop, 2_000, {});
-  const neighbour = await running(true);
-  const healthy = await startReceiver();
-  await neighbour.register(healthy.url);
-  started(shop.newWorker({ timeoutMs: 10 * MINUTE }));
-  await hanging.arrived(126);
+longTest(
+  '50 endpoints with 100,000 waiting deliveries cannot starve the single one of another account',
+  async () => {
+    const shop = await running();
+    const hanging = await hangingEndpoints(shop, 50, ['message.received']);
+    await backlog(shop, 2_000, {});
+    const neighbour = await running(true);
+    const healthy = await startReceiver();
+    await neighbour.register(healthy.url);
+    started(shop.newWorker({ timeoutMs: 10 * MINUTE }));
+    await hanging.arrived(126);
 
-  for (let count = 0; count < 20; count += 1) await neighbour.event('message.status');
-  shop.ctx.bus.publish('events');
-  await healthy.arrived(20);
+    for (let count = 0; count < 20; count += 1) await neighbour.event('message.status');
+    shop.ctx.bus.publish('events');
+    await healthy.arrived(20);
 
-  // Half of all slots but two: each endpoint has two, and may hold half of what its account may still take.
-  expect(hanging.requests).toHaveLength(126);
-});
+    // Half of all slots but two: each endpoint has two, and may hold half of what its account may still take.
+    expect(hanging.requests).toHaveLength(126);
+  },
+);
 
 test('what happens now goes out before the thousand replays of the same endpoint', async () => {
   const shop = await webhookAccount({ ctx: file, parts: { random: () => 0.9 } });

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { isLong } from '../../../../test/harness/long.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import {
   ask,
   commitSomething,
@@ -82,7 +82,7 @@ test('a stopped server is gone, and stopping twice is stopping once', async () =
   expect(await findFolderOwner(dataDir)).toBeNull();
 });
 
-test.runIf(isLong)('a client in the middle of a long statement does not hold up the stop', async () => {
+longTest('a client in the middle of a long statement does not hold up the stop', async () => {
   const postgres = await startHere(dataDir);
   const waiting = expect(ask(postgres.url, 'select pg_sleep(3600)')).rejects.toThrow();
   await until(
@@ -106,7 +106,7 @@ test('the server outlives its killed starter and is taken over with its data', a
   expect(await isKept(next.url)).toBe(true);
 });
 
-test.runIf(isLong)('the end of a server that was taken over is noticed too', async () => {
+longTest('the end of a server that was taken over is noticed too', async () => {
   const { child, said } = await startElsewhere(dataDir);
   await kill(child, 'SIGKILL');
   const next = await startHere(dataDir);
@@ -117,7 +117,7 @@ test.runIf(isLong)('the end of a server that was taken over is noticed too', asy
   expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test.runIf(isLong)('signals to the process group of its starter do not reach the server', async () => {
+longTest('signals to the process group of its starter do not reach the server', async () => {
   const { child, said } = await startElsewhere(dataDir);
   const ended = new Promise((resolve) => child.once('exit', resolve));
 
@@ -127,7 +127,7 @@ test.runIf(isLong)('signals to the process group of its starter do not reach the
   expect(await findRunningPostgres(dataDir)).toBe(said.url);
 });
 
-test.runIf(isLong)('a running server with other settings is replaced, not taken over', async () => {
+longTest('a running server with other settings is replaced, not taken over', async () => {
   const { child, said } = await startElsewhere(dataDir);
   await kill(child, 'SIGKILL');
 
@@ -149,7 +149,7 @@ test('after kill -9 of the server the same address works again, and nothing comm
   expect(await isKept(postgres.url)).toBe(true);
 });
 
-test.runIf(isLong)('an orphaned backend that is busy does not keep the server from coming back', async () => {
+longTest('an orphaned backend that is busy does not keep the server from coming back', async () => {
   const postgres = await startHere(dataDir);
   const killed = Number(postgres.pid);
   const client = new pg.Client({ connectionString: postgres.url });
@@ -168,7 +168,7 @@ test.runIf(isLong)('an orphaned backend that is busy does not keep the server fr
   await busy;
 });
 
-test.runIf(isLong)('a pid file whose pid now belongs to another program is no obstacle', async () => {
+longTest('a pid file whose pid now belongs to another program is no obstacle', async () => {
   const first = await startHere(dataDir);
   const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
   const text = await readFile(pidFile, 'utf8');
@@ -185,7 +185,7 @@ test.runIf(isLong)('a pid file whose pid now belongs to another program is no ob
   expect(await isRunning(Number(bystander.pid))).toBe(true);
 });
 
-test.runIf(isLong)(
+longTest(
   'a pid file that names the server of another folder is ignored, and that server keeps running',
   async () => {
     const other = await emptyFolder();
@@ -202,7 +202,7 @@ test.runIf(isLong)(
   },
 );
 
-test.runIf(isLong)('a half-made cluster of a killed starter is cleared away', async () => {
+longTest('a half-made cluster of a killed starter is cleared away', async () => {
   const leftover = path.join(dataDir, 'postgres.new-999999');
   await mkdir(path.join(leftover, 'data', 'base'), { recursive: true });
 
@@ -221,7 +221,7 @@ test('a second gateway on the folder is refused with the pid of the first', asyn
   );
 });
 
-test.runIf(isLong)(
+longTest(
   'of two gateways that start together on an empty folder one wins and the other names it',
   async () => {
     const { dataDir } = await emptyFolder();
@@ -235,7 +235,7 @@ test.runIf(isLong)(
   },
 );
 
-test.runIf(isLong)('a gateway waits for the command that has the folder', async () => {
+longTest('a gateway waits for the command that has the folder', async () => {
   const { child, said } = await startElsewhere(dataDir, { kind: 'command' });
   const gateway = startHere(dataDir);
   const shown = await findRunningPostgres(dataDir);
@@ -257,7 +257,7 @@ test('a command uses the server of the running gateway and leaves it running', a
   expect(await findRunningPostgres(dataDir)).toBe(said.url);
 });
 
-test.runIf(isLong)('a command starts a server when none runs, and stops it afterwards', async () => {
+longTest('a command starts a server when none runs, and stops it afterwards', async () => {
   const borrowed = await borrowEmbeddedPostgres({ dataDir, log: silentLog });
   const answer = await ask(borrowed.url, 'select 1 as one');
   await borrowed.release();
@@ -277,7 +277,7 @@ test('what a killed gateway left running is stopped once', async () => {
   expect(await isRunning(said.pid)).toBe(false);
 });
 
-test.runIf(isLong)('the server of a living gateway is not stopped behind its back', async () => {
+longTest('the server of a living gateway is not stopped behind its back', async () => {
   const { child, said } = await startElsewhere(dataDir);
 
   const stopping = stopEmbeddedPostgres(dataDir);
@@ -312,7 +312,7 @@ test('the reason why the server does not start is one line from its log', async 
   });
 });
 
-test.runIf(isLong)('a cluster of another major version is refused, not touched', async () => {
+longTest('a cluster of another major version is refused, not touched', async () => {
   const versionFile = path.join(dataDir, 'postgres', 'PG_VERSION');
   await writeFile(versionFile, '17\n');
   onTestFinished(() => writeFile(versionFile, '18\n'));
@@ -322,7 +322,7 @@ test.runIf(isLong)('a cluster of another major version is refused, not touched',
   await expect(starting).rejects.toThrow('was made by PostgreSQL 17, this Kurir brings PostgreSQL 18');
 });
 
-test.runIf(isLong)('a lost password file is reported before any process starts', async () => {
+longTest('a lost password file is reported before any process starts', async () => {
   const passwordFile = path.join(dataDir, 'postgres.password');
   await rename(passwordFile, `${passwordFile}.lost`);
   onTestFinished(() => rename(`${passwordFile}.lost`, passwordFile));
@@ -332,7 +332,7 @@ test.runIf(isLong)('a lost password file is reported before any process starts',
   await expect(starting).rejects.toThrow('postgres.password is missing');
 });
 
-test.runIf(isLong)('a data folder that is a file is reported in one line', async () => {
+longTest('a data folder that is a file is reported in one line', async () => {
   const { folder } = await emptyFolder();
   const file = path.join(folder, 'file');
   await writeFile(file, '');

@@ -3,6 +3,7 @@ import { readdir, readFile, readlink, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { isLong } from '../../../../test/harness/long.ts';
 import {
   ask,
   emptyFolder,
@@ -43,7 +44,7 @@ test.runIf(isRoot)('no other user reaches the socket or can put one in its place
   expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test.runIf(process.platform === 'linux')(
+test.runIf(isLong && process.platform === 'linux')(
   'a data folder too deep for a socket path works in every process, also after a crash of the server',
   async () => {
     const { dataDir: shallow } = await emptyFolder();

@@ -13,6 +13,7 @@ import {
   startEconomyBench,
   textTo,
 } from '../../../../../test/harness/economy-bench.ts';
+import { longTest } from '../../../../../test/harness/long-test.ts';
 import { fileOf, HEADS, testMedia } from '../../../../../test/harness/media.ts';
 import { MemoryHost } from '../../../../../test/harness/memory-host.ts';
 import { startReceiver } from '../../../../../test/harness/receiver.ts';
@@ -105,7 +106,7 @@ test('a document has its name; an audio file has no caption', async () => {
   ]);
 });
 
-test('a document of 20 MiB passes in chunks, and memory does not grow by its size', async () => {
+longTest('a document of 20 MiB passes in chunks, and memory does not grow by its size', async () => {
   const { bench, host, session, fileMessage, sizes } = await online({ timeoutMs: 60_000 });
   const bytes = fileOf('pdf', 20 * MEBIBYTE);
   const rest = Promise.withResolvers<void>();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventsOf } from '../../../../../test/harness/events.ts';
 import { CUSTOMER, type Line, OWNER, openLine, startNode } from '../../../../../test/harness/line.ts';
+import { longTest } from '../../../../../test/harness/long-test.ts';
 import { fileOf, testMedia } from '../../../../../test/harness/media.ts';
 import { changeMessage, messageRow } from '../../../../../test/harness/message-rows.ts';
 import { type Respond, startReceiver } from '../../../../../test/harness/receiver.ts';
@@ -141,7 +142,7 @@ test('any number of slow files of a device delays only messages to their recipie
   expect(texts).toEqual([...Array.from({ length: 100 }, (_, n) => `${n}`), 'terakhir']);
 });
 
-test('slow files of an account take the same number of slots with more devices', async () => {
+longTest('slow files of an account take the same number of slots with more devices', async () => {
   const line = await openLine();
   const devices = [await line.pair(), await line.pair(OTHER)];
   await line.sandbox.post('/sandbox/phones', { number: THIRD });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../harness/database.ts';
-import { isLong } from '../harness/long.ts';
+import { longTest } from '../harness/long-test.ts';
 import { tcpProxy } from '../harness/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
 import { hangSessions } from './kills.ts';
@@ -80,7 +80,7 @@ test(`a database that is unavailable for 10 s${beside} means 503 meanwhile, and 
   });
 });
 
-test.runIf(isLong)(
+longTest(
   'a silent database without closed connections means the same',
   {
     timeout: 5 * RECOVERY_MS,
