@@ -6,6 +6,8 @@ const OF_PAGES = { 'landmark-one-main': { enabled: false }, 'page-has-heading-on
 
 const RUN = `axe.run(document, {
   iframes: false,
+  resultTypes: ['violations'],
+  selectors: false,
   rules: window === top ? {} : ${JSON.stringify(OF_PAGES)},
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
   nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' | '))))`;

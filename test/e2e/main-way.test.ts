@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { choosePort } from '../harness/free-port.ts';
 import { installation } from '../harness/gateway.ts';
+import { longTest } from '../harness/long-test.ts';
 import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { type Json, openShop, readQr, verifiedEvents } from '../harness/shop.ts';
@@ -131,26 +132,30 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
   ]);
 });
 
-test('a stopped gateway reconnects its devices without a new QR and goes on with the queue', {
-  timeout: 60_000,
-}, async () => {
-  const installed = await preparedInstallation({ KURIR_PORT: String(await choosePort()) });
-  const gateway = await installed.start();
-  const shop = await openShop(installed, gateway);
-  const device = await shop.pairedDevice(OWNER);
-  await shop.sandbox('POST', '/phones', { number: CUSTOMER });
-  const texts = Array.from({ length: 30 }, (_, n) => `pesan ${n}`);
-  for (const text of texts) expect((await shop.send(device, CUSTOMER, text)).status).toBe(202);
-  gateway.child.kill('SIGTERM');
-  expect(await gateway.ended).toEqual({ code: 0, signal: null });
+longTest(
+  'a stopped gateway reconnects its devices without a new QR and goes on with the queue',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const installed = await preparedInstallation({ KURIR_PORT: String(await choosePort()) });
+    const gateway = await installed.start();
+    const shop = await openShop(installed, gateway);
+    const device = await shop.pairedDevice(OWNER);
+    await shop.sandbox('POST', '/phones', { number: CUSTOMER });
+    const texts = Array.from({ length: 30 }, (_, n) => `pesan ${n}`);
+    for (const text of texts) expect((await shop.send(device, CUSTOMER, text)).status).toBe(202);
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.ended).toEqual({ code: 0, signal: null });
 
-  const again = await installed.start();
+    const again = await installed.start();
 
-  expect(again.url).toBe(gateway.url);
-  const arrived = await until(async () => {
-    const messages = (await shop.phone(CUSTOMER)).filter((message) => message.direction === 'in');
-    return messages.length >= texts.length && messages.map((message) => message.text);
-  });
-  expect(arrived).toEqual(texts);
-  expect((await shop.api('GET', `/v1/devices/${device}`)).body.status).toBe('connected');
-});
+    expect(again.url).toBe(gateway.url);
+    const arrived = await until(async () => {
+      const messages = (await shop.phone(CUSTOMER)).filter((message) => message.direction === 'in');
+      return messages.length >= texts.length && messages.map((message) => message.text);
+    });
+    expect(arrived).toEqual(texts);
+    expect((await shop.api('GET', `/v1/devices/${device}`)).body.status).toBe('connected');
+  },
+);

@@ -286,7 +286,7 @@ async function takenPort(): Promise<string> {
   return typeof address === 'object' ? String(address?.port) : '';
 }
 
-test('a port that is taken ends a first start before it creates a database', async () => {
+longTest('a port that is taken ends a first start before it creates a database', async () => {
   const port = await takenPort();
   const { run, folder } = await installation({ KURIR_PORT: port });
 

@@ -4,6 +4,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { insertEvents } from '../../../test/harness/events.ts';
 import { keyOf, listeningService, makeLive, readStream } from '../../../test/harness/live-stream.ts';
+import { longTest } from '../../../test/harness/long-test.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { until } from '../../../test/harness/until.ts';
 
@@ -86,7 +87,7 @@ test('a key has ten streams over all processes, and a closed or lost one makes r
   expect([neighbour, next, last].map(({ events }) => events)).toEqual([[], [], []]);
 });
 
-test('an account has a hundred streams over all processes', async () => {
+longTest('an account has a hundred streams over all processes', async () => {
   const { headers, id } = await shop();
   const rows = Array.from({ length: 100 }, () => randomUUID());
   await ctx.pool.query(
@@ -103,7 +104,7 @@ test('an account has a hundred streams over all processes', async () => {
   ]);
 });
 
-test('a client that does not read delays no other client, and goes on when it reads', async () => {
+longTest('a client that does not read delays no other client, and goes on when it reads', async () => {
   const { headers, write } = await shop();
   const socket = connect(Number(new URL(one.url).port), '127.0.0.1').pause();
   onTestFinished(() => void socket.destroy());

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { longTest } from '../../../test/harness/long-test.ts';
 import { StreamClient } from './client.ts';
 import { AccountTail, MAX_BEHIND } from './tail.ts';
 import { message, type Page } from './wire.ts';
@@ -33,7 +34,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 const idsIn = (read: string) =>
   [...read.matchAll(/^id: (\d+)\nevent: (\w+)/gm)].map(([, id, event]) => [Number(id), event]);
 
-test('a client that never reads keeps a bounded number of bytes', async () => {
+longTest('a client that never reads keeps a bounded number of bytes', async () => {
   const { tail, join } = scene();
   const client = join();
   await settled();

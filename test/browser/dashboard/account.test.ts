@@ -326,7 +326,7 @@ test('the usage shows the limits of the plan, and the audit log is filtered by a
   expect([...problems, ...(await axeProblems(page))]).toEqual([]);
 });
 
-test('an agent sees none of the pages of admins', async () => {
+longTest('an agent sees none of the pages of admins', async () => {
   const page = await app.open(await app.user('agent'));
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
   await links.first().waitFor();

@@ -115,7 +115,7 @@ test('the health says what is wrong and what to do, and the backups how to make 
   expect(await axeProblems(page)).toEqual([]);
 });
 
-test('costs show charged messages, and money only where the operator has entered a rate', async () => {
+longTest('costs show charged messages, and money only where the operator has entered a rate', async () => {
   const { ctx, account } = app;
   const device = await insertDevice(ctx, account, { engine: 'official_cloud' });
   await ctx.pool.query(

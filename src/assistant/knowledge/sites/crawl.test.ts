@@ -95,7 +95,7 @@ test('what a page and robots.txt forbid is not followed, and endless addresses a
 const locs = (name: 'url' | 'sitemap', ...urls: string[]) =>
   `<x>${urls.map((url) => `<${name}><loc>${url}</loc></${name}>`).join('')}</x>`;
 
-test('pages that only a sitemap names are read after the links of the first page', async () => {
+longTest('pages that only a sitemap names are read after the links of the first page', async () => {
   const web = await openWeb({
     '/': page('Toko', '/garansi'),
     '/garansi': page('Garansi', '/retur'),
@@ -260,7 +260,7 @@ test('a refresh keeps the text of a page whose server is at fault', async () => 
   ]);
 });
 
-test('a page that fails for 30 days loses its text, also when its whole site is off', async () => {
+longTest('a page that fails for 30 days loses its text, also when its whole site is off', async () => {
   const web = await openWeb({ '/': page('Toko', '/garansi'), '/garansi': page('Garansi') });
   const { add, walk, known, report, api } = await shop();
   const { id } = (await add(web.origin, { max_pages: 10 })).body;
@@ -290,7 +290,7 @@ test('a page that fails for 30 days loses its text, also when its whole site is 
   expect(await refreshAfter(31)).toEqual([]);
 });
 
-test('of a full site, a new page that is nearer comes in place of the farthest', async () => {
+longTest('of a full site, a new page that is nearer comes in place of the farthest', async () => {
   const web = await openWeb({
     '/': page('Toko', '/garansi'),
     '/garansi': page('Garansi', '/retur'),
@@ -356,30 +356,33 @@ test('accounts with slow pages share one place for readings, and the other one i
   expect(begun).toEqual([1, 2, 1, 3, 2, 3]);
 });
 
-test('a site that moves to another origin of its host is read there, without losing its text', async () => {
-  const pages = { '/': page('Toko', '/garansi'), '/garansi': page('Garansi', '/') };
-  const [old, web] = [await openWeb({ ...pages }), await openWeb({ ...pages, '/baru': pages['/'] })];
-  const { add, walk, known, report, api } = await shop();
-  const { id } = (await add(old.origin, { max_pages: 3 })).body;
-  await walk(id);
-  const before = (await known()).revision;
-  for (const path of Object.keys(pages)) {
-    const location = web.origin + (path === '/' ? '/baru' : path);
-    old.pages[path] = (_, response) => response.writeHead(301, { location }).end();
-  }
+longTest(
+  'a site that moves to another origin of its host is read there, without losing its text',
+  async () => {
+    const pages = { '/': page('Toko', '/garansi'), '/garansi': page('Garansi', '/') };
+    const [old, web] = [await openWeb({ ...pages }), await openWeb({ ...pages, '/baru': pages['/'] })];
+    const { add, walk, known, report, api } = await shop();
+    const { id } = (await add(old.origin, { max_pages: 3 })).body;
+    await walk(id);
+    const before = (await known()).revision;
+    for (const path of Object.keys(pages)) {
+      const location = web.origin + (path === '/' ? '/baru' : path);
+      old.pages[path] = (_, response) => response.writeHead(301, { location }).end();
+    }
 
-  await api('POST', `/v1/knowledge/sites/${id}/refresh`);
-  await walk(id);
+    await api('POST', `/v1/knowledge/sites/${id}/refresh`);
+    await walk(id);
 
-  const { revision, passages } = await known();
-  expect([before, revision]).toEqual([1, 1]);
-  expect(passages.map(({ title }) => title)).toEqual(['Toko', 'Garansi']);
-  // A link leads to the former first page.
-  expect(web.visits()).toEqual(['/baru', '/garansi', '/']);
-  expect((await report(id)).map(({ url }: { url: string }) => new URL(url).origin)).toEqual(
-    Array(3).fill(web.origin),
-  );
-});
+    const { revision, passages } = await known();
+    expect([before, revision]).toEqual([1, 1]);
+    expect(passages.map(({ title }) => title)).toEqual(['Toko', 'Garansi']);
+    // A link leads to the former first page.
+    expect(web.visits()).toEqual(['/baru', '/garansi', '/']);
+    expect((await report(id)).map(({ url }: { url: string }) => new URL(url).origin)).toEqual(
+      Array(3).fill(web.origin),
+    );
+  },
+);
 
 test('a refresh finds new pages when the list of addresses is full', async () => {
   const etag = '"a"';
@@ -438,7 +441,7 @@ test('after a kill, a run goes on at once, with a second between requests, until
   expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(900);
 });
 
-test('a site with refresh_hours is read again by itself, without pages that staff removed', async () => {
+longTest('a site with refresh_hours is read again by itself, without pages that staff removed', async () => {
   const web = await openWeb({ ...SHOP, '/': page('Toko', '/garansi') });
   const { add, walk, api, show } = await shop();
   const { id } = (await add(web.origin, { max_pages: 2, refresh_hours: 24 })).body;

@@ -9,6 +9,7 @@ import {
   startNode,
   statusOfDevice,
 } from '../../../../test/harness/line.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { testMedia } from '../../../../test/harness/media.ts';
 import { lookup } from '../../../../test/harness/names.ts';
 import { noInbound } from '../../../../test/harness/no-inbound.ts';
@@ -140,7 +141,7 @@ test('a release of a disconnected device happens after the reconnect', async () 
   expect(row.status).toBe('disconnected');
 });
 
-test('a logout that the provider does not answer is retried until it succeeds', async () => {
+longTest('a logout that the provider does not answer is retried until it succeeds', async () => {
   const line = await openLine();
   const device = await line.pair();
   await line.node.stop();
@@ -245,7 +246,7 @@ test('another client with the same keys ends the session permanently', async () 
   expect((await deviceRow(line, device.id)).wanted).toBe('idle');
 });
 
-test('two processes share the devices, and one that stops releases all of its share', async () => {
+longTest('two processes share the devices, and one that stops releases all of its share', async () => {
   const line = await openLine();
   for (let n = 1; n <= 4; n += 1) await line.pair(`62811000000${n}0`);
 

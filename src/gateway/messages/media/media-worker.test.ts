@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startBucket } from '../../../../test/harness/bucket.ts';
 import { type TestContext, testContext } from '../../../../test/harness/context.ts';
+import { longTest } from '../../../../test/harness/long-test.ts';
 import { fileOf } from '../../../../test/harness/media.ts';
 import { insertMedia, mediaOf } from '../../../../test/harness/media-rows.ts';
 import { openMediaWorker } from '../../../../test/harness/media-worker.ts';
@@ -108,7 +109,7 @@ test('a file that is announced larger than its limit is not fetched', async () =
   expect(await mediaOf(ctx, id)).toMatchObject({ reason: 'too_large' });
 });
 
-test('an account with a long backlog does not delay another one', async () => {
+longTest('an account with a long backlog does not delay another one', async () => {
   const { ctx, device } = await scene();
   const busy: string[] = [];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

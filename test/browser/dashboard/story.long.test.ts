@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { buildDashboardOnce } from '../../harness/dashboard-build.ts';
 import { installation } from '../../harness/gateway.ts';
-import { longTest } from '../../harness/long-test.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { openBrowser } from '../browser.ts';
 
@@ -124,7 +123,7 @@ test(
   },
 );
 
-longTest(
+test(
   'a broadcast goes to three tags of imported contacts, and each delivery of a webhook is in its log',
   options,
   async () => {

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { connect } from 'node:tls';
 import { Agent, fetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { longTest } from '../../../test/harness/long-test.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { OTHER_CERTIFICATE, OTHER_KEY, TEST_CERTIFICATE, TEST_KEY } from '../../../test/harness/tls.ts';
 import { until } from '../../../test/harness/until.ts';
@@ -42,7 +41,7 @@ test('with a certificate the gateway speaks HTTPS, commands go on, and a new pai
   expect([ready.status, phones.code, later.code]).toEqual([200, 0, 0]);
 });
 
-longTest('plain HTTP on an address of other machines is warned about, in the log and on screen', async () => {
+test('plain HTTP on an address of other machines is warned about, in the log and on screen', async () => {
   const { start } = await preparedInstallation();
 
   const gateway = await start({ KURIR_HOST: '0.0.0.0' });
