@@ -15,7 +15,8 @@ export type Family = readonly [store.Relative, ...store.Relative[]];
 /** The second one was merged into the first person of the first one. */
 export type Sides = readonly [Family, Family];
 
-interface Request {
+export interface MergeRequest {
+  /** The person that shows both. */
   uuid: string;
   other: string;
   actor: string;
@@ -35,7 +36,7 @@ export async function listFamily(db: Db, rootId: number): Promise<Family> {
 export async function showAsOne(
   tx: Tx,
   accountId: number,
-  { uuid, other, actor }: Request,
+  { uuid, other, actor }: MergeRequest,
   now: Date,
 ): Promise<Sides | null> {
   const [one, two] = await lockTwo(tx, accountId, [uuid, other]);
@@ -51,7 +52,7 @@ export async function showAsOne(
 export async function showApart(
   tx: Tx,
   accountId: number,
-  { uuid, other, actor }: Request,
+  { uuid, other, actor }: MergeRequest,
   now: Date,
 ): Promise<Sides> {
   const [one, two] = await lockTwo(tx, accountId, [uuid, other]);

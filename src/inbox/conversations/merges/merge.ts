@@ -1,16 +1,9 @@
 import type { Context } from '../../../context.ts';
-import { showApart, showAsOne } from '../../../gateway/people/merge.ts';
+import { type MergeRequest, showApart, showAsOne } from '../../../gateway/people/merge.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { recordAct } from '../acting.ts';
 import { insertEntry } from '../timeline/timeline.ts';
 import { regroup } from './regroup.ts';
-
-export interface MergeRequest {
-  /** The person that shows both. */
-  uuid: string;
-  other: string;
-  actor: string;
-}
 
 /**
  * Shows two people, and their conversations per channel, as one; `unmergePeople` restores both.

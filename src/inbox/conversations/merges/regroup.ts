@@ -96,7 +96,7 @@ async function openMissing(
   if (!people) return [];
   const [latest] = (await listReceived(tx, [rangesOf(people)], 1)).get(0) ?? [];
   if (!latest || latest.created_at < (sides[1][0].merged_at ?? now)) return [];
-  await store.returnToPeople(tx, found);
+  await store.returnToPeople(tx, { ids: found.map(rowIdOf) });
   const { id } = await store.insertConversation(tx, {
     accountId,
     personId: people[0].id,
@@ -167,19 +167,17 @@ async function save(
   accountId: number,
   { rows, groups, now }: { rows: readonly store.Row[]; groups: readonly Group[]; now: Date },
 ): Promise<void> {
-  await store.returnToPeople(tx, rows);
+  const ids = rows.map(rowIdOf);
+  await store.returnToPeople(tx, { ids });
   for (const { people, parts, joined, id } of groups) {
     const [own, ...others] = parts;
     const shown = { ...own, ...joined, person_id: people[0].id };
     const hidden = others.map((part) => ({ ...part, snoozed_until: null }));
     await store.saveConversations(tx, [shown, ...hidden], { shown: id, now });
-    await store.setLabels(tx, accountId, { id, labelIds: joined.label_ids });
+    await store.setLabels(tx, { accountId, id, labelIds: joined.label_ids });
   }
   const from = rows.map(({ conversation_id: id, ownership_version: version }) => ({ id, version }));
-  await followTouches(
-    tx,
-    from.map(({ id }) => id),
-  );
+  await followTouches(tx, ids);
   for (const { people, joined, id, version } of groups) {
     const to = { conversationId: id, version: version + 1, phones: phonesOfPeople(people) };
     await moveAnswers(tx, from, { ...to, since: joined.answering_from });
@@ -196,6 +194,7 @@ async function save(
 
 const ofPeople = <One extends { person_id: number }>(people: readonly Relative[], all: readonly One[]) =>
   all.filter(({ person_id }) => people.some(({ id }) => id === person_id));
+const rowIdOf = ({ conversation_id }: store.Row) => conversation_id;
 const isShown = ({ merged_into }: store.Row) => merged_into === null;
 const phonesOfPeople = (people: readonly Relative[]) =>
   people.flatMap(({ identities }) => identities.flatMap(phonesOf));

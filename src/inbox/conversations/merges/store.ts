@@ -75,17 +75,15 @@ export const insertConversation = statement<
    values (:accountId, :channelId, :personId, :shownBy, :phone, :now, :at, :now) returning id`,
 ).inTx.one;
 
-const RETURN = statement<{ ids: readonly number[]; personIds: readonly number[] }>(
-  'conversations.return_to_people',
-  `update conversations c set person_id = o.person_id
-   from unnest(:ids::bigint[], :personIds::bigint[]) as o (id, person_id)
-   where c.id = any (:ids::bigint[]) and c.id = o.id and c.person_id <> o.person_id`,
-);
-
 /** One conversation per channel and person: first each returns to its own. */
-export async function returnToPeople(tx: Tx, rows: readonly Row[]): Promise<void> {
-  await RETURN.run(tx, { ids: rows.map(idOf), personIds: rows.map(({ person_id }) => person_id) });
-}
+export const returnToPeople = statement<{ ids: readonly number[] }>(
+  'conversations.return_to_people',
+  `update conversations c set person_id = p.person_id
+   from (
+     select conversation_id, person_id from conversation_parts where conversation_id = any (:ids::bigint[])
+   ) p
+   where c.id = any (:ids::bigint[]) and c.id = p.conversation_id and c.person_id <> p.person_id`,
+).inTx.run;
 
 /** The timers' job finds the exact time. Merged ones have none. */
 const SAVE = statement<{ ids: readonly number[]; parts: string; shown: number; now: Date }>(
@@ -128,31 +126,19 @@ export async function replaceParts(
   await INSERT_PARTS.run(tx, { parts: JSON.stringify(parts) });
 }
 
-interface LabelsOfOne {
-  id: number;
-  labelIds: readonly number[];
-}
-
-const REMOVE_LABELS = statement<LabelsOfOne>(
-  'conversations.remove_labels_of_merge',
-  `delete from conversation_labels where conversation_id = :id and label_id <> all (:labelIds::bigint[])`,
-);
-/** A label may have been deleted. */
-const ADD_LABELS = statement<LabelsOfOne & { accountId: number }>(
-  'conversations.add_labels_of_merge',
-  `insert into conversation_labels (conversation_id, label_id, account_id)
+/** The conversation has exactly these labels. A label may have been deleted. */
+export const setLabels = statement<{ accountId: number; id: number; labelIds: readonly number[] }>(
+  'conversations.set_labels_of_merge',
+  `with removed as (
+     delete from conversation_labels where conversation_id = :id and label_id <> all (:labelIds::bigint[])
+   )
+   insert into conversation_labels (conversation_id, label_id, account_id)
    select :id, l.id, :accountId::bigint from unnest(:labelIds::bigint[]) as w (id)
    cross join lateral (
      select id from labels where id = w.id and account_id = :accountId and deleted_at is null limit 1 for share
    ) l
    on conflict (conversation_id, label_id) do nothing`,
-);
-
-/** The conversation has exactly these labels. */
-export async function setLabels(tx: Tx, accountId: number, labels: LabelsOfOne): Promise<void> {
-  await REMOVE_LABELS.run(tx, labels);
-  await ADD_LABELS.run(tx, { ...labels, accountId });
-}
+).inTx.run;
 
 /** The job looks at all answers: a merge may hide a failure. */
 export const noteUnsent = statement<{ id: number }>(
