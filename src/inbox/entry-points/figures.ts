@@ -27,12 +27,12 @@ export async function figuresOf(
       entryPoints.map(({ id }) => id),
       { since, end: end.toISOString().slice(0, 10) },
     ),
-    countOutcomes(
-      ctx.db,
+    countOutcomes(ctx.db, {
       accountId,
-      entryPoints.map(({ entry_point_uuid }) => entry_point_uuid),
-      { since: new Date(since), until: end },
-    ),
+      uuids: entryPoints.map(({ entry_point_uuid }) => entry_point_uuid),
+      since: new Date(since),
+      until: end,
+    }),
   ]);
   return entryPoints.map((_, index) => {
     const { chats = 0, answered = 0, resolved = 0 } = outcomes[index] ?? {};

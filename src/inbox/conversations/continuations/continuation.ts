@@ -110,7 +110,8 @@ function sideOf(id: number, owners: readonly Owner[], sides: readonly store.Side
 
 /** Null: the person does not see the conversation. Unknown names may be of another system. */
 async function assigneeOf(tx: Tx, { account_id, assignee }: Whole, to: Whole): Promise<string | null> {
-  const user = assignee === null ? undefined : await findColleague(tx, account_id, assignee);
+  const user =
+    assignee === null ? undefined : await findColleague(tx, { accountId: account_id, name: assignee });
   return user && !maySee(user, to.device_id) ? null : assignee;
 }
 

@@ -27,7 +27,7 @@ export async function snooze(
     const { id, owner_state, snoozed_until } = conversation;
     if (until?.getTime() === snoozed_until?.getTime()) return;
     if (until && owner_state === 'closed') throw new ApiError('conversation_closed');
-    await noteStaff(tx, id, now);
+    await noteStaff(tx, { id, now });
     await store.setSnooze(tx, { id, until, now });
     const kind = until ? 'snoozed' : 'snooze_ended';
     await insertEntry(tx, conversation, { kind, actor, ...(until && { details: { until } }) }, now);
@@ -54,7 +54,7 @@ export async function endSnoozes(ctx: Context, stopped?: AbortSignal): Promise<v
     run: ({ id }) =>
       ctx.db.transaction(async (tx) => {
         // Staff has the whole idle time from now on.
-        if (await store.endSnooze(tx, id, now)) await noteStaff(tx, id, now);
+        if (await store.endSnooze(tx, id, now)) await noteStaff(tx, { id, now });
       }),
     stopped,
   });

@@ -20,7 +20,7 @@ export async function lockMentioned(
   if (ids.length === 0) return [];
   const { device_id } = await getConversation({ db: tx }, account, uuid);
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
-  const users = await lockColleagues(tx, account.id, [...wanted]);
+  const users = await lockColleagues(tx, { accountId: account.id, uuids: [...wanted] });
   if (users.length < wanted.size || users.some((user) => !maySee(user, device_id))) {
     throw new FieldErrors({ mentions: ['must be ids of active users who see this conversation'] });
   }

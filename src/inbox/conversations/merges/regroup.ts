@@ -177,7 +177,7 @@ async function save(
     await store.setLabels(tx, { accountId, id, labelIds: joined.label_ids });
   }
   const from = rows.map(({ conversation_id: id, ownership_version: version }) => ({ id, version }));
-  await followTouches(tx, ids);
+  await followTouches(tx, { ids });
   for (const { people, joined, id, version } of groups) {
     const to = { conversationId: id, version: version + 1, phones: phonesOfPeople(people) };
     await moveAnswers(tx, from, { ...to, since: joined.answering_from });

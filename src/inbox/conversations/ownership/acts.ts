@@ -42,7 +42,7 @@ export async function actOnOwner(
     const owner = await lockOwner(tx, account, { uuid, version });
     const change = changeFor(owner, act, assignee);
     const isLeft = act === 'assign' && !assignee && isRouted(owner);
-    if (isLeft) await leaveWaiting(tx, owner.id, actor, now);
+    if (isLeft) await leaveWaiting(tx, { id: owner.id, actor, now });
     if (change || isLeft) {
       const detail = { assignee: change?.assignee ?? null };
       await recordAct(tx, ctx, account, { action: ACTIONS[act], target: uuid, detail });

@@ -1,8 +1,7 @@
-import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { facetsOf } from '../facets.ts';
 
-const ASSIGNED = facetsOf({ assigned: true });
+const ASSIGNED = facetsOf({ assigned: true }).join(', ');
 
 interface Renaming {
   accountId: number;
@@ -11,11 +10,11 @@ interface Renaming {
   limit: number;
 }
 
-// Ids are found before the lock, and judged after it: the assignee may change meanwhile.
-const RENAME = statement<Renaming & { facets: readonly number[] }>(
+/** Ids are found before the lock, and judged after it: the assignee may change meanwhile. Returns their number. */
+export const renameConversations = statement<Renaming>(
   'conversations.rename_assignee',
   `with named as materialized (
-    select c.id from unnest(:facets::smallint[]) as f (facet)
+    select c.id from unnest(array[${ASSIGNED}]::smallint[]) as f (facet)
     cross join lateral (
       select id from conversations
       where account_id = :accountId and assignee = :from and facet = f.facet
@@ -28,8 +27,10 @@ const RENAME = statement<Renaming & { facets: readonly number[] }>(
   )
   update conversations set assignee = :to
   where id = any (array(select id from locked where assignee = :from))`,
-);
-const RENAME_PARTS = statement<Renaming>(
+).inTx.run;
+
+/** Of merged people. Not in a transaction that changes conversations: those are locked before their parts. */
+export const renameParts = statement<Renaming>(
   'conversations.rename_assignee_of_parts',
   `with named as materialized (
     select p.conversation_id as id from (
@@ -44,14 +45,4 @@ const RENAME_PARTS = statement<Renaming>(
   )
   update conversation_parts set assignee = :to
   where conversation_id = any (array(select id from locked where assignee = :from))`,
-);
-
-/** Returns their number. */
-export function renameConversations(tx: Tx, renaming: Renaming): Promise<number> {
-  return RENAME.run(tx, { ...renaming, facets: ASSIGNED });
-}
-
-/** Of merged people. Not in a transaction that changes conversations: those are locked before their parts. */
-export function renameParts(tx: Tx, renaming: Renaming): Promise<number> {
-  return RENAME_PARTS.run(tx, renaming);
-}
+).inTx.run;

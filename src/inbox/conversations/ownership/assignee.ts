@@ -12,7 +12,7 @@ export async function findAssignee(
   name: string,
 ): Promise<string> {
   const { device_id: deviceId } = await getConversation(ctx, account, uuid);
-  const user = await findColleague(ctx.db, account.id, name);
+  const user = await findColleague(ctx.db, { accountId: account.id, name });
   if (!user) throw new FieldErrors({ assignee: ['must be the name of an active user'] });
   if (!maySee(user, deviceId))
     throw new FieldErrors({ assignee: ['must be a user who sees this conversation'] });

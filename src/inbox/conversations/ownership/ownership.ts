@@ -11,7 +11,7 @@ import { MOVES, type Move, type MoveName } from './states.ts';
 import * as store from './store.ts';
 
 export type { Owner } from './store.ts';
-export const { lockForReply, lockOwners, suppressAutomation } = store;
+export const { leaveWaiting, lockForReply, lockOwners, noteStaff, suppressAutomation } = store;
 
 export interface Change {
   move: MoveName;
@@ -131,16 +131,6 @@ const isStaffs = ({ owner_state }: store.Owner) => owner_state === 'human_active
 /** An automatic assignment stays with its person. */
 const routedTo = ({ owner_state, assignee }: store.Owner) =>
   owner_state === 'human_waiting' ? assignee : null;
-
-/** Removes the assignee of a waiting conversation. Call it with the lock. */
-export async function leaveWaiting(tx: Tx, id: number, actor: string, now: Date): Promise<void> {
-  await store.leaveWaiting(tx, { id, actor, now });
-}
-
-/** Postpones the return to the automation, but no `unanswered` entry. Call it with the lock. */
-export async function noteStaff(tx: Tx, id: number, now: Date): Promise<void> {
-  await store.noteStaff(tx, { id, now });
-}
 
 /** ApiError conversation_not_found; ownership_changed for another version. */
 export async function lockOwner(

@@ -37,7 +37,7 @@ async function shop({ automated = true } = {}) {
   const later = (hours: number) => new Date(ctx.now().getTime() + hours * HOUR);
   const after = (hours: number, held?: Date) =>
     runTimers({ ...ctx, now: () => later(hours) }, { heldUntil: async () => held ?? null });
-  const note = (hours: number) => ctx.db.transaction((tx) => noteStaff(tx, id, later(hours)));
+  const note = (hours: number) => ctx.db.transaction((tx) => noteStaff(tx, { id, now: later(hours) }));
   const kinds = async () =>
     (
       await tablesOf(ctx.db)

@@ -40,7 +40,7 @@ export function addNote(
   return ctx.db.transaction(async (tx) => {
     const users = await lockMentioned(tx, account, uuid, mentions);
     const conversation = await lockConversation(tx, account, uuid);
-    await noteStaff(tx, conversation.id, now);
+    await noteStaff(tx, { id: conversation.id, now });
     await recordAct(tx, ctx, account, { action: 'conversation.noted', target: uuid });
     const named = users.map(({ user_uuid: id, name }) => ({ id, name }));
     const details = named.length > 0 ? { mentions: named } : {};

@@ -79,6 +79,7 @@ const RECORD = statement<{
   where not is_repeated and not only_reference order by message_id`,
 );
 
+/** In the transaction of the messages, after their conversations. Readers get the texts without the code. */
 export async function recordTouches(tx: Queryable, touches: readonly NewTouch[]): Promise<void> {
   await RECORD.run(tx, {
     messageIds: touches.map((touch) => touch.message_id),
@@ -90,8 +91,8 @@ export async function recordTouches(tx: Queryable, touches: readonly NewTouch[])
   });
 }
 
-/** Of a conversation and of those that it shows. */
-const FOLLOW = statement<{ ids: readonly number[] }>(
+/** After a merge or its end, with locks: lists follow the touches of a conversation and of those that it shows. */
+export const followTouches = statement<{ ids: readonly number[] }>(
   'conversations.follow_touches',
   `update conversations c set entry_point_uuid = l.entry_point_uuid
    from unnest(:ids::bigint[]) as asked (id)
@@ -105,12 +106,7 @@ const FOLLOW = statement<{ ids: readonly number[] }>(
      order by t.id desc limit 1
    ) l on true
    where c.id = any (:ids::bigint[]) and c.id = asked.id and c.entry_point_uuid is distinct from l.entry_point_uuid`,
-);
-
-/** After a merge or its end, with locks. */
-export async function followTouches(tx: Queryable, ids: readonly number[]): Promise<void> {
-  await FOLLOW.run(tx, { ids });
-}
+).inTx.run;
 
 export interface TouchRow {
   kind: TouchKind;
@@ -163,8 +159,7 @@ export interface Outcomes {
   resolved: number;
 }
 
-/** A conversation counts once per figure. */
-/** By public ids, in their order. */
+/** By public ids, in their order. A conversation counts once per entry point and figure. */
 export const countOutcomes = statement<
   { accountId: number; uuids: readonly string[]; since: Date; until: Date },
   Outcomes & { index: number }

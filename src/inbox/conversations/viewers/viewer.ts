@@ -31,7 +31,7 @@ export async function lookAt(
     const viewingUntil = new Date(now + VIEWING_MS);
     await store.look(ctx.db, { ...of, accountId: account.id, viewingUntil, typingUntil });
     const isSign = typingUntil !== null && now - (signed?.getTime() ?? 0) >= SIGN_MS;
-    if (isSign) await ctx.db.transaction((tx) => noteStaff(tx, conversationId, ctx.now()));
+    if (isSign) await ctx.db.transaction((tx) => noteStaff(tx, { id: conversationId, now: ctx.now() }));
   }
   ctx.bus.publish('viewers');
 }

@@ -47,7 +47,7 @@ export async function* exportTouches(
   const isAsked = ({ at }: Touch) => since <= dayOf(at) && dayOf(at) <= until;
   yield csvLine(COLUMNS);
   for (let after = 0; ; ) {
-    const touches = await listTouches(ctx.db, accountId, { after, limit: CHUNK });
+    const touches = await listTouches(ctx.db, { accountId, after, limit: CHUNK });
     yield touches.filter(isAsked).map(lineOf).join('');
     const last = touches.at(-1);
     if (!last || touches.length < CHUNK) return;

@@ -1,21 +1,9 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
 import * as store from './store.ts';
 
 export type { Colleague } from './store.ts';
 
-/** Active, ignoring case. */
-export function findColleague(db: Db, accountId: number, name: string): Promise<store.Colleague | undefined> {
-  return store.findByName(db, { accountId, name });
-}
-
-/** By public id; they stay active until the transaction ends. Lock no conversation before. */
-export function lockColleagues(
-  tx: Tx,
-  accountId: number,
-  uuids: readonly string[],
-): Promise<store.Colleague[]> {
-  return store.lockByUuid(tx, { accountId, uuids });
-}
+export const { findColleague, lockColleagues } = store;
 
 /** Of active users, by row id. */
 export async function namesOf(

@@ -13,13 +13,15 @@ const COLUMNS = `u.id, u.user_uuid, u.name, case when u.role = 'agent' then arra
     select device_id from user_devices d where d.user_id = u.id
   ) end as device_ids`;
 
-export const findByName = statement<{ accountId: number; name: string }, Colleague>(
+/** Active, ignoring case. */
+export const findColleague = statement<{ accountId: number; name: string }, Colleague>(
   'staff.find_colleague',
   `select ${COLUMNS} from users u
    where account_id = :accountId and lower(name) = lower(:name::text) and status = 'active'`,
 ).first;
 
-export const lockByUuid = statement<{ accountId: number; uuids: readonly string[] }, Colleague>(
+/** By public id; they stay active until the transaction ends. Lock no conversation before. */
+export const lockColleagues = statement<{ accountId: number; uuids: readonly string[] }, Colleague>(
   'staff.lock_colleagues',
   `select ${COLUMNS} from users u
    where user_uuid = any (:uuids::uuid[]) and account_id = :accountId and status = 'active'

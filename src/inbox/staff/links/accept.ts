@@ -6,7 +6,7 @@ import { type Passwords, passwordProblem } from '../passwords/password.ts';
 import { checkSecondFactor } from '../second-factor/second-factor.ts';
 import { endSessions, type Origin, openSession } from '../sessions/session.ts';
 import { countCode } from '../throttle/throttle.ts';
-import { getUser, renameUser, takePassword } from '../users/user.ts';
+import { getUser, renameUser, setPassword } from '../users/user.ts';
 import { getGivenLink } from './given-link.ts';
 import type { AcceptLink } from './schema.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ export async function acceptLink(
     const user = await renameUser(tx, asUser, account, link.user_uuid, name ?? known);
     if (!(await store.useLink(tx, tokenHash, ctx.now()))) throw new ApiError('invalid_link');
     await checkSecondFactor(tx, asUser, user, code);
-    await takePassword(tx, user, passwordHash);
+    await setPassword(tx, { id: user.id, passwordHash });
     await endSessions(tx, user.id);
     const target = { accountId: account.id, target: user.user_uuid };
     await record(tx, asUser, [{ action: ACTIONS[link.kind], ...target }]);

@@ -4,6 +4,8 @@ import { DAY, HOUR } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import * as store from './store.ts';
 
+export const { removeLinks } = store;
+
 const TOKEN_BYTES = 32;
 const LIFETIME_MS = { invitation: 7 * DAY, reset: HOUR, log_in: HOUR } as const satisfies Record<
   store.LinkKind,
@@ -32,7 +34,7 @@ export async function issueLink(
   const token = ctx.randomBytes(TOKEN_BYTES).toString('base64url');
   const now = ctx.now();
   const expires_at = new Date(now.getTime() + LIFETIME_MS[kind]);
-  await store.deleteLinks(tx, user.id);
+  await removeLinks(tx, { userId: user.id });
   await store.insertLink(tx, {
     ...{ token_hash: hashToken(token), account_id: user.account_id, user_id: user.id, kind },
     ...{ created_at: now, expires_at },
@@ -40,16 +42,13 @@ export async function issueLink(
   return { kind, token, expires_at };
 }
 
-export function removeLinks(tx: Tx, userId: number): Promise<void> {
-  return store.deleteLinks(tx, userId);
-}
-
-/** Of links that still work. */
+/** Of links that still work, by user. */
 export async function findExpiries(
   ctx: Pick<Context, 'db' | 'now'>,
   userIds: readonly number[],
 ): Promise<Map<number, Date>> {
-  return store.listExpiries(ctx.db, userIds, ctx.now());
+  const rows = await store.listExpiries(ctx.db, { userIds, at: ctx.now() });
+  return new Map(rows.map(({ user_id, expires_at }) => [user_id, expires_at]));
 }
 
 /** The part behind `#` reaches no server, and no log. */

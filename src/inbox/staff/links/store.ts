@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { LinkKind } from './schema.ts';
 
@@ -25,14 +25,10 @@ export const insertLink = statement<NewLink>(
   `insert into user_links (token_hash, account_id, user_id, kind, created_at, expires_at)
    values (:token_hash, :account_id, :user_id, :kind, :created_at, :expires_at)`,
 ).inTx.run;
-const DELETE_OF_USER = statement<{ userId: number }>(
+export const removeLinks = statement<{ userId: number }>(
   'links.delete_of_user',
   'delete from user_links where user_id = :userId',
-);
-
-export async function deleteLinks(tx: Tx, userId: number): Promise<void> {
-  await DELETE_OF_USER.run(tx, { userId });
-}
+).inTx.run;
 
 export const findLiving = statement<{ tokenHash: Buffer; at: Date }, LivingLink>(
   'links.find_living',
@@ -52,7 +48,7 @@ export async function useLink(tx: Tx, tokenHash: Buffer, at: Date): Promise<bool
   return (await USE.run(tx, { tokenHash, at })) === 1;
 }
 
-const LIST_EXPIRIES = statement<
+export const listExpiries = statement<
   { userIds: readonly number[]; at: Date },
   { user_id: number; expires_at: Date }
 >(
@@ -60,10 +56,4 @@ const LIST_EXPIRIES = statement<
   `select l.user_id, l.expires_at from unnest(:userIds::bigint[]) as u (id)
    cross join lateral (select user_id, expires_at from user_links where user_id = u.id offset 0) l
    where l.expires_at > :at::timestamptz`,
-);
-
-/** By user. */
-export async function listExpiries(db: Db, userIds: readonly number[], at: Date): Promise<Map<number, Date>> {
-  const rows = await LIST_EXPIRIES.all(db, { userIds, at });
-  return new Map(rows.map(({ user_id, expires_at }) => [user_id, expires_at]));
-}
+).all;

@@ -77,7 +77,7 @@ async function replacePassword(
   // Another change came first.
   if (!isReplaced)
     throw new FieldErrors({ current_password: [before === null ? 'is required' : 'is wrong'] });
-  await removeLinks(tx, id);
+  await removeLinks(tx, { userId: id });
   const detail = { sessions_ended: await endSessions(tx, id, sessionId) };
   await record(tx, ctx, [
     { action: 'user.password_changed', accountId: account.id, target: userUuid, detail },

@@ -20,7 +20,7 @@ import { createUser, inviteUser, makeLogInLink, resetUser } from './creation.ts'
 import { OPERATOR } from './manager.ts';
 import { setOperator } from './operator.ts';
 import { InviteUser } from './schema.ts';
-import { changeUser, findUsersByEmail, listUsers, type UserRow } from './user.ts';
+import { changeUser, findByEmail, listUsers, type UserRow } from './user.ts';
 import { viewForOperator } from './view.ts';
 
 /** Left out first on narrow terminals. */
@@ -200,7 +200,7 @@ function operatorCommand(user: Command, run: CommandRunner): void {
 
 async function theUser(ctx: Context, given: string | undefined, options: UserOptions): Promise<UserRow> {
   const email = theEmail(given, options);
-  const everywhere = await findUsersByEmail(ctx, email);
+  const everywhere = await findByEmail(ctx.db, { email });
   const { account } = options;
   const users = everywhere.filter(({ account_id }) => account === undefined || account_id === account);
   const [only, ...others] = users;

@@ -19,7 +19,7 @@ export async function setOperator(
     const user = await lockUser(tx, account, uuid);
     if (user.is_operator === isOperator) return user;
     await store.setOperator(tx, { id: user.id, isOperator });
-    if (isOperator) await removeLinks(tx, user.id);
+    if (isOperator) await removeLinks(tx, { userId: user.id });
     const action = isOperator ? 'user.operator_granted' : 'user.operator_revoked';
     await record(tx, ctx, [{ action, accountId: account.id, target: uuid }]);
     return getUser({ db: tx }, account, uuid);

@@ -181,17 +181,13 @@ export const forgetPassword = statement<{ id: number }>(
   'update users set password_hash = null, oidc_subject = null where id = :id',
 ).inTx.run;
 
-const SET_PASSWORD = statement<{ id: number; passwordHash: string }>(
+/** First or new. An invited user becomes active. */
+export const setPassword = statement<{ id: number; passwordHash: string }>(
   'users.set_password',
   `update users set password_hash = :passwordHash,
      status = case status when 'invited' then 'active' else status end
    where id = :id`,
-);
-
-/** An invited user becomes active. */
-export async function setPassword(tx: Tx, id: number, passwordHash: string): Promise<void> {
-  await SET_PASSWORD.run(tx, { id, passwordHash });
-}
+).inTx.run;
 
 /** With the link. */
 export const deleteInvited = statement<{ id: number }>(

@@ -3,7 +3,7 @@ import { findDeviceIds } from '../../../gateway/devices/device.ts';
 import { lockKeysOf, revokeKeysOf } from '../../../platform/accounts/api-keys/api-key.ts';
 import { isAtLeast } from '../../../platform/accounts/role.ts';
 import { record } from '../../../platform/audit/audit.ts';
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import type { ApiErrorCode } from '../../../platform/lib/error-codes.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { pageOf, rangeOf } from '../../../platform/lib/page.ts';
@@ -17,6 +17,7 @@ import type { UserRow } from './store.ts';
 import * as store from './store.ts';
 
 export type { UserRow } from './store.ts';
+export const { countActiveOwners, findByEmail, setPassword } = store;
 
 type Account = { id: number };
 
@@ -51,15 +52,6 @@ export async function getUser(
   return user;
 }
 
-export function countActiveOwners(db: Db, accountId: number): Promise<number> {
-  return store.countActiveOwners(db, accountId);
-}
-
-/** In all accounts. */
-export function findUsersByEmail(ctx: Pick<Context, 'db'>, email: string): Promise<UserRow[]> {
-  return store.findByEmail(ctx.db, { email });
-}
-
 /**
  * Within a second. ApiError user_not_found, insufficient_role, own_user, last_owner; FieldErrors.
  */
@@ -85,7 +77,7 @@ export async function changeUser(
     if (changed.status === 'disabled' && user.status !== 'disabled') await shutOut(tx, user.id);
     if (wish.revoke_api_keys) await revokeKeysOf(tx, ctx, user);
     // The maker of a link may not manage the new role.
-    if (!isAtLeast(user.role, changed.role)) await removeLinks(tx, user.id);
+    if (!isAtLeast(user.role, changed.role)) await removeLinks(tx, { userId: user.id });
     const after = await getUser({ db: tx }, account, uuid);
     await recordChanges(tx, ctx, user, after);
     return after;
@@ -154,11 +146,6 @@ export async function findDevices(
   return found.filter((id) => id !== null);
 }
 
-/** First or new. An invited user becomes active. */
-export function takePassword(tx: Tx, user: UserRow, passwordHash: string): Promise<void> {
-  return store.setPassword(tx, user.id, passwordHash);
-}
-
 async function rename(tx: Tx, ctx: Context, user: UserRow, name: string): Promise<void> {
   const { account_id: accountId, id: userId, email } = user;
   await assertFree(tx, { accountId, userId, email, name });
@@ -199,7 +186,7 @@ async function changeDevices(
 /** Ends all sessions and links. */
 export async function shutOut(tx: Tx, userId: number): Promise<void> {
   await endSessions(tx, userId);
-  await removeLinks(tx, userId);
+  await removeLinks(tx, { userId });
 }
 
 async function recordChanges(tx: Tx, ctx: Context, before: UserRow, after: UserRow): Promise<void> {
