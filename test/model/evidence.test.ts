@@ -7,7 +7,7 @@ import * as steps from './evidence.ts';
 
 /** As in model.test.ts. */
 const { KURIR_TEST_MODEL_RUNS: runs, KURIR_TEST_MODEL_SEED: seed } = process.env;
-const numRuns = Number(runs ?? (isLong ? 20 : 6));
+const numRuns = Number(runs ?? (isLong ? 20 : 3));
 const LIMIT_MS = 15_000 + numRuns * 600;
 const SETTINGS = {
   numRuns,

@@ -9,7 +9,7 @@ import { openService } from '../harness/service.ts';
 
 /** Number and seed of the runs. A number without a seed means new runs each time. */
 const { KURIR_TEST_MODEL_RUNS: runs, KURIR_TEST_MODEL_SEED: seed } = process.env;
-const numRuns = Number(runs ?? (isLong ? 25 : 8));
+const numRuns = Number(runs ?? (isLong ? 25 : 4));
 const LIMIT_MS = 10_000 + numRuns * 400;
 const SETTINGS = {
   numRuns,

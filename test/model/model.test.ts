@@ -11,7 +11,7 @@ import { burst, send } from './sending.ts';
 
 /** Number and seed of the runs. A number without a seed means new runs each time. */
 const { KURIR_TEST_MODEL_RUNS: runs, KURIR_TEST_MODEL_SEED: seed } = process.env;
-const numRuns = Number(runs ?? (isLong ? 25 : 8));
+const numRuns = Number(runs ?? (isLong ? 25 : 4));
 /** More runs get more time. fast-check shrinks a failure while time remains. */
 const LIMIT_MS = 10_000 + numRuns * 400;
 const SETTINGS = {

@@ -181,9 +181,9 @@ longTest('two gateways share one database, and a wrong key is refused', async ()
   expect(statSync(join(folder, 'postgres'), { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test.each([
+longTest.each([
   ['on its data folder', false],
-  ...(isLong ? [['on another machine of its database', true] as const] : []),
+  ['on another machine of its database', true],
 ] as const)(
   'account create finds a gateway with a sandbox %s, until SIGTERM ends it',
   async (_name, isElsewhere) => {

@@ -135,7 +135,7 @@ test('an unanswered question becomes a pair on a phone, with its words as text',
   expect(problems).toEqual([]);
 });
 
-test('the reason in the inbox leads to a new pair with the question', async () => {
+longTest('the reason in the inbox leads to a new pair with the question', async () => {
   await call('POST', '/knowledge/faqs', { answer: 'Lewat transfer.', questions: ['Cara bayar?'] });
   await call('PATCH', '/assistant', { enabled: true, mode: 'live', introduce: false });
   await learn();

@@ -235,7 +235,7 @@ test('a refresh learns what has changed, and forgets what has gone', async () =>
   expect(failing.failing_since).not.toBeNull();
 });
 
-test('a refresh keeps the text of a page whose server is at fault', async () => {
+longTest('a refresh keeps the text of a page whose server is at fault', async () => {
   const web = await openWeb({ ...SHOP, '/dalam/1': page('Dalam') });
   const { add, walk, known, report, api } = await shop();
   const { id } = (await add(web.origin, { max_pages: 10 })).body;

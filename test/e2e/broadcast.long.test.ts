@@ -6,7 +6,6 @@ import {
   receivedBy,
   untilBroadcast,
 } from '../harness/broadcast-people.ts';
-import { longTest } from '../harness/long-test.ts';
 import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { startReceiver } from '../harness/receiver.ts';
 import { openShop, verifiedEvents } from '../harness/shop.ts';
@@ -74,50 +73,46 @@ test.concurrent('every recipient gets one of the texts once, with any name or no
   }
 });
 
-longTest.concurrent(
-  'a line that drops pauses it with a reason, and after resume it goes on to the end',
-  {
-    timeout: TIMEOUT_MS,
-  },
-  async () => {
-    const from = '6281100000002';
-    const device = await oldDevice(from);
-    const people = peopleOf(
-      '628122220',
-      Array.from({ length: 16 }, (_, n) => `Kak ${n}`),
-    );
-    await addPeople(shop, 'jauh', people);
+test.concurrent('a line that drops pauses it with a reason, and after resume it goes on to the end', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const from = '6281100000002';
+  const device = await oldDevice(from);
+  const people = peopleOf(
+    '628122220',
+    Array.from({ length: 16 }, (_, n) => `Kak ${n}`),
+  );
+  await addPeople(shop, 'jauh', people);
 
-    const id = await createBroadcast(shop, {
-      ...{ device_uuid: device, message_template: 'Halo {nama}', tags: ['jauh'] },
-      delay_max_seconds: 1,
-    });
-    const begun = await untilBroadcast(shop, id, ({ sent_count }) => sent_count >= 2);
-    await shop.sandbox('POST', `/devices/${device}/drop`);
-    const paused = await untilBroadcast(shop, id, ({ status }) => status === 'paused');
-    const early = await shop.api('POST', `/v1/broadcasts/${id}/resume`);
-    await shop.sandbox('POST', `/devices/${device}/restore`);
-    await until(async () => (await shop.api('GET', `/v1/devices/${device}`)).body.status === 'connected');
-    const still = await shop.api('GET', `/v1/broadcasts/${id}`);
-    const resumed = await shop.api('POST', `/v1/broadcasts/${id}/resume`);
-    const done = await untilBroadcast(shop, id, ({ status }) => status === 'completed');
+  const id = await createBroadcast(shop, {
+    ...{ device_uuid: device, message_template: 'Halo {nama}', tags: ['jauh'] },
+    delay_max_seconds: 1,
+  });
+  const begun = await untilBroadcast(shop, id, ({ sent_count }) => sent_count >= 2);
+  await shop.sandbox('POST', `/devices/${device}/drop`);
+  const paused = await untilBroadcast(shop, id, ({ status }) => status === 'paused');
+  const early = await shop.api('POST', `/v1/broadcasts/${id}/resume`);
+  await shop.sandbox('POST', `/devices/${device}/restore`);
+  await until(async () => (await shop.api('GET', `/v1/devices/${device}`)).body.status === 'connected');
+  const still = await shop.api('GET', `/v1/broadcasts/${id}`);
+  const resumed = await shop.api('POST', `/v1/broadcasts/${id}/resume`);
+  const done = await untilBroadcast(shop, id, ({ status }) => status === 'completed');
 
-    expect(paused.reason).toBe('device_disconnected');
-    expect(paused.recipients_by_status.pending).toBeGreaterThan(0);
-    expect([early.status, early.body.error]).toEqual([409, 'device_not_connected']);
-    expect(still.body.status).toBe('paused');
-    expect([resumed.status, resumed.body]).toEqual([
-      200,
-      { id, status: 'running', total_recipients: people.length },
-    ]);
-    expect(done).toMatchObject({
-      started_at: begun.started_at,
-      recipients_by_status: { pending: 0, sent: people.length, failed: 0 },
-    });
-    const received = await receivedBy(shop, people, { from });
-    expect([...received.values()]).toEqual(people.map(({ name }) => [`Halo ${name}`]));
-  },
-);
+  expect(paused.reason).toBe('device_disconnected');
+  expect(paused.recipients_by_status.pending).toBeGreaterThan(0);
+  expect([early.status, early.body.error]).toEqual([409, 'device_not_connected']);
+  expect(still.body.status).toBe('paused');
+  expect([resumed.status, resumed.body]).toEqual([
+    200,
+    { id, status: 'running', total_recipients: people.length },
+  ]);
+  expect(done).toMatchObject({
+    started_at: begun.started_at,
+    recipients_by_status: { pending: 0, sent: people.length, failed: 0 },
+  });
+  const received = await receivedBy(shop, people, { from });
+  expect([...received.values()]).toEqual(people.map(({ name }) => [`Halo ${name}`]));
+});
 
 test.concurrent('who writes STOP gets no further broadcast, and it says so', {
   timeout: TIMEOUT_MS,

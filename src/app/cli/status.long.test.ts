@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { installation } from '../../../test/harness/gateway.ts';
-import { longTest } from '../../../test/harness/long-test.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
@@ -58,36 +57,33 @@ test('status and links show what runs; status also shows it after a stop, and st
   expect(await pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
-longTest(
-  'status leads a new installation to account, user and device, and knows a killed gateway',
-  async () => {
-    const { start, run } = await preparedInstallation({ KURIR_SANDBOX: 'off' });
-    const gateway = await start();
-    const next = async () => /^next +(.*)$/m.exec((await run('status')).stdout)?.[1] ?? '';
-    /** As the reader types it, with own values. */
-    const follow = async () => {
-      const line = await next();
-      const words = line
-        .slice(line.indexOf('./kurir ') + 8)
-        .replace('NAME', 'Toko')
-        .replace('EMAIL', 'a@toko.example');
-      return { line, code: (await run(...words.split(' '))).code };
-    };
+test('status leads a new installation to account, user and device, and knows a killed gateway', async () => {
+  const { start, run } = await preparedInstallation({ KURIR_SANDBOX: 'off' });
+  const gateway = await start();
+  const next = async () => /^next +(.*)$/m.exec((await run('status')).stdout)?.[1] ?? '';
+  /** As the reader types it, with own values. */
+  const follow = async () => {
+    const line = await next();
+    const words = line
+      .slice(line.indexOf('./kurir ') + 8)
+      .replace('NAME', 'Toko')
+      .replace('EMAIL', 'a@toko.example');
+    return { line, code: (await run(...words.split(' '))).code };
+  };
 
-    const steps = [await follow(), await follow()];
-    const last = await next();
-    gateway.child.kill('SIGKILL');
-    await gateway.ended;
-    const killed = await run('status');
+  const steps = [await follow(), await follow()];
+  const last = await next();
+  gateway.child.kill('SIGKILL');
+  await gateway.ended;
+  const killed = await run('status');
 
-    expect(steps).toEqual([
-      { line: 'Create an account: ./kurir account create --name NAME --plan pro', code: 0 },
-      { line: 'Create the first user: ./kurir user create EMAIL --role owner --operator', code: 0 },
-    ]);
-    expect(last).toBe('Pair a device: ./kurir device pair');
-    expect(killed.stdout).toMatch(/^devices +none, before the gateway stopped$/m);
-  },
-);
+  expect(steps).toEqual([
+    { line: 'Create an account: ./kurir account create --name NAME --plan pro', code: 0 },
+    { line: 'Create the first user: ./kurir user create EMAIL --role owner --operator', code: 0 },
+  ]);
+  expect(last).toBe('Pair a device: ./kurir device pair');
+  expect(killed.stdout).toMatch(/^devices +none, before the gateway stopped$/m);
+});
 
 test('--version prints the version', async () => {
   const { run } = await installation();
