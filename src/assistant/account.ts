@@ -7,8 +7,8 @@ import * as store from './store.ts';
 import { scheduleTraining } from './trial/model/due.ts';
 
 /**
- * Belongs to the transaction of each change of rules, flows, knowledge and settings. It locks the account's row, so
- * changes of one account come one after the other: call it first.
+ * Call first in each transaction that changes rules, flows, knowledge or settings. Locks the account's row, so changes
+ * come in order.
  */
 export async function touchAutomation(tx: Tx, accountId: number, now: Date): Promise<void> {
   await store.touch(tx, accountId, now);
@@ -16,19 +16,16 @@ export async function touchAutomation(tx: Tx, accountId: number, now: Date): Pro
   await scheduleRenewal(tx, accountId, now);
 }
 
-/**
- * Belongs to the transaction of each change of what may answer: call it last. Numbers of devices that connect later
- * follow too.
- */
+/** Call last in each transaction that changes what may answer. Devices that connect later follow it. */
 export async function renewCoverage(tx: Tx, accountId: number, now: Date): Promise<void> {
   await lockCoverage(tx, accountId, 'exclusive');
   const coverage = await store.renewCoverage(tx, accountId);
   const { covers_all: all, covered_devices: deviceIds, watches } = coverage;
   await subscribeToEvents(tx, accountId, all || deviceIds.length > 0 || watches);
   const changed = await setAutomated(tx, accountId, { all, deviceIds });
-  // Conversations of staff go back to an automation by a timer, which those without one have not.
+  // Only conversations with an automation have the timer that takes them from staff.
   if (changed > 0) await renewTimersSoon(tx, accountId, now);
 }
 
-/** Rises with each change of what may answer. 0: the account never had an automation. */
+/** Rises with each change. 0: no automation yet. */
 export const versionOf = (db: Db, accountId: number): Promise<number> => store.versionOf(db, accountId);

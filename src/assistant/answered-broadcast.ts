@@ -3,18 +3,15 @@ import { DAY } from '../platform/lib/clock.ts';
 import type { Db } from '../platform/lib/db/db.ts';
 import type { Chat } from './chat.ts';
 
-/** Later, customers have forgotten it. */
 const BROADCAST_MS = 7 * DAY;
-/** The newest messages with the customer. */
 const MAX_BETWEEN = 10;
 
-/** A broadcast that a customer can answer at this time. */
 export const isBroadcast = (
   { source, created_at }: { source: string; created_at: Date },
   at: Date,
 ): boolean => source === 'broadcast' && at.getTime() - created_at.getTime() < BROADCAST_MS;
 
-/** Whether the business wrote nothing to the customer since a broadcast. What automations answer does not count. */
+/** Whether the business wrote nothing since a broadcast. Answers of automations do not count. */
 export async function answersBroadcast(
   db: Db,
   { device_id, phone }: Pick<Chat, 'device_id' | 'phone'>,

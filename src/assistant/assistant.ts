@@ -24,7 +24,7 @@ import { valuesFor } from './texts.ts';
 import { noteAnswer, watchMessages } from './trial/judgement.ts';
 import { type Models, openModels } from './trial/model/model.ts';
 
-/** What this process has loaded of the accounts. One per process, because models are large. */
+/** What this process has loaded. One per process, because models are large. */
 export interface Memory {
   models: Models;
   tables: Tables;
@@ -34,30 +34,28 @@ export const openMemory = (ctx: Context): Memory => ({ models: openModels(ctx), 
 
 export interface Assistant {
   readonly memory: Memory;
-  /** Messages of one turn. Null: it does not answer on this device, or only watches. Outside transactions. */
+  /** Null: it does not answer on this device, or only watches. Outside transactions. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
   /** In shadow mode: notes messages that nothing else answered. `judgingJob` judges them. */
   watch: typeof watchMessages;
-  /** Without a state: for flows, for staff and in shadow mode. Outside transactions. */
+  /** Without a state. */
   reply(asked: Asked, text: string): Promise<Answered>;
   /**
-   * One question of a flow, without a state. `save` notes a question that it could not answer, when the customer asked
-   * it in these words. Null: the assistant does not answer on this device, or only watches.
+   * One question of a flow, without a state. `save` notes it when nothing answers and the customer used these words.
+   * Null: as for `answer`.
    */
   replyInFlow(
     chat: Chat,
     text: string,
     asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
   ): Promise<{ answer: AssistantAnswer; save(tx: Tx, now: Date): Promise<void> } | null>;
-  /** What the customer reads when staff takes over. `text`: the last one of the customer. Null: nothing. */
+  /** `text`: the last one of the customer. Null: nothing. */
   handOffText(chat: Chat, last: { at: Date; text: string | null }): Promise<string | null>;
   /** The same where hand-offs are off. */
   declineText(chat: Chat, last: { reason: HandOffReason; text: string | null }): Promise<string | null>;
-  /** What a customer reads who has left a flow. */
   exitText(chat: Chat, last: { text: string | null }): Promise<string>;
 }
 
-/** Who asks. A chat is one. */
 export interface Asked extends Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> {
   /** Null: staff asks, for all devices. */
   device_id: number | null;
@@ -114,7 +112,7 @@ export function openAssistant(
         async save(tx, now) {
           if (!incoming || oneLine(incoming.text ?? '') !== oneLine(text)) return;
           const lesson = lessonOf(decision, { choices: null }, false);
-          // A flow does not ask back, so there is no choice to wait for.
+          // A flow does not ask back.
           const isOpen = lesson.question !== null;
           await noteQuestion(
             tx,
@@ -129,7 +127,6 @@ export function openAssistant(
   };
 }
 
-/** Texts of Kurir, in the language of what was said, or else of the chat. */
 function ownTexts(db: Db): Pick<Assistant, 'handOffText' | 'declineText' | 'exitText'> {
   const spokenBy = async (chat: Chat, text: string | null) =>
     spokenIn(text, (await findChat(db, chat)).language);
@@ -162,7 +159,7 @@ async function answerTurn(
   if (settings.start_words !== null && !is_started && begin === null) return null;
   const asked = (begin ?? written).join('\n');
   const language = spokenIn(asked, earlier.language);
-  // A number or "the red one" after a text of a rule or a flow is about that text.
+  // A number after a text of a rule or a flow is about that text.
   const { choices, subject } = chat.last_stage === 'assistant' ? earlier : NOTHING_SAID;
   const state = { ...earlier, language, choices };
   const said = { text: asked, spoken: language, subject: subject && isRecent(subject, at) ? subject : null };
@@ -187,7 +184,7 @@ async function answerTurn(
   };
 }
 
-/** The messages from the one with a start word on, without the word. Null: none has one. */
+/** Messages from the start word on, without the word. Null: none has one. */
 function afterStart(written: readonly string[], words: readonly string[]): string[] | null {
   for (const [place, text] of written.entries()) {
     const rest = askedAfter(text, words);
@@ -198,7 +195,6 @@ function afterStart(written: readonly string[], words: readonly string[]): strin
 
 const startedBy = (question: Question) => ({ ...greet(question), isChoice: false });
 
-/** Whether the account lets the assistant answer on this device, at this time. */
 async function answersOn(
   db: Db,
   { account_id, device_id, device_uuid }: Chat,

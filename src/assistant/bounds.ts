@@ -1,12 +1,12 @@
 import { expressionsProblem } from './expressions.ts';
 import type { MatchKind } from './matching.ts';
 
-/** Of the rules and the triggers of published flows of an account together: each message is compared with them. */
+/** Of all rules and flow triggers of an account: each message is compared with them. */
 export const MAX_ALL_PATTERNS = 10_000;
-/** Fuzzy ones take some 100 ms in the worst case. */
+/** They take some second of the processor in the worst case, in pieces. */
 export const MAX_FUZZY_PATTERNS = 1_000;
 
-/** Of auto-replies and triggers of flows. The lowest number comes first. */
+/** The lowest comes first. */
 export const MAX_PRIORITY = 1_000;
 export const DEFAULT_PRIORITY = 100;
 
@@ -15,7 +15,6 @@ interface Patterns {
   patterns: readonly string[];
 }
 
-/** Why an account cannot have all of them. Null: it can. */
 export function patternsProblem(all: readonly Patterns[]): string | null {
   const ofKind = (kind: MatchKind) => all.flatMap(({ match, patterns }) => (match === kind ? patterns : []));
   const count = all.reduce((sum, { patterns }) => sum + patterns.length, 0);

@@ -6,7 +6,6 @@ export interface Choice {
   title: string;
 }
 
-/** As `messages.interactive` has it. */
 interface Interactive {
   header?: string | null;
   footer?: string | null;
@@ -24,10 +23,9 @@ interface WithChoices {
   interactive?: object | null;
 }
 
-/** `2`, `2.`, `2)`, `no 2`, `nomor 2`, `pilih 2`, `#2`. Punctuation around it is gone. */
+/** `2`, `2.`, `2)`, `no 2`, `nomor 2`, `pilih 2`, `#2`. */
 const NUMBER = /^(?:(?:no|nomor|nomer|number|pilih|pilihan|opsi|option)\.? ?)?(\d{1,3})$/u;
 
-/** In the order in which the customer sees them. */
 export function choicesOf(content: WithChoices): readonly Choice[] {
   if (content.type !== 'button' && content.type !== 'list') return [];
   const { buttons, sections } = interactiveOf(content);
@@ -40,7 +38,7 @@ export function shownChoices(content: WithChoices): { choices?: readonly Choice[
   return choices.length === 0 ? {} : { choices };
 }
 
-/** Choices become numbered text on an engine without them. The answer is the number or the title. */
+/** Choices become numbered text on an engine without them. */
 export function fitToEngine<Given extends WithChoices>(content: Given, engine: EngineKind): Given {
   if (ENGINE_KINDS[engine].sends.has(content.type)) return content;
   return { ...content, type: 'text', body: asText(content), interactive: null };
@@ -62,10 +60,7 @@ function asText(content: WithChoices): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-/**
- * The choice that the customer made by a tap, or by its title or number in a text. A title comes before a number: a
- * choice can be named `2`.
- */
+/** By a tap, title or number. A title comes first: a choice can be named `2`. */
 export function choiceFrom(
   choices: readonly Choice[],
   said: { text: string | null; choice_id?: string | null },

@@ -1,21 +1,20 @@
 import { RE2JS, RE2Set } from 're2js';
 
-/** Of the rules and triggers of an account together, and of the nodes of one flow together. */
+/** Of all rules and triggers of an account, or all nodes of one flow. */
 export const MAX_EXPRESSIONS = 50;
-/** Of one expression: its weight. */
 export const MAX_WEIGHT = 250;
 /** Of all of them together. */
 export const MAX_ALL_WEIGHT = 1_500;
-/** UTF-16 units of a text that are compared. */
+/** Compared UTF-16 units. */
 export const MAX_EXPRESSION_TEXT = 500;
 
 /** Instructions. */
 const MAX_SIZE = 4 * MAX_WEIGHT;
-/** Bytes that the automaton of one expression may remember. */
+/** Bytes for the automaton of one expression. */
 const MAX_MEMORY = 65_536;
-/** Letters between the ends of all ranges: folding of the case visits each. */
+/** Letters in all ranges: case folding visits each. */
 const MAX_RANGES = 70_000;
-/** `\pL` and `[[:alpha:]]`: each takes a millisecond to compile. */
+/** Each takes a millisecond to compile. */
 const MAX_NAMED_CLASSES = 12;
 
 const NAMED_CLASS = /\\[pP]|\[:/g;
@@ -24,9 +23,7 @@ const RANGE = new RegExp(`(${RANGE_END})-(${RANGE_END})`, 'gsu');
 
 const TOO_LARGE = 'is too large: use fewer or smaller repetitions';
 
-/** A regular expression of RE2, compiled. */
 export interface Expression {
-  /** Whether it is found in the text. */
   test(text: string): boolean;
 }
 
@@ -38,7 +35,7 @@ export function compileExpression(written: string): Expression {
   return { test: (text) => set.match(text.slice(0, MAX_EXPRESSION_TEXT)).length > 0 };
 }
 
-/** Why an expression cannot be saved. What would take long to compile is not compiled. */
+/** Why an expression cannot be saved. Slow expressions are refused before RE2 compiles them. */
 export function expressionProblem(written: string): string | null {
   if (weightOf(written) > MAX_WEIGHT) return TOO_LARGE;
   if ((written.match(NAMED_CLASS)?.length ?? 0) > MAX_NAMED_CLASSES || rangesOf(written) > MAX_RANGES)
@@ -51,7 +48,6 @@ export function expressionProblem(written: string): string | null {
   }
 }
 
-/** What is wrong with all of them together. */
 export function expressionsProblem(written: readonly string[]): string | null {
   if (written.length > MAX_EXPRESSIONS) return `must have at most ${MAX_EXPRESSIONS} regular expressions`;
   const weight = written.reduce((sum, each) => sum + weightOf(each), 0);
@@ -60,8 +56,8 @@ export function expressionsProblem(written: readonly string[]): string | null {
 }
 
 /**
- * Signs of the expression with its repetitions written out, `\d{8}` counts 9. Read without the syntax tree, so that a
- * hostile expression costs nothing. The compiled size is at most four times as much.
+ * Signs with repetitions written out: `\d{8}` counts 9. Needs no syntax tree, so hostile input is cheap. The compiled
+ * size is at most four times this.
  */
 export function weightOf(written: string): number {
   const totals = [0];
@@ -85,9 +81,9 @@ export function weightOf(written: string): number {
   return totals.reduce((sum, each) => sum + each, 0);
 }
 
-/** RE2 takes no more. */
+/** Of RE2. */
 const MAX_TIMES = 1_000;
-/** They belong to no sign: a quantifier behind them repeats what is before them. */
+/** A quantifier behind flags repeats what is before them. */
 const FLAGS = /^\(\?[A-Za-z-]*\)$/;
 const QUANTIFIER = /^(?:[*+?]|\{\d+(?:,\d*)?\})$/;
 /** An escape, a class, a quantifier, flags, or another sign. */

@@ -15,10 +15,7 @@ type Customer = Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_labe
   device_id: number | null;
 };
 
-/**
- * What the customer gets when staff takes over: with the next opening outside business hours. Null: the account wants
- * silence.
- */
+/** Outside business hours, with the next opening. Null: the account wants silence. */
 export async function handOffText(
   db: Db,
   chat: Customer,
@@ -39,10 +36,9 @@ export async function handOffText(
   return text === '' ? null : text;
 }
 
-/** Something came between the question and its answer. */
 const AGAIN: readonly HandOffReason[] = ['too_old', 'failed', 'flow_failed', 'assistant_failed'];
 
-/** What the customer gets where hand-offs are off. Null: the account wants silence. */
+/** Where hand-offs are off. Null: the account wants silence. */
 export async function declineText(
   db: Db,
   chat: Customer,
@@ -66,7 +62,6 @@ function filled(text: string, opens: string, values: Values): string {
   return parts.join(opens).trim();
 }
 
-/** What a customer reads who has left a flow with an exit word. */
 export async function exitText(
   db: Db,
   { account_id }: { account_id: number },

@@ -2,17 +2,15 @@ import { isLonger } from '../platform/lib/text.ts';
 import { compileExpression, type Expression, expressionProblem, MAX_EXPRESSION_TEXT } from './expressions.ts';
 import { isSimilar, similarityOf, type Word } from './similar-words.ts';
 
-/** The first is the most exact. Rules of one priority apply in this order. */
+/** From exact to general, the order within one priority. */
 export const MATCH_KINDS = ['exact', 'starts', 'ends', 'word', 'contains', 'fuzzy', 'regex', 'any'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** Of one rule or trigger. */
 export const MAX_PATTERNS = 100;
 /** In code points. */
 export const MAX_PATTERN = 200;
-/** Of a fuzzy pattern. */
 const MAX_FUZZY_WORDS = 8;
-/** UTF-16 units of a message that are compared. */
+/** Compared UTF-16 units. */
 const MAX_COMPARED = 4_096;
 const MAX_COMPARED_WORDS = 100;
 
@@ -23,24 +21,19 @@ const OUTER = '[\\p{P}\\p{Z}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]';
 const EDGES = new RegExp(`^${OUTER}+|(?<!${OUTER})${OUTER}+$`, 'gu');
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** A message of the customer, prepared once for all patterns. */
 export interface Said {
-  /** Without the punctuation around it. */
   text: string;
-  /** With it, for patterns that are punctuation or emoji. */
+  /** With punctuation, for patterns of punctuation or emoji. */
   whole: string;
-  /** For regular expressions. */
   written: string;
-  /** The words with one blank around each: ` jam buka `. */
+  /** With one blank around each: ` jam buka `. */
   words: string;
   readonly similar: readonly Word[];
 }
 
 export interface Pattern {
   kind: MatchKind;
-  /** As the comparison takes it. */
   text: string;
-  /** Longer patterns apply first. */
   length: number;
   test(said: Said): boolean;
 }
@@ -63,7 +56,7 @@ export function listen(text: string | null): Said {
   };
 }
 
-/** Equal for texts that differ in case, width, blanks, and punctuation around them. Of a long text, its beginning. */
+/** Ignores case, width, blanks and outer punctuation. Of a long text, its beginning. */
 export const normalise = (text: string): string => trimmed(folded(text.slice(0, MAX_COMPARED)));
 
 function folded(text: string): string {
@@ -117,7 +110,7 @@ function testOf(kind: MatchKind, text: string): Test {
 
 const hasWords = (text: string): boolean => text.search(WORDS) !== -1;
 
-/** Whole words that follow each other; blanks and punctuation between them do not count. */
+/** With any blanks and punctuation between the words. */
 function wordTest(text: string): Test {
   if (!hasWords(text)) return (said) => said.whole.includes(text);
   const words = ` ${wordsOf(text).join(' ')} `;
@@ -136,7 +129,7 @@ function fuzzyTest(text: string): Test {
     );
 }
 
-/** Compiled when it is needed: a long list of rules then costs nothing at once. */
+/** Compiled on first use. */
 function regexTest(text: string): Test {
   let compiled: Expression | null = null;
   return ({ written }) => {

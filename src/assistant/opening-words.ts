@@ -2,7 +2,7 @@ import { DateTime, type Zone } from 'luxon';
 import type { Language } from './languages/language.ts';
 import { LANGUAGE_WORDS } from './languages/words.ts';
 
-/** When staff is back, in words of the customer. `opensAt` null: no opening is known. */
+/** `opensAt` null: no opening is known. */
 export function openingInWords(
   { opensAt, now, zone }: { opensAt: Date | null; now: Date; zone: Zone },
   language: Language,

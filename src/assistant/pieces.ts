@@ -6,13 +6,9 @@ const PIECE_MS = 5;
 /** Long work calls it between its steps, and waits for what it returns. */
 export type Pause = () => Promise<void> | undefined;
 
-/**
- * Lets long work share the event loop of a process. An account has one piece of its work in an iteration, for all its
- * messages together.
- */
+/** Shares the event loop: an account has one piece in an iteration, for all its messages together. */
 export class Pieces {
   readonly #clock: () => number;
-  /** The last piece that waits for its iteration, by account. */
   readonly #last = new Map<number, Promise<void>>();
 
   constructor(clock = () => performance.now()) {

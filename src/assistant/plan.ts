@@ -10,7 +10,7 @@ export type { HandOffReason };
 /** Messages for one message of a customer. */
 export const MAX_SENDS = 5;
 
-/** One message, as POST /v1/messages takes it. `fitToEngine` makes numbered text of choices where it is needed. */
+/** As POST /v1/messages takes it. */
 export interface Content {
   type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'button' | 'list';
   body: string | null;
@@ -20,7 +20,6 @@ export interface Content {
   template?: OutboundTemplate;
 }
 
-/** An approved template with its values, which can have variables. */
 export interface TemplateReply {
   type: 'template';
   template: TemplateInput;
@@ -28,50 +27,41 @@ export interface TemplateReply {
 
 export interface PlannedReply extends Content {
   by: AutomationOrigin;
-  /** A menu, also when the engine sends it as numbered text: its numbers count as the titles afterwards. */
+  /** A menu, also when sent as numbered text: its numbers count as the titles afterwards. */
   choices?: readonly Choice[];
 }
 
-/** The reason of a plan that only ends a flow, because the customer left it. */
+/** Reason of a plan that only ends a flow. */
 export const EXIT_WORD = 'exit_word';
 
-/**
- * What a rule, a flow or the assistant wants to happen: data alone. The arbiter does all of it in one transaction, or
- * nothing when the owner has changed since.
- */
+/** Data alone. The arbiter carries all of it out in one transaction, or nothing if the owner changed. */
 export interface Plan {
   stage: 'flow' | 'rule' | 'assistant';
   outcome: 'answered' | 'clarified' | 'handed_off' | 'ended' | 'tagged';
-  /** Plain words or a code, shown with the decision. */
   reason: string;
   rule_id?: string;
   flow_id?: string;
   node_id?: string;
   faq_id?: string;
-  /** From 0 to 1. */
   score?: number;
-  /** What else the assistant considered. */
   candidates?: readonly { faq_id: string; question: string; score: number }[];
-  /** What the answer is taken from. */
   sources?: readonly { kind: string; id: string; title: string | null; row_key?: string }[];
-  /** In their order. */
   replies: readonly PlannedReply[];
   addLabels?: readonly string[];
   removeLabels?: readonly string[];
-  /** After the replies. With `text` null the hand-off text of the account is sent. */
+  /** After the replies. `text` null: the hand-off text of the account. */
   end?:
     | { to: 'human_waiting'; reason: HandOffReason; note?: string; text?: string | null }
     | { to: 'closed'; reason: string };
-  /** A rule asks for this flow (public id): the arbiter starts it in the same decision. */
+  /** The arbiter starts this flow (public id) in the same decision. */
   startFlow?: string;
-  /** Writes rows of the producer, in the transaction of the replies. False: they changed, and nothing happens. */
+  /** Runs in the transaction of the replies. False: the rows changed, and nothing happens. */
   save?(tx: Tx, now: Date): Promise<boolean>;
 }
 
-/** What is said beside an answer: a greeting, or that the shop is closed. */
+/** Beside an answer: a greeting, or that the shop is closed. Its replies are notices: the customer still waits. */
 export interface Preface {
   rule_id?: string;
-  /** Notices: the customer still waits. */
   replies: readonly PlannedReply[];
   save?(tx: Tx, now: Date): Promise<boolean>;
 }

@@ -1,15 +1,12 @@
 import { editDistance } from '../platform/lib/edit-distance.ts';
 
-/** A word, prepared for comparisons that forgive typing errors. */
 export interface Word {
   letters: readonly string[];
-  /** One bit per letter, modulo 32: words that differ in too many bits are not compared. */
+  /** One bit per letter, modulo 32, to skip most comparisons. */
   bits: number;
-  /** Typing errors that are forgiven. */
   errors: number;
 }
 
-/** Letters of a word that are compared. */
 const MAX_LETTERS = 40;
 /** `haloooo` is `halo`. */
 const DRAWN_OUT = /(\p{L})\1{2,}/gu;
@@ -27,7 +24,7 @@ function errorsIn(letters: readonly string[]): number {
   return letters.length < 8 ? 1 : 2;
 }
 
-/** Whether `other` is the word with a typing error: a wrong, missing, additional or exchanged letter. */
+/** Forgives wrong, missing, additional or exchanged letters. */
 export function isSimilar(word: Word, other: Word): boolean {
   const { letters, errors } = word;
   if (Math.abs(letters.length - other.letters.length) > errors) return false;
@@ -41,7 +38,6 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Only the middle is compared. */
 function isWithin(one: readonly string[], other: readonly string[], errors: number): boolean {
   const same = Math.min(one.length, other.length);
   let start = 0;

@@ -1,12 +1,9 @@
 import { normalise } from './matching.ts';
 
-/** Of a message, with invisible characters: no start word is written longer. In UTF-16 units. */
+/** In UTF-16 units: no start word is written longer. */
 const MAX_BEGIN = 500;
 
-/**
- * What a message asks after the word that starts the assistant: `tanya, berapa ongkir?` asks `berapa ongkir?`. Empty:
- * the word alone. Null: it begins with none of the words.
- */
+/** `tanya, berapa ongkir?` asks `berapa ongkir?`. Empty: the start word alone. Null: no start word. */
 export function askedAfter(text: string, words: readonly string[]): string | null {
   const longest = words.map(normalise).sort((one, other) => other.length - one.length);
   const said = text.trim();

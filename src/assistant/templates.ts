@@ -7,10 +7,9 @@ import { ApiError, FieldErrors } from '../platform/lib/errors.ts';
 import type { Chat } from './chat.ts';
 import type { Content } from './plan.ts';
 
-/** Compares a template with the approved one. */
 export type Approve = Templates['approve'];
 
-/** Why a template cannot be sent to a customer now. `template_values`: a value is missing, or wrong. */
+/** Why a template cannot be sent now. `template_values`: a value is missing, or wrong. */
 export const TEMPLATE_REFUSALS = [
   ...(['template_not_found', 'template_not_approved', 'template_not_sendable'] as const),
   ...(['templates_not_supported', 'templates_unreadable', 'template_values'] as const),
@@ -19,7 +18,6 @@ export type TemplateRefusal = (typeof TEMPLATE_REFUSALS)[number];
 
 export type WrittenTemplate = { content: Content } | { refused: TemplateRefusal };
 
-/** Of an automation with a template. */
 export const MAX_TEMPLATE_DEVICES = 20;
 
 /** Asks no provider: for checks and simulations. */
@@ -28,7 +26,7 @@ export const approveBy =
   (device, input) =>
     approveCopied(ctx, device, input);
 
-/** The message to the customer of a chat. `write` makes a value of what the rule or flow has. */
+/** `write` makes a value of what the rule or flow has. */
 export async function writeTemplate(
   ctx: Pick<Context, 'db'>,
   approve: Approve,
@@ -58,7 +56,7 @@ type Errors = Record<string, string[]>;
 /** A template belongs to the business account of a number. */
 const NEEDS_NUMBERS = 'must be official numbers, because a template belongs to them';
 
-/** What is wrong with a template for these devices, by field: `device_uuids`, or within `template`. */
+/** Problems by field: `device_uuids`, or within `template`. */
 export async function templateErrors(
   ctx: Pick<Context, 'db'>,
   accountId: number,

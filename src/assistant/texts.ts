@@ -12,15 +12,13 @@ import { fitToEngine } from './choices.ts';
 import { maxBody } from './content.ts';
 import type { Content } from './plan.ts';
 
-/** What texts of automations can have in double braces: no person of the account speaks. */
+/** Without `agent.name`, because no person speaks. */
 export const TEXT_VARIABLES = VARIABLES.filter((name) => name !== 'agent.name');
 
-/** Problems of a text before it is saved. */
 export const textProblems = (text: string): string[] => problemsOf(text, TEXT_VARIABLES);
 
-/** The variables of texts, with their values. */
 export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_label'>): Values {
-  // A network without a name gives the number.
+  // A contact without a name has the number here.
   const name = /\p{L}/u.test(chat.person_name ?? '') ? (chat.person_name?.trim() ?? null) : null;
   return {
     'customer.name': name,
@@ -31,7 +29,7 @@ export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_lab
   };
 }
 
-/** The message with its values, as the engine sends it. A value that is too long cuts the text. */
+/** A value that is too long cuts the text. */
 export function renderContent<Given extends Content>(
   content: Given,
   values: Values,

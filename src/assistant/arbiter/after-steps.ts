@@ -8,8 +8,8 @@ import type { Case } from './steps.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * The verdict, with an honest text in place of each hand-off where the account has switched hand-offs off. What would
- * be silent stays silent, and the customer counts as waiting. `last`: the text of the last message.
+ * Where hand-offs are off, an honest text takes their place. What would be silent stays silent. `last`: the text of the
+ * last message.
  */
 export async function withoutStaff(
   { producers, chat }: Case,
@@ -32,12 +32,9 @@ export async function withoutStaff(
 
 const isTemplate = ({ template }: PlannedReply) => template !== undefined;
 
-/**
- * The verdict without the free text that the provider would refuse. What else it does, happens; staff learns which
- * answer was left out, and says it with a template.
- */
+/** Without free text that the provider would refuse: staff learns of it, and answers with a template. */
 export async function withinReplyWindow({ ctx }: Case, chat: ReadChat, verdict: Verdict): Promise<Verdict> {
-  // Most answers follow a message at once: they need no look at earlier ones.
+  // Most answers follow a message at once.
   if (chat.last_customer_at && ctx.now().getTime() - chat.last_customer_at.getTime() < WINDOW_MS)
     return verdict;
   const { stage, plans, prefaces, end } = verdict;
@@ -63,10 +60,10 @@ export async function withinReplyWindow({ ctx }: Case, chat: ReadChat, verdict: 
   return { ...left, outcome: 'handed_off', end: { to: 'human_waiting', reason, text: null, ...note } };
 }
 
-/** Nothing answered, or staff does: the assistant would have got the messages if it were on. */
+/** An assistant that is on would have got the messages. */
 const WATCHED: readonly string[] = ['no_automation', 'no_answer', 'human_waiting', 'human_active', 'closed'];
 
-/** Notes what the assistant judges in shadow mode. Null: nothing. */
+/** In shadow mode. Null: nothing to judge. */
 export function watchedIn(
   { producers, deciding, messages }: Case,
   chat: ReadChat,

@@ -6,13 +6,10 @@ import type { ReadChat } from './chat.ts';
 import type { OpenDecision } from './decision-store.ts';
 import { noticeOf, type Verdict } from './verdict.ts';
 
-/** As fast as a person who has the text at hand. */
+/** With the text at hand. */
 const CHARACTERS_PER_SECOND = 40;
 
-/**
- * The messages of a verdict, in their order. The hand-off text is the last one. A greeting has what room the answer
- * leaves: what follows it may be the question of a flow.
- */
+/** In their order. A greeting has the room that the answer leaves, which may be the question of a flow. */
 export function repliesOf(verdict: Verdict, decision_id: string): PlannedReply[] {
   const answer = [...verdict.plans.flatMap((plan) => plan.replies), ...lastWords(verdict)];
   const room = Math.max(0, MAX_SENDS - answer.length);
@@ -44,10 +41,7 @@ export function joinTexts(replies: readonly PlannedReply[], engine: EngineKind):
   return joined;
 }
 
-/**
- * Milliseconds that messages of a decision wait in the queue: as a person types the first one, within the bounds of
- * the account. A flow that goes on by itself answers no message, and does not wait.
- */
+/** As a person types the first text. The wake of a flow does not wait. */
 export function replyDelayMs(
   { settings }: Pick<ReadChat, 'settings'>,
   { message_id }: Pick<OpenDecision, 'message_id'>,
@@ -59,7 +53,7 @@ export function replyDelayMs(
   return Math.round(Math.min(max_seconds, Math.max(min_seconds, seconds)) * SECOND);
 }
 
-/** The choices that the customer sees last. The assistant takes the numbers of what it offers. Null: none. */
+/** The last menu. The assistant takes the numbers of what it offers. */
 export function menuOf({ plans, prefaces }: Pick<Verdict, 'plans' | 'prefaces'>): readonly Choice[] | null {
   if (plans.at(-1)?.outcome === 'clarified') return null;
   const replies = [...prefaces, ...plans].flatMap((each) => each.replies);

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import { DEFAULT_DEVICE_BUDGET } from './settings/schema.ts';
 
-/** An earlier decision that sent something, within the last hour. Times in milliseconds. */
+/** Of the last hour. Times in milliseconds. */
 export interface RecentAnswer {
   /** When Kurir took the message. */
   taken: number;
@@ -14,34 +14,22 @@ export interface RecentAnswer {
   stage: string;
 }
 
-/** What automations know of a conversation. */
 export interface ChatFacts {
-  /** `automation_accounts.version`, by which processes cache configurations. */
   automation_version: number;
-  /** As `automation_accounts` keeps them. */
   kept_settings: object | null;
-  /** The assistant judges its messages in shadow mode. */
   is_watched: boolean;
-  /** One of `ignored_phones`. */
   is_ignored: boolean;
   /** The device has sent the answers of its minute. */
   is_over_budget: boolean;
   /** Newest first. As `loop_at`, since staff gave the conversation back. */
   recent: RecentAnswer[];
-  /** Stage of the last decision that sent something. Null: none did. */
   last_stage: string | null;
-  /** The last time that a breaker opened. */
   loop_at: Date | null;
-  /** A flow may run: its session says more. */
   has_flow_session: boolean;
-  /**
-   * The customer got the text of the queue since the conversation waits for staff. With the automation again: its text
-   * since the customer waits.
-   */
+  /** Its text was sent since staff is awaited, or since the automation has the conversation again. */
   is_queue_noticed: boolean;
-  /** False: the account has switched hand-offs to staff off. */
   hands_off: boolean;
-  /** Of the account, as the settings of the assistant have it. Null: never set. */
+  /** Of the assistant's settings. */
   language: string | null;
 }
 
@@ -49,7 +37,6 @@ interface Params {
   ids: readonly number[];
   accountIds: readonly number[];
   deviceIds: readonly (number | null)[];
-  /** JSON. */
   phones: readonly string[];
   givenBackAts: readonly (Date | null)[];
   queuedAts: readonly (Date | null)[];
@@ -60,10 +47,10 @@ interface Params {
 const BUDGET = `case when aa.settings ? 'device_budget_per_minute'
     then coalesce((aa.settings ->> 'device_budget_per_minute')::int, 0) else ${DEFAULT_DEVICE_BUDGET} end`;
 
-/** Flows may answer three times as often as the largest setting of a breaker. */
+/** Three times the largest setting of a breaker, for flows. */
 const MAX_RECENT = 150;
 
-/** SQL: decisions of the conversation that sent something. */
+/** SQL: that sent something. */
 const SENT = `from automation_decisions
        where conversation_id = asked.id and account_id = asked.account_id and sent_ids is not null`;
 
@@ -124,7 +111,6 @@ const READ = statement<Params, ChatFacts & { conversation_id: number }>(
    cross join lateral (select ${BUDGET} as budget) b`,
 );
 
-/** By conversation. */
 export async function readFacts(
   db: Db,
   chats: readonly BotChat[],

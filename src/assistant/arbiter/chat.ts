@@ -6,14 +6,13 @@ import { type ChatFacts, readFacts } from './chat-store.ts';
 import type { AutomationSettings } from './settings/schema.ts';
 import { settingsFrom } from './settings/settings.ts';
 
-/** A conversation with all that decides whether an automation may answer. */
 export interface ReadChat extends BotChat, Omit<ChatFacts, 'kept_settings'> {
   settings: AutomationSettings;
-  /** The number costs, and the account has spent what it may in this month. */
+  /** The number costs, and the account has spent the cap of this month. */
   is_cap_reached: boolean;
 }
 
-/** Those that exist, in any order. Each feature is asked once for all of them. */
+/** Those that exist, in any order. One statement of each feature. */
 export async function readChats(db: Db, keys: readonly ChatKey[], now: Date): Promise<ReadChat[]> {
   const chats = await findBotChats(db, keys, now);
   if (chats.length === 0) return [];

@@ -27,10 +27,9 @@ import { asNote, handOffNote } from './hand-off-note.ts';
 import type { ClaimedTurn } from './turn-store.ts';
 import { handedOff, silent, type Verdict } from './verdict.ts';
 
-/** More conversations would hold the locks of an account for too long. */
+/** More would hold the locks of an account for too long. */
 const MAX_BATCH = 32;
 
-/** Why a verdict was not carried out. The transaction has rolled back. */
 export class NotCommitted extends Error {
   override name = 'NotCommitted';
 
@@ -41,16 +40,15 @@ export class NotCommitted extends Error {
 
 export interface ToCommit {
   chat: ReadChat;
-  /** The last message that it answers, or the wake. */
+  /** The last message, or the wake. */
   decision: OpenDecision;
-  /** Earlier messages that it answers too. */
+  /** Earlier messages. */
   joined: readonly OpenDecision[];
   deciding: Deciding;
   verdict: Verdict;
-  /** Notes what the assistant judges in shadow mode. Null: nothing. */
   watch: ((tx: Tx, now: Date) => Promise<void>) | null;
   ms: number;
-  /** The turn that ends with it. Null: more is open. */
+  /** Null: more is open. */
   ends: ClaimedTurn | null;
 }
 
@@ -60,8 +58,8 @@ interface Queue {
 }
 
 /**
- * Commits what turns have decided. Answers of one account need the same row of its quota, so those that are ready
- * while a transaction runs share the next one. A refused batch is halved, until what is refused is alone.
+ * Answers of an account need one row of its quota, so those that are ready while a transaction runs share the next
+ * one. A refused batch is halved, until what is refused is alone.
  */
 export class Committer {
   readonly #ctx: Context;
@@ -71,7 +69,7 @@ export class Committer {
     this.#ctx = ctx;
   }
 
-  /** False: the turn goes on. Without a unit of the quota, staff gets the message. Rejects as `commitAll`. */
+  /** False: the turn goes on. Without a unit of the quota, staff gets the message. */
   async commit(given: ToCommit): Promise<boolean> {
     try {
       return await this.#add(given);
@@ -104,7 +102,6 @@ export class Committer {
   }
 }
 
-/** What a verdict sends, and whether it changes more than its decision. */
 interface Act extends ToCommit {
   replies: readonly PlannedReply[];
   delayMs: number;
@@ -115,8 +112,8 @@ export const changesChat = ({ plans, prefaces, end }: Verdict): boolean =>
   plans.length > 0 || prefaces.length > 0 || end !== null;
 
 /**
- * Decisions of conversations of one account, with all that they do and the ends of their turns, in one transaction.
- * NotCommitted or ApiError quota_exceeded: only what decides nothing else is stored. Returns which turns ended.
+ * One transaction for decisions of one account, all that they do, and the ends of their turns. Throws NotCommitted or
+ * ApiError quota_exceeded: only plain decisions are stored. Returns which turns ended.
  */
 async function commitAll(ctx: Context, given: readonly ToCommit[]): Promise<boolean[]> {
   const now = ctx.now();
@@ -145,7 +142,7 @@ async function commitAll(ctx: Context, given: readonly ToCommit[]): Promise<bool
   return ended;
 }
 
-/** A person has the conversation since it was read, so the verdict is not carried out. */
+/** A person has the conversation since it was read. */
 function withoutOwner(given: ToCommit): ToCommit {
   const { verdict } = given;
   return changesChat(verdict) ? { ...given, verdict: silent(verdict.stage, 'owner_changed') } : given;
@@ -158,7 +155,7 @@ function actOf(given: ToCommit): Act {
   return { ...given, replies, delayMs: replyDelayMs(chat, decision, replies) };
 }
 
-/** A dispatcher that is not woken in time looks by itself. */
+/** A signal can be lost: the dispatcher looks by itself too. */
 function announce(ctx: Context, delayMs: number): void {
   if (delayMs === 0) {
     ctx.bus.publish('messages');
@@ -168,7 +165,6 @@ function announce(ctx: Context, delayMs: number): void {
   setTimeout(() => ctx.bus.publish('messages'), delayMs).unref();
 }
 
-/** Hand-offs that are switched off leave the conversation with the automation. */
 const leavesBot = ({ end }: Verdict) => end !== null && end.to !== 'bot';
 
 function ownerOf({ chat, verdict }: ToCommit) {
@@ -270,7 +266,7 @@ function sentBy({ chat, decision, verdict, delayMs }: Act, messages: readonly { 
 }
 
 function columnsOf({ stage, outcome, reason, plans, prefaces }: Verdict): DecisionColumns {
-  // The later plan decides, as in what happens.
+  // The later plan decides.
   const all: Partial<Plan> = Object.assign({}, ...plans);
   const { flow_id, node_id, faq_id, score, candidates, sources } = all;
   const rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : all.rule_id;

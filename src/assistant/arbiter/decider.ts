@@ -20,7 +20,7 @@ const CLAIM_MS = 60 * SECOND;
 const ABORT_MS = 50 * SECOND;
 
 export interface Decider {
-  /** One round without a wait: takes messages, and decides what is due until nothing is. For tests. */
+  /** Decides until nothing is due. For tests. */
   runOnce(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
@@ -43,7 +43,6 @@ class DeciderLoop implements Decider {
   #loop: Promise<void> | null = null;
   #unsubscribe = () => {};
   #after = 0;
-  /** Messages may have come. */
   #isReceived = true;
   #lookedAt = 0;
 
@@ -93,7 +92,7 @@ class DeciderLoop implements Decider {
     }
   }
 
-  /** `more`: another step follows at once. Waits of flows take seconds, so that most rounds need no look. */
+  /** True: more follows at once. Flows wait for seconds, so most rounds skip them. */
   async #take(): Promise<boolean> {
     const now = this.#ctx.now().getTime();
     const isLate = now - this.#lookedAt >= POLL_MS;
@@ -106,7 +105,7 @@ class DeciderLoop implements Decider {
     return (await this.#intake.wakeFlows()).more || more;
   }
 
-  /** One look at all accounts, from the one after which the last look ran out of slots. */
+  /** One look at all accounts, from where the last look ran out of slots. */
   async #claim(): Promise<{ count: number; next_at: Date | null }> {
     let count = 0;
     let next: Date | null = null;
@@ -159,7 +158,7 @@ class DeciderLoop implements Decider {
   }
 }
 
-/** For the only gateway of a database: customers of a killed one do not wait until its claims end. */
+/** For the only gateway of a database: claims of a killed one end at once. */
 export async function takeOverTurns({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await releaseAllClaims(db, now());
 }

@@ -5,7 +5,7 @@ import type { CameBy } from '../chat.ts';
 import type { Choice } from '../choices.ts';
 import type { ClaimedTurn } from './turn-store.ts';
 
-/** A decision that is not made yet, with its message. */
+/** Not made yet, with its message. */
 export interface OpenDecision {
   id: number;
   decision_uuid: string;
@@ -19,26 +19,21 @@ export interface OpenDecision {
   /** Null: the message is gone. */
   type: string | null;
   body: string | null;
-  /** Of a message that is more than its text, such as `location`. */
   kind: string | null;
   choice_id: string | null;
   at: Date | null;
   /** The provider's id. */
   wa_message_id: string | null;
-  /** The provider's id of the message whose text it replaces. */
+  /** The same of the message whose text it replaces. */
   edit_of: string | null;
-  /** Null: through no entry point. */
   came_by: CameBy | null;
-  /** The choice of the last menu whose number the text is. */
+  /** Of the last menu. */
   picked?: Choice;
-  /** Of its text, to find repetitions. */
   text_hash: string | null;
 }
 
-/** As the database has it. */
 export type ListedDecision = Omit<OpenDecision, 'text_hash'>;
 
-/** Of one turn at a time. */
 export const MAX_OPEN = 20;
 
 const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly number[] }, ListedDecision>(
@@ -69,7 +64,7 @@ const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly numbe
    order by o.id`,
 );
 
-/** In the order of their messages, at most `MAX_OPEN` of each conversation. */
+/** In the order of their messages. */
 export function listOpenDecisions(db: Db, chats: readonly ChatKey[]): Promise<ListedDecision[]> {
   return LIST_OPEN.all(db, {
     ids: chats.map(({ conversation_id }) => conversation_id),
@@ -77,7 +72,6 @@ export function listOpenDecisions(db: Db, chats: readonly ChatKey[]): Promise<Li
   });
 }
 
-/** The outcome of one message, as it is kept. */
 export interface DecisionColumns {
   stage: string;
   outcome: string;
@@ -89,14 +83,12 @@ export interface DecisionColumns {
   score?: number | undefined;
   candidates?: readonly object[] | undefined;
   sources?: readonly object[] | null;
-  /** The decision that answers this message too. */
+  /** It answers this message too. */
   joined_uuid?: string;
   sent_ids?: readonly number[];
   device_id?: number;
   text_hash?: string | null;
-  /** How long the answer waits before it is sent. */
   delay_ms?: number;
-  /** The choices of the last menu that was sent. */
   menu?: readonly object[] | null;
   ms?: number;
 }
@@ -118,7 +110,7 @@ interface DecideParams {
   claims: readonly string[];
 }
 
-// Decisions by the index of open ones, which few conversations have. Turns in one order, as the intake takes them.
+// By the index of open decisions. Turns in the order in which the intake locks them.
 const DECIDE = statement<DecideParams, { decided: number; ended: number[] }>(
   'automation.decide',
   `with decided as (
@@ -150,8 +142,8 @@ const DECIDE = statement<DecideParams, { decided: number; ended: number[] }>(
 );
 
 /**
- * Of any number of conversations. `decided`: how many were open, because another process has decided the others.
- * `ended`: conversations whose turns ended. The others got a message meanwhile, or their claim ended.
+ * `decided`: how many were open; another process has decided the others. `ended`: conversations without a new message,
+ * whose claim was held.
  */
 export async function decide(
   db: Queryable,
@@ -181,7 +173,7 @@ const HOLD = statement<Of & { ids: readonly number[]; now: Date }>(
      and state = 'waiting'`,
 );
 
-/** Nothing took these messages at once. The assistant waits for more of them. */
+/** No step took them alone. */
 export async function holdDecisions(db: Queryable, of: Of, ids: readonly number[], now: Date): Promise<void> {
   await HOLD.run(db, { ...of, ids, now });
 }
@@ -197,15 +189,14 @@ const LIST_MESSAGES = statement<Of & { from: number }, { message_id: number }>(
    ) newest where message_id >= :from::bigint`,
 );
 
-/** Row ids of the messages of a conversation that were decided, from this one on, at most the newest 500. */
+/** Row ids, from this message on. */
 export async function listMessages(db: Queryable, since: Of & { from: number }): Promise<number[]> {
   return (await LIST_MESSAGES.all(db, since)).map(({ message_id }) => message_id);
 }
 
-/** The last menu of a chat. */
 export interface Menu {
   conversation_id: number;
-  /** Row id of the last message that came with it. */
+  /** Row id of its last message. */
   message_id: number;
   choices: readonly Choice[];
 }
@@ -235,7 +226,7 @@ const FIND_MENUS = statement<{ ids: readonly number[]; accountIds: readonly numb
    ) is null`,
 );
 
-/** Those of the chats whose newest message of the business came with a menu, since the present owner and `since`. */
+/** Of chats whose newest message of the business came with a menu, since the present owner and `since`. */
 export function findMenus(db: Db, chats: readonly ChatKey[], since: Date): Promise<Menu[]> {
   const ids = chats.map(({ conversation_id }) => conversation_id);
   return FIND_MENUS.all(db, { ids, accountIds: chats.map(({ account_id }) => account_id), since });
@@ -250,14 +241,11 @@ interface Background {
 interface BackgroundParams {
   accountId: number;
   conversationId: number;
-  /** Row id of the first message that the automation may know. */
   from: number;
-  /** Public ids. */
   rule: string | null;
   flow: string | null;
 }
 
-/** Decisions in which the assistant may have considered something. */
 const MAX_DECISIONS = 20;
 
 const FIND_BACKGROUND = statement<BackgroundParams, Background>(
@@ -276,7 +264,6 @@ const FIND_BACKGROUND = statement<BackgroundParams, Background>(
      ) as candidates`,
 );
 
-/** What staff needs to know about a hand-off. */
 export function findBackground(tx: Tx, params: BackgroundParams): Promise<Background> {
   return FIND_BACKGROUND.one(tx, params);
 }

@@ -8,18 +8,16 @@ import type { AutomationSettings } from './settings/schema.ts';
 import { type Case, handOffTextFor } from './steps.ts';
 import { handedOff, type Silence, silent, type Verdict } from './verdict.ts';
 
-/** Why no automation answers. `handOff`: staff is asked to. `hasText`: and the customer reads so. */
+/** Why no automation answers. `handOff`: staff does. `hasText`: the customer reads so. */
 interface Gate {
   reason: Silence;
   handOff: HandOffReason | null;
   hasText: boolean;
 }
 
-/** A message, or the wake of a flow, before it comes to any step. */
 interface AtGate {
   chat: ReadChat;
   decision: OpenDecision;
-  /** Claims of its turn without a decision. */
   attempts: number;
   now: Date;
 }
@@ -27,12 +25,11 @@ interface AtGate {
 const SAME_TEXT_MS = 10 * MINUTE;
 /** A person cannot read and write this fast. */
 const FAST_MS = 1.5 * SECOND;
-/** A late text is worse than none. */
 const LATEST_TEXT_MS = 1 * DAY;
-/** Then staff decides: what fails again and again may end the process each time. */
+/** What fails more often may end the process each time: staff gets it. */
 const MAX_ATTEMPTS = 5;
 
-/** The verdict without any step. Null: an automation may answer. */
+/** Null: an automation may answer. */
 export async function stoppedAtGate(given: Case, at: AtGate): Promise<Verdict | null> {
   const { ctx, producers, deciding } = given;
   const { chat, decision, attempts } = at;
@@ -94,8 +91,8 @@ const LOOK_AGAIN_MS = 5 * SECOND;
 const SELDOM_MS = 5 * MINUTE;
 
 /**
- * When to look again while the device of a chat is away, or has sent the answers of its minute. Null: it may answer, or
- * the oldest message has waited for `max_age_seconds`. A flow that wakes waits without that limit.
+ * When to look again while the device is away, or has sent the answers of its minute. Null: it may answer, or the
+ * oldest message is older than `max_age_seconds`. The wake of a flow has no such limit.
  */
 export function untilItMayAnswer(chat: ReadChat, open: readonly OpenDecision[], now: Date): Date | null {
   if (chat.owner_state !== 'bot') return null;
@@ -112,30 +109,23 @@ export function untilItMayAnswer(chat: ReadChat, open: readonly OpenDecision[], 
 
 export const isMessage = ({ message_id }: OpenDecision): boolean => message_id !== null;
 
-/** The longer it waits, the more seldom. */
 function lookAgain(open: readonly OpenDecision[], now: Date): Date {
   const since = Math.min(...open.map(({ created_at }) => created_at.getTime()));
   const ms = Math.min(SELDOM_MS, Math.max(LOOK_AGAIN_MS, (now.getTime() - since) / 4));
   return new Date(now.getTime() + ms);
 }
 
-/** Null counts as old. */
 const isOlder = (at: Date | null, ms: number, now: Date) => at === null || now.getTime() - at.getTime() > ms;
 
 interface Coming {
-  /** Of the new message. */
   text_hash: string | null;
-  /** When Kurir took it. */
   taken: Date;
 }
 
-/** A customer asked for the steps of a flow, and answers them fast. Machines answer each other through flows too. */
+/** Customers answer flows fast, and machines do too: this multiple is a loop. */
 const IN_FLOWS = 3;
 
-/**
- * Two machines that answer each other, before the next answer. `recent` has the answers of the last hour, the newest
- * first. In a flow, the same text is a choice of another menu.
- */
+/** Two machines answer each other. In a flow, the same text is a choice of another menu. */
 function isLoop(
   recent: readonly RecentAnswer[],
   { text_hash: hash, taken }: Coming,
@@ -157,7 +147,7 @@ function isLoop(
   );
 }
 
-/** How many messages in a row came right after an answer, with the new one. */
+/** In a row, with the new message. */
 function fastReplies(recent: readonly RecentAnswer[], taken: Date): number {
   let count = 0;
   let reply = taken.getTime();

@@ -6,13 +6,12 @@ import { AUTOMATION } from './consumer.ts';
 import type { Wake } from './producers.ts';
 
 export interface Taken {
-  /** New decisions. */
   messages: number;
-  /** The account after which the next statement continues; null at the end. */
+  /** The account after which the next statement goes on. Null: the end. */
   next: number | null;
 }
 
-/** SQL: begins a turn per conversation of the CTE `noted`, or lets a waiting one begin earlier. */
+/** SQL: a turn per conversation of the CTE `noted`. A waiting one begins earlier. */
 const BEGUN = `
   begun as (
     insert into automation_turns as t (conversation_id, account_id, due_at)
@@ -23,8 +22,8 @@ const BEGUN = `
   )`;
 
 /**
- * SQL: a decision per message of the batch. A message whose conversation has gone has none, and so has one of which
- * another device of the number brought a copy. One that cannot be decrypted has it when its readable copy comes.
+ * SQL: a decision per message of the batch; none without a conversation, or for a copy through another device of the
+ * number. What cannot be decrypted has one when its readable copy comes.
  */
 const NOTED = `found as materialized (
     select b.account_id, c.conversation_id, m.id as message_id, m.public_id, m.wa_message_id
@@ -58,12 +57,10 @@ const TAKE_ROUND_ROBIN = statement<TakeLimits & { after: number; now: Date }, Ta
   `with recursive ${takeRoundRobin(AUTOMATION, '1')}, ${NOTED}`,
 );
 
-/** For a short backlog. */
 export function takeFirstMessages(db: Queryable, limit: number, now: Date): Promise<Taken> {
   return TAKE_FIRST.one(db, { events: limit, now });
 }
 
-/** For a long backlog. */
 export function takeMessagesInTurn(
   db: Queryable,
   limits: TakeLimits,

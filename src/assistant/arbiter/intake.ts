@@ -5,14 +5,13 @@ import type { FlowProducer } from './producers.ts';
 import { settingsFrom } from './settings/settings.ts';
 import { getSettings } from './settings/store.ts';
 
-/** These are taken in their order. With more of them, accounts take turns. */
+/** With more of them, accounts take turns. */
 const FIRST_MESSAGES = 100;
 const ROUND_ROBIN = { events: 500, weight: 500, accounts: 200 };
 const WAKES = 100;
 
 type WakingFlows = Pick<FlowProducer, 'hasDueWakes' | 'takeDueWakes'>;
 
-/** Turns events and due flows into decisions to make. */
 export class Intake {
   readonly #ctx: Context;
   readonly #flows: WakingFlows;
@@ -35,7 +34,7 @@ export class Intake {
     return { taken: messages, more: next !== null };
   }
 
-  /** The wake and its decision commit together, so that none is lost and none comes twice. */
+  /** Wake and decision commit together: none is lost or comes twice. */
   async wakeFlows(): Promise<{ taken: number; more: boolean }> {
     const { db } = this.#ctx;
     const now = this.#ctx.now();
@@ -49,7 +48,7 @@ export class Intake {
   }
 }
 
-/** Staff has not come in time: a decision follows that tells the customer, if the account has a text for it. */
+/** Staff has not come in time. */
 export async function announceReturn(
   tx: Tx,
   { id, account_id }: { id: number; account_id: number },

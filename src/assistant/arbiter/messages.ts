@@ -14,7 +14,6 @@ const MENU_MS = 24 * HOUR;
 /** A number before or after few words, or before a title. */
 const MAX_CHOICE = 200;
 
-/** What is open in these conversations, in the order of the messages, with what their texts choose. */
 export async function readOpen(
   ctx: Pick<Context, 'db' | 'now' | 'box'>,
   chats: readonly ReadChat[],
@@ -24,10 +23,7 @@ export async function readOpen(
   return open.map((decision) => ({ ...decision, text_hash: textHash(ctx, decision) }));
 }
 
-/**
- * The decisions, with what their texts choose from the last menu of their chat. It ends after a day, with another
- * owner, and with a newer message of the business.
- */
+/** A menu ends after a day, with another owner, and with a newer message of the business. */
 async function withChoices(
   { db, now }: Pick<Context, 'db' | 'now'>,
   chats: readonly ReadChat[],
@@ -48,7 +44,7 @@ async function withChoices(
   });
 }
 
-/** What a text chooses if the customer writes it now. Null: nothing. */
+/** What a text chooses if it comes now. */
 export async function choiceNow(
   { db, now }: Pick<Context, 'db' | 'now'>,
   chat: ChatKey,
@@ -61,7 +57,7 @@ export async function choiceNow(
 const mayChoose = ({ type, body, choice_id }: ListedDecision): boolean =>
   type === 'text' && choice_id === null && body !== null && body.length <= MAX_CHOICE && /\p{N}/u.test(body);
 
-/** Of the text as it is compared. Null: no text. It outlives the message, so it needs the secret key. */
+/** Null: no text. It outlives the message, so it needs the secret key. */
 function textHash(
   { box }: Pick<Context, 'box'>,
   { conversation_id, body, picked }: ListedDecision,
@@ -71,16 +67,15 @@ function textHash(
   return box.mac(compared, `automation_decisions|text_hash|${conversation_id}`).toString('base64url');
 }
 
-/** What is decided as one: a message as its last edit has it, or the wake of a flow. */
+/** A message with its edits, or the wake of a flow. */
 export interface Input {
   decision: OpenDecision;
-  /** Of the same message, before its edits. */
   earlier: readonly OpenDecision[];
   /** Null: a wake, or the message is gone. */
   incoming: Incoming | null;
 }
 
-/** An edit replaces the text of a message that is not decided yet. Of a decided one, it is left to the gates. */
+/** An edit replaces a text that is not decided yet. Of a decided one, it is left to the gates. */
 export function inputsOf(chat: ReadChat, open: readonly OpenDecision[]): Input[] {
   const inputs: Input[] = [];
   for (const decision of open) {
@@ -109,7 +104,6 @@ const withText = ({ picked: _, ...incoming }: Incoming, { text, picked }: Incomi
   ...(picked && { picked }),
 });
 
-/** The message as automations read it. */
 function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
   const { message_id: id, public_id, type, at, kind, choice_id, came_by } = decision;
   if (id === null || type === null || at === null) return null;

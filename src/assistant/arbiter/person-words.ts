@@ -11,8 +11,8 @@ const OTHER_QUESTIONS = phrasesIn(({ handOff }) => handOff.otherQuestions).map((
 const NOUN_ENDINGS = ['', ...wordsIn(({ reading }) => reading.nounEndings)];
 
 /**
- * The message is a word for a person, alone or before a form of address, or a short request with one: `mau bicara sama
- * admin`. Neither a greeting that names one (`halo admin`) nor a question that does (`admin, berapa harganya`).
+ * A word for a person, alone or before a form of address, or in a short request: `mau bicara sama admin`. Neither in a
+ * greeting (`halo admin`) nor in a question (`admin, berapa harganya`).
  */
 export function asksForPerson(text: string | null, personWords: readonly string[]): boolean {
   const message = listen(text);

@@ -1,19 +1,17 @@
 import { SECOND } from '../../platform/lib/clock.ts';
 
-/** Turns that use the database and the processor. */
 const SLOTS = 64;
-/** A turn that takes longer waits for a model or a server, and needs no slot. */
+/** Longer turns wait for a model or a server, and need no slot. */
 const SLOW_MS = 1 * SECOND;
 /** All turns under way: a bound for memory. */
 const MAX_TURNS = 512;
 const MAX_OF_ACCOUNT = 8;
 
 export interface Room {
-  /** How many turns may begin. */
   slots: number;
-  /** How many turns an account may have under way. Fewer remain for each account when many are slow. */
+  /** Fewer for each account when many turns are slow. */
   perAccount: number;
-  /** Accounts with turns under way, and the number of those. */
+  /** With turns under way. */
   busyIds: readonly number[];
   busyCounts: readonly number[];
 }
@@ -23,7 +21,7 @@ interface UnderWay {
   began: number;
 }
 
-/** Turns under way in this process. An account with slow turns leaves room for the others. */
+/** An account with slow turns leaves room for the others. */
 export class TurnSlots {
   readonly #turns = new Set<UnderWay>();
   #perAccount = MAX_OF_ACCOUNT;
@@ -46,7 +44,7 @@ export class TurnSlots {
     };
   }
 
-  /** Returns the function that ends it. Its answer: whether other turns may have waited for the slot. */
+  /** Returns its end, which answers whether others may have waited for the slot. */
   begin(accountId: number, now: Date): () => boolean {
     const turn = { accountId, began: now.getTime() };
     this.#turns.add(turn);

@@ -7,21 +7,18 @@ import { asksForPerson, isOneOf } from './person-words.ts';
 import type { Producers } from './producers.ts';
 import { handedOff, noticed, noticeOf, silent, type Verdict } from './verdict.ts';
 
-/** What steps decide on. */
 export interface Case {
   ctx: Context;
   producers: Producers;
   chat: StepChat;
   deciding: Deciding;
-  /** In their order. None: a flow wakes. */
+  /** None: a flow wakes. */
   messages: readonly Incoming[];
-  /** Rules that only label. They leave the message to the next step. Null: not looked for yet. */
+  /** Of rules that only label. Null: not looked for yet. */
   labels: Plan[] | null;
-  /** A flow that the customer left by an exit word. A rule for the word comes before the text of Kurir. */
+  /** A flow that the customer left. A rule for the exit word comes before the text of Kurir. */
   left: Plan | null;
-  /** Whether a flow waits for a message. */
   isInFlow(): Promise<boolean>;
-  /** The message is a choice or command of this flow, so the flow takes it. */
   isExpected(): Promise<boolean>;
 }
 
@@ -35,11 +32,10 @@ export type StepChat = Chat &
 /** Null: the next step decides. */
 export type Step = (given: Case) => Promise<Verdict | null>;
 
-/** Of one message. None decides: it is read with those that follow. Source: reference "Automation and inbox", 2.3. */
+/** Of one message. What none takes is read with the messages that follow. Reference "Automation and inbox", 2.3. */
 export const MESSAGE_STEPS: readonly Step[] = [owner, person, runningFlow, rule, leftFlow];
-/** Of messages that are read together. The last step decides what no other does. */
+/** Of messages together. The last step takes everything. */
 export const TOGETHER_STEPS: readonly Step[] = [staffHasIt, labels, greeting, assistant, media, staff];
-/** Of a flow that goes on by itself. */
 export const WAKE_STEPS: readonly Step[] = [staffHasIt, wake, backFromQueue];
 
 export function caseOf(given: Pick<Case, 'ctx' | 'producers' | 'chat' | 'deciding' | 'messages'>): Case {
@@ -69,12 +65,12 @@ export async function decideBy(steps: readonly Step[], given: Case): Promise<Ver
   return null;
 }
 
-/** The owner changed while messages waited for others: the customer has read why. */
+/** The owner changed while messages waited. */
 async function staffHasIt({ chat: { owner_state: state } }: Case): Promise<Verdict | null> {
   return state === 'bot' ? null : silent('owner', state);
 }
 
-/** Staff has the conversation, or is awaited. The customer reads once that it is so, or that the shop is closed. */
+/** The customer reads once that staff is awaited, or that the shop is closed. */
 async function owner(given: Case): Promise<Verdict | null> {
   const { producers, chat, deciding } = given;
   const { owner_state: state, settings } = chat;
@@ -124,7 +120,7 @@ function isLabel(given: Case, plan: Plan): boolean {
   return true;
 }
 
-/** With the flow that the plan starts. A flow that is gone must not leave the customer without an answer. */
+/** Staff answers when the flow that it starts is gone. */
 async function startedBy(given: Case, plan: Plan): Promise<Verdict> {
   const { producers, chat, deciding, left } = given;
   const message = asTapped(firstOf(given));
@@ -134,7 +130,6 @@ async function startedBy(given: Case, plan: Plan): Promise<Verdict> {
   return carriedOut(given, message, [...(left ? [left] : []), plan.startFlow ? { ...plan, end } : plan]);
 }
 
-/** The customer who leaves a flow gets a text. */
 async function leftFlow(given: Case): Promise<Verdict | null> {
   const { producers, chat, left } = given;
   if (!left) return null;
@@ -144,7 +139,6 @@ async function leftFlow(given: Case): Promise<Verdict | null> {
   return carriedOut(given, message, [{ ...left, replies: [{ type: 'text', body, by }] }]);
 }
 
-/** Rules that only label took none of the messages. */
 async function labels(given: Case): Promise<null> {
   if (given.labels) return null;
   given.labels = [];
@@ -155,7 +149,7 @@ async function labels(given: Case): Promise<null> {
   return null;
 }
 
-/** A rule greets back, also an arrival without words, unless something else has answered since. */
+/** Also of an arrival without words. */
 async function greeting(given: Case): Promise<Verdict | null> {
   const { producers, chat, deciding } = given;
   const message = wholeOf(given);
@@ -182,7 +176,7 @@ async function assistant(given: Case): Promise<Verdict | null> {
   return plan && carriedOut(given, wholeOf(given), [plan]);
 }
 
-/** Messages without words. A sticker asks for less than a photo, and a caller has the text of the account. */
+/** A rejected caller has the text of the account. */
 async function media(given: Case): Promise<Verdict | null> {
   const { chat, messages } = given;
   const message = wholeOf(given);
@@ -199,7 +193,7 @@ async function media(given: Case): Promise<Verdict | null> {
   return noticed('none', 'unsupported_message', prefaces, plans);
 }
 
-/** Nothing answers. The text of the closed shop is the last one, and else that of the hand-off. */
+/** The text of the closed shop takes the place of the hand-off's. */
 async function staff(given: Case): Promise<Verdict> {
   const { producers, chat, deciding } = given;
   const message = wholeOf(given);
@@ -219,7 +213,6 @@ async function wake(given: Case): Promise<Verdict | null> {
   return { stage: 'flow', outcome, reason, plans: [plan], prefaces: [], end };
 }
 
-/** Staff has not come in time: the customer learns once that the automation answers again. */
 async function backFromQueue({ chat }: Case): Promise<Verdict> {
   const { queue_return_text: text } = chat.settings;
   if (chat.owner_reason !== 'queue_return' || text === null || chat.is_queue_noticed)
@@ -232,7 +225,7 @@ function firstOf({ messages: [message] }: Case): Incoming {
   return message;
 }
 
-/** The messages as one. The number of a menu counts as its title. */
+/** The messages as one. */
 function wholeOf({ messages }: Case): Incoming {
   const all = messages.map(asTapped);
   const last = all.at(-1);
@@ -265,7 +258,7 @@ async function endOf(given: Case, plans: readonly Plan[], text: string | null): 
   return { ...end, text: last === '' ? null : last };
 }
 
-/** A greeting precedes the answer of a rule or a flow only when it always does. */
+/** Only some greetings precede the answer of a rule or a flow. */
 function prefaceOf(
   { producers, chat, deciding }: Case,
   message: Incoming,
@@ -275,7 +268,6 @@ function prefaceOf(
   return producers.rules.greeting(chat, message, deciding, only);
 }
 
-/** What the customer reads when staff takes over. Null: nothing. */
 export function handOffTextFor(
   { producers, chat, deciding: { at } }: Pick<Case, 'producers' | 'chat' | 'deciding'>,
   text: string | null,

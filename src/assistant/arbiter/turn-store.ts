@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 
-/** A conversation with open decisions, claimed by this process. */
 export interface ClaimedTurn {
   conversation_id: number;
   account_id: number;
@@ -14,9 +13,9 @@ export interface ClaimedTurn {
 
 export interface Claimed {
   turns: ClaimedTurn[];
-  /** When a turn is due that was not due yet. */
+  /** When the next turn is due. */
   next_at: Date | null;
-  /** The account after which the next claim goes on; null: all were looked at. */
+  /** The account after which the next claim goes on. */
   last: number | null;
 }
 
@@ -28,12 +27,12 @@ interface ClaimParams {
   accounts: number;
   slots: number;
   perAccount: number;
-  /** Accounts with turns under way in this process, and the number of those. */
+  /** With turns under way in this process. */
   busyIds: readonly number[];
   busyCounts: readonly number[];
 }
 
-/** A claim postpones its turn: when the process dies, another one takes it then. */
+/** A claim postpones its turn: another process takes it when this one dies. */
 const CLAIM = statement<ClaimParams, Claimed>(
   'automation.claim_turns',
   `with recursive waiting (account_id, number) as (
@@ -106,7 +105,6 @@ const RELEASE_ALL = statement<{ now: Date }>(
   'update automation_turns set claim = null, due_at = :now where claim is not null',
 );
 
-/** For claims of dead processes. */
 export async function releaseAllClaims(db: Db, now: Date): Promise<void> {
   await RELEASE_ALL.run(db, { now });
 }
@@ -141,7 +139,6 @@ const MOVE = statement<
     due_at = case when t.claim is null then least(t.due_at, excluded.due_at) else t.due_at end`,
 );
 
-/** The conversation was merged into another one, which answers from now on. */
 export async function moveTurn(db: Db, turn: ClaimedTurn, to: number, now: Date): Promise<void> {
   await MOVE.run(db, { ...turn, to, now });
 }

@@ -24,7 +24,7 @@ import { type ClaimedTurn, moveTurn, releaseTurn } from './turn-store.ts';
 import { handedOff, silent, type Verdict } from './verdict.ts';
 
 const RETRY_MS = 1 * SECOND;
-/** The wait for more messages ends at the latest after this multiple of it. */
+/** The wait for more messages ends after this multiple of it. */
 const MAX_DEBOUNCE = 3;
 
 interface Parts {
@@ -32,18 +32,15 @@ interface Parts {
   producers: Producers;
   committer: Committer;
   signal: AbortSignal;
-  /** This process ends. */
   stopping: AbortSignal;
 }
 
-/** What a turn is decided on. */
 export interface ReadTurn {
   turn: ClaimedTurn;
   chat: ReadChat | undefined;
   open: readonly OpenDecision[];
 }
 
-/** Reads claimed turns with a few statements. */
 export async function readTurns(ctx: Context, turns: readonly ClaimedTurn[]): Promise<ReadTurn[]> {
   const [chats, listed] = await Promise.all([
     readChats(ctx.db, turns, ctx.now()),
@@ -59,8 +56,8 @@ export async function readTurns(ctx: Context, turns: readonly ClaimedTurn[]): Pr
 }
 
 /**
- * Decides what is open, until a decision changes the chat: the rest is read again with the next claim. Returns when
- * the turn goes on; null when it has ended. Never rejects.
+ * Decides until a decision changes the chat: the next claim reads the rest. Returns when the turn goes on; null: it has
+ * ended. Never rejects.
  */
 export async function runTurn(parts: Parts, read: ReadTurn): Promise<Date | null> {
   const { ctx } = parts;
@@ -79,13 +76,12 @@ export async function runTurn(parts: Parts, read: ReadTurn): Promise<Date | null
   }
 }
 
-/** Nothing is open. */
 async function end(ctx: Context, turn: ClaimedTurn): Promise<Date | null> {
   const { ended } = await decide(ctx.db, [], [turn], ctx.now());
   return ended.size > 0 ? null : ctx.now();
 }
 
-/** Another attempt follows. Without the database, it follows when the claim ends. */
+/** Without the database, another attempt follows when the claim ends. */
 async function postpone({ ctx, stopping }: Parts, turn: ClaimedTurn, error: unknown): Promise<Date> {
   const { conversation_id: conversationId } = turn;
   const isExpected = error instanceof NotCommitted || isDatabaseUnavailable(error) || stopping.aborted;
@@ -132,7 +128,7 @@ async function decideOpen(parts: Parts, read: Ready): Promise<Date | null> {
 const decisionsOf = (inputs: readonly Input[]): OpenDecision[] =>
   inputs.flatMap(({ decision, earlier }) => [...earlier, decision]);
 
-/** A flow that ended meanwhile has nothing to say any more. */
+/** The wake of a flow that ended meanwhile waits for nothing. */
 async function waits(
   { ctx, producers }: Parts,
   chat: ReadChat,
@@ -142,14 +138,13 @@ async function waits(
   return later && (open.some(isMessage) || (await producers.flows.isRunning(chat))) ? later : null;
 }
 
-/** These messages wait for more, and no later look takes them alone. */
+/** No later look takes these messages alone. */
 async function hold(ctx: Context, chat: ReadChat, quiet: readonly Input[]): Promise<void> {
   const fresh = decisionsOf(quiet).flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
   const of = { accountId: chat.account_id, conversationId: chat.conversation_id };
   if (fresh.length > 0) await holdDecisions(ctx.db, of, fresh, ctx.now());
 }
 
-/** A message alone, or a wake. `labels`: no step takes it. */
 function settleInput(parts: Parts, read: Ready, input: Input, ends: ClaimedTurn | null) {
   const { decision, earlier, incoming } = input;
   const messages = incoming ? [incoming] : [];
@@ -157,7 +152,6 @@ function settleInput(parts: Parts, read: Ready, input: Input, ends: ClaimedTurn 
   return settle(parts, read, { decision, joined: earlier, messages, labels: null, steps, ends });
 }
 
-/** The messages that no step took alone, after the wait for more. */
 async function settleQuiet(
   parts: Parts,
   read: Ready,
@@ -187,7 +181,6 @@ async function settleQuiet(
   return isAll && 'isEnded' in settled && settled.isEnded ? null : ctx.now();
 }
 
-/** A message that nothing takes is held from now on. */
 function quietUntil({ settings }: ReadChat, quiet: readonly OpenDecision[], now: Date): Date {
   const debounceMs = settings.debounce_seconds * SECOND;
   const times = quiet.map(({ held_at }) => (held_at ?? now).getTime());
@@ -201,7 +194,7 @@ interface Settling extends Pick<ToCommit, 'decision' | 'joined' | 'ends'> {
   steps: readonly Step[];
 }
 
-/** `isChange`: the chat has to be read again. `isEnded`: the turn is over. */
+/** `isChange`: the chat must be read again. `labels`: no step took the messages. */
 type Settled = { isChange: boolean; isEnded: boolean } | { labels: Plan[] };
 
 async function settle(parts: Parts, { turn, chat }: Ready, given: Settling): Promise<Settled> {

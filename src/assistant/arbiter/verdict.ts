@@ -19,19 +19,19 @@ export const SILENCES = [
 ] as const;
 export type Silence = (typeof SILENCES)[number] | HandOffReason;
 
-/** The outcome of one message. */
+/** Of one message, before it is stored. */
 export interface Verdict {
   stage: Stage;
   outcome: Outcome;
   reason: string;
-  /** A plan whose replies, labels and rows are carried out. A rule that starts a flow has two. */
+  /** A rule that starts a flow has two. */
   plans: readonly Plan[];
   prefaces: readonly Preface[];
-  /** After the replies. `text` is what the customer reads; null: nothing. */
+  /** After the replies. `text` null: the customer reads nothing. */
   end:
     | { to: 'human_waiting'; reason: HandOffReason; text: string | null; note?: string | undefined }
     | { to: 'closed'; reason: string }
-    /** Hand-offs are off: the customer reads that nothing answers, and the automation keeps the conversation. */
+    /** Hand-offs are off: the automation keeps the conversation. */
     | { to: 'bot'; reason: HandOffReason; text: string }
     | null;
 }

@@ -10,7 +10,6 @@ import * as store from './store.ts';
 
 export type { DecisionRow } from './store.ts';
 
-/** What the assistant would have done, by the names that decisions have. */
 export interface Shadow {
   action: 'answer' | 'clarify' | 'handoff';
   reason: string;

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts';
 import * as store from './store.ts';
 
-/** What the automation has done with a message: the header `X-Kurir-Automation` of `message.received`. */
+/** The header `X-Kurir-Automation` of `message.received`. */
 type Mark = 'pending' | 'answered' | 'handed_off' | 'none';
 
-/** With one statement. The marks are in the order of the messages. */
+/** In the order of the messages. */
 export async function findMarks(
   ctx: Pick<Context, 'db'>,
   messages: readonly store.MarkedMessage[],
@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<string, Mark>> = {
   ended: 'answered',
   handed_off: 'handed_off',
 };
-/** Reasons of a gate that leave the conversation as it is. The other ones need staff. */
+/** Other reasons of a gate need staff. */
 const LEFT_ALONE: readonly (string | null)[] = [
   ...['edit', 'message_gone', 'own_number', 'suppressed', 'account_not_active', 'no_automation'],
 ];

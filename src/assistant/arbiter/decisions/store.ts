@@ -18,7 +18,6 @@ export interface DecisionRow {
   sources: { kind: string; id: string; title: string | null; row_key?: string }[] | null;
   shadow: Record<string, unknown> | null;
   joined_uuid: string | null;
-  /** The decision `joined_uuid`. */
   joined: Pick<DecisionRow, 'stage' | 'outcome' | 'reason'> | null;
   sent_ids: number[] | null;
   ms: number | null;
@@ -28,7 +27,6 @@ export interface DecisionRow {
 
 export interface DecisionPage {
   before: number | null;
-  /** Public id. */
   message: number | null;
   waMessageId: string | null;
   limit: number;
@@ -36,9 +34,7 @@ export interface DecisionPage {
 
 const COLUMNS = `id, decision_uuid, message_public_id, state, stage, outcome, reason, rule_id, flow_id, node_id, faq_id,
   score, candidates, sources, shadow, joined_uuid, sent_ids, ms, created_at, decided_at`;
-/** Conversations that were merged into one. */
 const MAX_MERGED = 200;
-/** Devices of one number. */
 const MAX_DEVICES = 20;
 
 const LIST = statement<{ accountId: number; id: number } & DecisionPage, DecisionRow>(
@@ -71,16 +67,14 @@ export function listDecisions(
   return LIST.all(db, { ...of, ...page });
 }
 
-/** A message of a customer, as its event names it. */
 export interface MarkedMessage {
   account_id: number;
-  /** Row id of the event. */
   event_row: number;
   device_uuid: string;
   wa_message_id: string;
 }
 
-/** The decision that answers a message; null as far as there is none. */
+/** Null as far as there is no decision. */
 export interface MarkRow {
   /** An automation answers on the device. */
   is_covered: boolean;
@@ -92,7 +86,7 @@ export interface MarkRow {
   reason: string | null;
 }
 
-/** Devices of one number each store a message, and the first of these messages has the decision. */
+/** Devices of one number each store a message: the first has the decision. */
 const READ_MARKS = statement<
   {
     accountIds: readonly number[];

@@ -7,7 +7,7 @@ import { touchAutomation } from '../../account.ts';
 import { type AutomationSettings, type ChangeAutomationSettings, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 
-/** `kept`: what an account has changed. A later version may have more settings. */
+/** `kept`: what the account has changed. */
 export function settingsFrom(kept: object | null): AutomationSettings {
   // Only this file writes it.
   const { breakers, reply_delay, media, ...rest } = (kept ?? {}) as ChangeAutomationSettings;
@@ -26,7 +26,7 @@ export async function getSettings(
   return settingsFrom(await store.getSettings(db, account.id));
 }
 
-/** Changes the given settings. FieldErrors for settings that do not fit together. */
+/** FieldErrors for settings that do not fit together. */
 export function changeSettings(
   ctx: Context,
   account: { id: number; country_code: string },

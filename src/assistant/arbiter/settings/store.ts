@@ -9,7 +9,6 @@ const GET = statement<{ accountId: number }, { settings: object; ignored_phones:
    from automation_accounts where account_id = :accountId`,
 );
 
-/** Null: the account never had an automation. */
 export async function getSettings(db: Queryable, accountId: number): Promise<object | null> {
   const row = await GET.first(db, { accountId });
   return row ? { ...row.settings, ignored_phones: row.ignored_phones } : null;
@@ -31,7 +30,7 @@ const SET_IGNORED = statement<{ accountId: number; phones: readonly string[] }>(
   on conflict do nothing`,
 );
 
-/** The row of the account is locked. Decisions read the settings often, and look single numbers up. */
+/** The row of the account is locked. Decisions look single numbers up. */
 export async function setSettings(
   tx: Tx,
   accountId: number,

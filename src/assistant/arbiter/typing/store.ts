@@ -1,7 +1,6 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 
-/** An answer that waits for its time, and the message that it answers. */
 export interface ComingAnswer {
   id: number;
   device_id: number;
@@ -11,7 +10,6 @@ export interface ComingAnswer {
 
 /** Longer than the longest delay. */
 const WINDOW = `interval '15 seconds'`;
-/** Of one device. */
 const MAX_COMING = 50;
 
 const LIST = statement<{ deviceIds: readonly number[]; now: Date }, ComingAnswer>(
@@ -33,7 +31,6 @@ const LIST = statement<{ deviceIds: readonly number[]; now: Date }, ComingAnswer
      ), true)`,
 );
 
-/** Of these devices, at most 50 each. */
 export function listComingAnswers(db: Db, deviceIds: readonly number[], now: Date): Promise<ComingAnswer[]> {
   return LIST.all(db, { deviceIds, now });
 }

@@ -8,10 +8,7 @@ export { listComingAnswers };
 const mayType = ({ typingMarksRead, readReceipts }: Watched) =>
   !typingMarksRead || readReceipts() === 'on_reply';
 
-/**
- * Shows customers that the number types, while an answer of the automation waits. It runs where the sessions are. What
- * is missed is not repeated.
- */
+/** While an answer waits. It runs where the sessions are. What is missed is not repeated. */
 export function watchTyping(ctx: Context): SessionWatch {
   let shown: ReadonlySet<number> = new Set();
   return new SessionWatch(ctx, {
