@@ -9,7 +9,7 @@ import { findBackground } from './decision-store.ts';
 const MAX_NOTE = 4_000;
 const MAX_CANDIDATES = 3;
 
-/** For staff. It has no words of the customer, which can be deleted (docs/decisions/0086). `more`: a line of the plan. */
+/** For staff, without words of the customer, which can be deleted (decision 0086). `more`: a line of the plan. */
 export async function handOffNote(
   tx: Tx,
   chat: ReadChat,
