@@ -1,12 +1,10 @@
-import { Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useFieldArray } from 'react-hook-form';
-import { ChangeAssistant } from '../../../../api/limits.ts';
+import { Trash2 } from 'lucide-react';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Button, IconButton } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { useField } from '../../../../ui/form/facts.ts';
 import { ChipsField, TextField } from '../../../../ui/form/fields.tsx';
+import { Rows } from '../../../../ui/form/rows.tsx';
 
 /** Topics that only staff may answer, and words of the business. */
 export function WordsPart() {
@@ -14,52 +12,16 @@ export function WordsPart() {
   return (
     <>
       <Section title={t('topics')} lead={t('topicsLead')}>
-        <Rows
-          name="forbidden_topics"
-          blank={{ name: '', words: [] }}
-          most={ChangeAssistant.forbidden_topics.maxItems}
-          add={t('addTopic')}
-        >
+        <Rows name="forbidden_topics" blank={{ name: '', words: [] }} add={t('addTopic')}>
           {(row, remove) => <Topic row={row} remove={remove} />}
         </Rows>
       </Section>
       <Section title={t('synonyms')} lead={t('synonymsLead')}>
-        <Rows
-          name="synonyms"
-          blank={{ word: '', means: '' }}
-          most={ChangeAssistant.synonyms.maxItems}
-          add={t('addSynonym')}
-        >
+        <Rows name="synonyms" blank={{ word: '', means: '' }} add={t('addSynonym')}>
           {(row, remove) => <Synonym row={row} remove={remove} />}
         </Rows>
       </Section>
     </>
-  );
-}
-
-interface RowsProps {
-  name: string;
-  blank: object;
-  most: number;
-  add: string;
-  /** `row`: before the names of its fields. */
-  children: (row: string, remove: () => void) => ReactNode;
-}
-
-function Rows({ name, blank, most, add, children }: RowsProps) {
-  const { fields, append, remove } = useFieldArray({ name });
-  return (
-    <div className="grid gap-4">
-      {fields.map(({ id }, at) => (
-        <div key={id}>{children(`${name}.${at}`, () => remove(at))}</div>
-      ))}
-      {fields.length < most && (
-        <Button className="justify-self-start" onClick={() => append(blank)}>
-          <Plus aria-hidden />
-          {add}
-        </Button>
-      )}
-    </div>
   );
 }
 

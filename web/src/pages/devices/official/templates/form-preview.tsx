@@ -7,18 +7,19 @@ import type { Form } from './form.ts';
 /** What the customer will see: one-time passwords in the words of the provider. */
 export function FormPreview({ form, deviceUuid }: { form: Form; deviceUuid: string }) {
   if (form.category === 'authentication') return <CodePreview {...{ form, deviceUuid }} />;
-  const picture = form.headerType === 'image' ? form.file?.url : undefined;
+  const picture = form.header.type === 'image' ? form.file?.url : undefined;
   return <TemplatePreview template={shownOf(form)} values={form.examples} picture={picture} />;
 }
 
 const EXAMPLE = { '1': '123456' };
 
-function CodePreview({ form: { language, code }, deviceUuid }: { form: Form; deviceUuid: string }) {
+function CodePreview({ form: { language, authentication }, deviceUuid }: { form: Form; deviceUuid: string }) {
   const t = useTexts('devices.officialTemplates');
-  const minutes = Number(code.minutes);
+  const { security_recommendation: advice, code_expiration_minutes } = authentication;
+  const minutes = code_expiration_minutes ?? 0;
   const texts = useQuery({
     ...codePreviewQuery(deviceUuid, {
-      ...{ language, security_recommendation: code.advice ? 'true' : 'false' },
+      ...{ language, security_recommendation: advice ? 'true' : 'false' },
       ...(minutes >= 1 && minutes <= 90 && { code_expiration_minutes: minutes }),
     }),
     placeholderData: keepPreviousData,
@@ -29,12 +30,7 @@ function CodePreview({ form: { language, code }, deviceUuid }: { form: Form; dev
   return <TemplatePreview template={{ header: null, body, footer, buttons }} values={EXAMPLE} />;
 }
 
-function shownOf({ headerType, headerText, body, footer, buttons }: Form) {
-  return {
-    header:
-      headerType === 'none' ? null : { type: headerType, text: headerType === 'text' ? headerText : null },
-    body,
-    footer: footer === '' ? null : footer,
-    buttons: [...buttons],
-  };
+function shownOf({ header: { type, text }, body, footer, buttons }: Form) {
+  const header = type === 'none' ? null : { type, text: type === 'text' ? text : null };
+  return { header, body, footer, buttons };
 }

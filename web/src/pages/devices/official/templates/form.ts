@@ -1,4 +1,3 @@
-import type { Problem } from '../../../../api/problem.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { HEADER } from '../../../../devices/template-preview.tsx';
 
@@ -20,90 +19,74 @@ export interface FormButton {
   url: string;
   phone_number: string;
   flow_id: string;
-  navigate_screen: string;
+  navigate_screen: string | null;
   /** Kept as it is: the form has no field for it. */
   flow_action: 'navigate' | 'data_exchange';
 }
 
-/** Of a one-time password, whose texts the provider writes. */
-export interface CodeForm {
-  type: (typeof OTP_TYPES)[number];
-  advice: boolean;
-  minutes: string;
-  apps: readonly { package_name: string; signature_hash: string }[];
-  accepted: boolean;
-}
-
+/** The body of the call, with a value for each field. */
 export interface Form {
   name: string;
   language: string;
   category: (typeof CATEGORIES)[number];
-  headerType: 'none' | 'text' | 'image' | 'video' | 'document';
-  headerText: string;
-  /** The example file of the header, as the provider knows it. */
-  handle: string;
+  /** `handle`: the example file, as the provider knows it. */
+  header: { type: 'none' | 'text' | 'image' | 'video' | 'document'; text: string; handle: string };
   /** Shown in the preview, and named in the form. */
   file: { name: string; url: string } | null;
   /** In place of a file: its address. */
-  mediaUrl: string;
+  header_media_url: string | null;
   body: string;
-  footer: string;
-  buttons: readonly FormButton[];
-  examples: Readonly<Record<string, string>>;
-  code: CodeForm;
+  footer: string | null;
+  buttons: FormButton[];
+  examples: Record<string, string>;
+  /** Of a one-time password, whose texts the provider writes. */
+  authentication: NonNullable<NewTemplate['authentication']>;
 }
 
 export const NEW_BUTTON: FormButton = {
-  ...{ type: 'quick_reply', text: '', url: '', phone_number: '', flow_id: '', navigate_screen: '' },
+  ...{ type: 'quick_reply', text: '', url: '', phone_number: '', flow_id: '', navigate_screen: null },
   flow_action: 'navigate',
 };
 
 export const NEW_APP = { package_name: '', signature_hash: '' };
-const NEW_CODE: CodeForm = { type: 'copy_code', advice: true, minutes: '10', apps: [], accepted: false };
-
-/** Of the fields of a part. */
-export interface PartProps {
-  form: Form;
-  problem: Problem | null;
-  onForm: (form: Form) => void;
-}
-
-export const NO_FILE = { handle: '', file: null, mediaUrl: '' };
+const NEW_CODE: Form['authentication'] = {
+  otp_type: 'copy_code',
+  security_recommendation: true,
+  code_expiration_minutes: 10,
+  apps: [],
+  zero_tap_terms_accepted: false,
+};
 
 const EMPTY: Form = {
-  ...{ name: '', language: 'id', category: 'utility', headerType: 'none', headerText: '' },
-  ...NO_FILE,
-  ...{ body: '', footer: '', buttons: [], examples: {}, code: NEW_CODE },
+  ...{ name: '', language: 'id', category: 'utility', body: '', footer: null, buttons: [], examples: {} },
+  ...{ header: { type: 'none', text: '', handle: '' }, file: null, header_media_url: null },
+  authentication: NEW_CODE,
 };
 
 /** The form of a new template, of a changed one, or of its copy. */
 export function formOf(template: Template | null, isCopy: boolean): Form {
   if (!template) return EMPTY;
   const { name, language, category, header, body, footer, buttons, examples } = template;
+  // The provider names the minutes in its footer alone.
+  const [minutes] = /\d+/.exec(footer ?? '') ?? [];
   return {
-    name,
+    ...{ ...EMPTY, name, body, footer, examples },
     language: isCopy ? (LANGUAGES.find((each) => each !== language) ?? language) : language,
     category: CATEGORIES.find((each) => each === category) ?? 'utility',
-    headerType: header?.type ?? 'none',
-    headerText: header?.text ?? '',
-    ...NO_FILE,
-    body,
-    footer: footer ?? '',
+    header: { type: header?.type ?? 'none', text: header?.text ?? '', handle: '' },
     buttons: buttons.map(({ type, text, url, phone_number, flow }) => ({
       ...{ type, text, url: url ?? '', phone_number: phone_number ?? '' },
-      ...{ flow_id: flow?.flow_id ?? '', navigate_screen: flow?.navigate_screen ?? '' },
+      ...{ flow_id: flow?.flow_id ?? '', navigate_screen: flow?.navigate_screen ?? null },
       flow_action: flow?.flow_action ?? 'navigate',
     })),
-    examples,
-    // The provider names the minutes in its footer alone.
-    code: { ...NEW_CODE, minutes: /\d+/.exec(footer ?? '')?.[0] ?? '' },
+    authentication: { ...NEW_CODE, code_expiration_minutes: minutes ? Number(minutes) : null },
   };
 }
 
 /** The variables that need an example, by the key of the API. */
-export function examplesOf({ headerType, headerText, body, buttons }: Form): string[] {
+export function examplesOf({ header, body, buttons }: Form): string[] {
   return [
-    ...(headerType === 'text' ? namesIn(headerText).map((name) => HEADER + name) : []),
+    ...(header.type === 'text' ? namesIn(header.text).map((name) => HEADER + name) : []),
     ...namesIn(body),
     ...buttons.flatMap(({ type, url }, index) =>
       type === 'copy_code' || (type === 'url' && namesIn(url).length > 0) ? `button.${index}` : [],
@@ -120,17 +103,14 @@ export const nextValue = (body: string): number =>
   Math.max(0, ...namesIn(body).map(Number).filter(Number.isInteger)) + 1;
 
 export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | 'language'> {
-  const { category, body, footer, buttons, examples } = form;
-  if (category === 'authentication') return { ...NO_PARTS, category, authentication: codeOf(form.code) };
+  const { category, header, header_media_url, body, footer, buttons, examples, authentication } = form;
+  if (category === 'authentication') return { ...NO_PARTS, category, authentication: codeOf(authentication) };
   const known = new Set(examplesOf(form));
   const given = Object.entries(examples).filter(([key, value]) => known.has(key) && value.trim() !== '');
   return {
-    category,
-    header: headerOf(form),
-    header_media_url:
-      hasFile(form) && form.handle === '' && form.mediaUrl.trim() !== '' ? form.mediaUrl.trim() : null,
-    body,
-    footer: footer.trim() === '' ? null : footer,
+    ...{ category, body, footer },
+    header: headerOf(header),
+    header_media_url: hasFile(form) && header.handle === '' ? (header_media_url?.trim() ?? null) : null,
     buttons: buttons.map(buttonOf),
     examples: Object.fromEntries(given),
   };
@@ -138,29 +118,19 @@ export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | '
 
 const NO_PARTS = { header: null, footer: null, buttons: [], examples: {} };
 
-function codeOf({
-  type,
-  advice,
-  minutes,
-  apps,
-  accepted,
-}: CodeForm): NonNullable<NewTemplate['authentication']> {
-  return {
-    ...{ otp_type: type, security_recommendation: advice },
-    code_expiration_minutes: minutes === '' ? null : Number(minutes),
-    apps: type === 'copy_code' ? [] : [...apps],
-    zero_tap_terms_accepted: type === 'zero_tap' && accepted,
-  };
+const codeOf = (code: Form['authentication']): Form['authentication'] => ({
+  ...code,
+  apps: code.otp_type === 'copy_code' ? [] : code.apps,
+  zero_tap_terms_accepted: code.otp_type === 'zero_tap' && code.zero_tap_terms_accepted,
+});
+
+function headerOf({ type, text, handle }: Form['header']): NewTemplate['header'] {
+  if (type === 'none') return null;
+  if (type === 'text') return { type, text };
+  return { type, ...(handle !== '' && { handle }) };
 }
 
-function headerOf({ headerType, headerText, handle }: Form): NewTemplate['header'] {
-  if (headerType === 'none') return null;
-  if (headerType === 'text') return { type: headerType, text: headerText };
-  return { type: headerType, ...(handle !== '' && { handle }) };
-}
-
-export const hasFile = ({ headerType }: Pick<Form, 'headerType'>) =>
-  headerType !== 'none' && headerType !== 'text';
+export const hasFile = ({ header: { type } }: Form) => type !== 'none' && type !== 'text';
 
 function buttonOf({
   type,
@@ -179,7 +149,7 @@ function buttonOf({
     case 'phone_number':
       return { type, text, phone_number };
     case 'flow':
-      return { type, text, flow_id, flow_action, navigate_screen: navigate_screen || null };
+      return { type, text, flow_id, flow_action, navigate_screen };
     case 'copy_code':
       return { type };
     case 'catalog':

@@ -1,35 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
-import { NewTemplate } from '../../../../api/limits.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
+import { Field, fieldProblem } from '../../../../ui/field.tsx';
+import { useField } from '../../../../ui/form/facts.ts';
+import { TextField } from '../../../../ui/form/fields.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { uploadTemplateFile } from '../../queries.ts';
-import type { PartProps } from './form.ts';
+import type { Form } from './form.ts';
 
 const ACCEPTED = { image: 'image/jpeg,image/png', video: 'video/mp4', document: 'application/pdf' };
 const HINTS = { image: 'imageHint', video: 'videoHint', document: 'documentHint' } as const;
 
 /** The example file for the reviewer: one of this computer, or one behind an address. */
-export function HeaderFile({ form, problem, onForm, deviceUuid }: PartProps & { deviceUuid: string }) {
+export function HeaderFile({ deviceUuid }: { deviceUuid: string }) {
   const t = useTexts('devices.officialTemplates');
   const input = useRef<HTMLInputElement>(null);
-  const { headerType, file } = form;
+  const type = useField<Form['header']['type']>('header.type');
+  const handle = useField<string>('header.handle');
+  const file = useField<Form['file']>('file');
+  const address = useField<Form['header_media_url']>('header_media_url');
   const upload = useMutation({
     mutationFn: (chosen: File) => uploadTemplateFile(deviceUuid, chosen),
-    onSuccess: ({ type, handle }, chosen) =>
-      onForm({
-        ...form,
-        headerType: type,
-        handle,
-        file: { name: chosen.name, url: URL.createObjectURL(chosen) },
-        mediaUrl: '',
-      }),
+    onSuccess: (uploaded, chosen) => {
+      type.setValue(uploaded.type);
+      handle.setValue(uploaded.handle);
+      file.setValue({ name: chosen.name, url: URL.createObjectURL(chosen) });
+      address.setValue(null);
+    },
   });
-  if (headerType === 'none' || headerType === 'text') return null;
+  if (type.value === 'none' || type.value === 'text') return null;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
     if (chosen) upload.mutate(chosen);
@@ -37,10 +39,10 @@ export function HeaderFile({ form, problem, onForm, deviceUuid }: PartProps & { 
     target.value = '';
   };
   const refusal = upload.error ? asProblem(upload.error) : null;
-  const wrong = fieldProblem(refusal, 'file') ?? (file ? undefined : fieldProblem(problem, 'header.handle'));
+  const wrong = fieldProblem(refusal, 'file') ?? (file.value ? undefined : handle.problem);
   return (
     <div className="grid gap-3 rounded-md border border-line p-3">
-      <Field label={t('exampleFile')} hint={t(HINTS[headerType])} problem={wrong}>
+      <Field label={t('exampleFile')} hint={t(HINTS[type.value])} problem={wrong}>
         {(control) => (
           <div className="flex flex-wrap items-center gap-3">
             <input
@@ -48,41 +50,25 @@ export function HeaderFile({ form, problem, onForm, deviceUuid }: PartProps & { 
               ref={input}
               type="file"
               className="sr-only"
-              accept={ACCEPTED[headerType]}
+              accept={ACCEPTED[type.value as keyof typeof ACCEPTED]}
               onChange={choose}
             />
             <Button size="small" busy={upload.isPending} onClick={() => input.current?.click()}>
               <Paperclip aria-hidden />
-              {t(file ? 'otherFile' : 'chooseFile')}
+              {t(file.value ? 'otherFile' : 'chooseFile')}
             </Button>
-            {file && (
-              <bdi role="status" className="min-w-0 truncate text-[13px]" title={file.name}>
-                {file.name}
+            {file.value && (
+              <bdi role="status" className="min-w-0 truncate text-[13px]" title={file.value.name}>
+                {file.value.name}
               </bdi>
             )}
           </div>
         )}
       </Field>
       {refusal?.code !== 'invalid_fields' && <ProblemLine problem={refusal} />}
-      {!file && <FileAddress {...{ form, problem, onForm }} />}
-    </div>
-  );
-}
-
-function FileAddress({ form, problem, onForm }: PartProps) {
-  const t = useTexts('devices.officialTemplates');
-  return (
-    <Field label={t('fileAddress')} problem={fieldProblem(problem, 'header_media_url')}>
-      {(control) => (
-        <Input
-          {...control}
-          type="url"
-          maxLength={NewTemplate.header_media_url.maxLength}
-          placeholder="https://"
-          value={form.mediaUrl}
-          onChange={({ target }) => onForm({ ...form, mediaUrl: target.value })}
-        />
+      {!file.value && (
+        <TextField name="header_media_url" label={t('fileAddress')} type="url" placeholder="https://" />
       )}
-    </Field>
+    </div>
   );
 }

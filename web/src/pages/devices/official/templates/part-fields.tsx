@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
-import { NewTemplate } from '../../../../api/limits.ts';
+import { useContext } from 'react';
 import { HEADER } from '../../../../devices/template-preview.tsx';
 import { useTemplateWords } from '../../../../devices/template-words.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Field, fieldProblem, Input, Select, TextArea } from '../../../../ui/field.tsx';
-import { CATEGORIES, examplesOf, hasFile, LANGUAGES, NO_FILE, nextValue, type PartProps } from './form.ts';
+import { Field, fieldProblem, Input } from '../../../../ui/field.tsx';
+import { FormFacts, useField } from '../../../../ui/form/facts.ts';
+import { AreaField, SelectField, TextField } from '../../../../ui/form/fields.tsx';
+import { CATEGORIES, examplesOf, type Form, hasFile, LANGUAGES, nextValue } from './form.ts';
 import { HeaderFile } from './header-file.tsx';
 
 const HEADERS = {
@@ -19,7 +20,7 @@ const HEADERS = {
 const HEADER_TYPES = Object.keys(HEADERS) as (keyof typeof HEADERS)[]; // the keys of a constant
 
 /** What the provider files the template under. A change keeps name and language. */
-export function NameFields({ form, problem, onForm, act }: PartProps & { act: 'create' | 'edit' | 'copy' }) {
+export function NameFields({ form, act }: { form: Form; act: 'create' | 'edit' | 'copy' }) {
   const t = useTexts('devices.officialTemplates');
   const word = useTemplateWords();
   const names = new Intl.DisplayNames(useLanguage(), { type: 'language' });
@@ -28,129 +29,78 @@ export function NameFields({ form, problem, onForm, act }: PartProps & { act: 'c
     <>
       {act !== 'edit' && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
-            {(control) => (
-              <Input
-                {...control}
-                required
-                maxLength={512}
-                disabled={act === 'copy'}
-                value={form.name}
-                onChange={({ target }) => onForm({ ...form, name: target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('language')} problem={fieldProblem(problem, 'language')}>
-            {(control) => (
-              <Select
-                {...control}
-                value={form.language}
-                onChange={({ target }) => onForm({ ...form, language: target.value })}
-              >
-                {languages.map((code) => (
-                  <option key={code} value={code}>
-                    {names.of(code.replace('_', '-'))} ({code})
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <TextField
+            name="name"
+            label={t('name')}
+            hint={t('nameHint')}
+            maxLength={512}
+            disabled={act === 'copy'}
+          />
+          <SelectField
+            name="language"
+            label={t('language')}
+            options={languages.map((code) => [code, `${names.of(code.replace('_', '-'))} (${code})`])}
+          />
         </div>
       )}
-      <Field label={t('category')} problem={fieldProblem(problem, 'category')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={form.category}
-            onChange={({ target }) =>
-              onForm({ ...form, category: CATEGORIES.find((each) => each === target.value) ?? form.category })
-            }
-          >
-            {CATEGORIES.map((category) => (
-              <option key={category} value={category}>
-                {word(category)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </>
-  );
-}
-
-/** Header, text and footer. */
-export function PartFields({ form, problem, onForm, deviceUuid }: PartProps & { deviceUuid: string }) {
-  const t = useTexts('devices.officialTemplates');
-  const { headerType, headerText, body, footer } = form;
-  return (
-    <>
-      <Field label={t('header')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={headerType}
-            onChange={({ target }) =>
-              onForm({
-                ...form,
-                ...NO_FILE,
-                headerType: HEADER_TYPES.find((each) => each === target.value) ?? headerType,
-              })
-            }
-          >
-            {HEADER_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {t(HEADERS[type])}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {headerType === 'text' && (
-        <Text
-          label={t('headerText')}
-          problem={fieldProblem(problem, 'header.text')}
-          max={60}
-          value={headerText}
-          onValue={(value) => onForm({ ...form, headerText: value })}
-        />
-      )}
-      {hasFile(form) && <HeaderFile {...{ form, problem, onForm, deviceUuid }} />}
-      <Field label={t('body')} hint={t('bodyHint')} problem={fieldProblem(problem, 'body')}>
-        {(control) => (
-          <>
-            <TextArea
-              {...control}
-              required
-              rows={5}
-              maxLength={NewTemplate.body.maxLength}
-              value={body}
-              onChange={({ target }) => onForm({ ...form, body: target.value })}
-            />
-            <Button
-              size="small"
-              className="justify-self-start"
-              onClick={() => onForm({ ...form, body: `${body}{{${nextValue(body)}}}` })}
-            >
-              {t('addValue')}
-            </Button>
-          </>
-        )}
-      </Field>
-      <Text
-        label={t('footer')}
-        problem={fieldProblem(problem, 'footer')}
-        max={60}
-        optional
-        value={footer}
-        onValue={(value) => onForm({ ...form, footer: value })}
+      <SelectField
+        name="category"
+        label={t('category')}
+        options={CATEGORIES.map((category) => [category, word(category)])}
       />
     </>
   );
 }
 
-/** What the reviewer reads in place of each value. */
-export function ExampleFields({ form, problem, onForm }: PartProps) {
+/** Header, text and footer. */
+export function PartFields({ form, deviceUuid }: { form: Form; deviceUuid: string }) {
   const t = useTexts('devices.officialTemplates');
+  const { value: body, setValue: setBody } = useField<string>('body');
+  return (
+    <>
+      <HeaderType />
+      {form.header.type === 'text' && <TextField name="header.text" label={t('headerText')} />}
+      {hasFile(form) && <HeaderFile deviceUuid={deviceUuid} />}
+      <AreaField name="body" label={t('body')} hint={t('bodyHint')} rows={5} />
+      <Button
+        size="small"
+        className="justify-self-start"
+        onClick={() => setBody(`${body}{{${nextValue(body)}}}`)}
+      >
+        {t('addValue')}
+      </Button>
+      <TextField name="footer" label={t('footer')} />
+    </>
+  );
+}
+
+function HeaderType() {
+  const t = useTexts('devices.officialTemplates');
+  const { setValue: setType } = useField<Form['header']['type']>('header.type');
+  const { setValue: setHandle } = useField<string>('header.handle');
+  const { setValue: setFile } = useField<Form['file']>('file');
+  const { setValue: setAddress } = useField<Form['header_media_url']>('header_media_url');
+  return (
+    <SelectField
+      name="header.type"
+      label={t('header')}
+      options={HEADER_TYPES.map((type) => [type, t(HEADERS[type])])}
+      onChange={({ target }) => {
+        setType(HEADER_TYPES[target.selectedIndex] ?? 'none');
+        // A file is of one type.
+        setHandle('');
+        setFile(null);
+        setAddress(null);
+      }}
+    />
+  );
+}
+
+/** What the reviewer reads in place of each value. */
+export function ExampleFields({ form }: { form: Form }) {
+  const t = useTexts('devices.officialTemplates');
+  const { problem } = useContext(FormFacts);
+  const { value: examples, setValue } = useField<Form['examples']>('examples');
   const keys = examplesOf(form);
   if (keys.length === 0) return null;
   const labelOf = (key: string) => {
@@ -164,41 +114,18 @@ export function ExampleFields({ form, problem, onForm }: PartProps) {
       <legend className="mb-1 text-[13px] font-medium">{t('examples')}</legend>
       <p className="text-[13px] text-faint">{t('examplesLead')}</p>
       {keys.map((key) => (
-        <Text
-          key={key}
-          label={labelOf(key)}
-          problem={fieldProblem(problem, `examples.${key}`)}
-          max={1024}
-          value={form.examples[key] ?? ''}
-          onValue={(value) => onForm({ ...form, examples: { ...form.examples, [key]: value } })}
-        />
+        <Field key={key} label={labelOf(key)} problem={fieldProblem(problem, `examples.${key}`)}>
+          {(control) => (
+            <Input
+              {...control}
+              required
+              maxLength={1024}
+              value={examples[key] ?? ''}
+              onChange={({ target }) => setValue({ ...examples, [key]: target.value })}
+            />
+          )}
+        </Field>
       ))}
     </fieldset>
-  );
-}
-
-interface TextProps {
-  label: ReactNode;
-  hint?: string;
-  problem: string | undefined;
-  max: number;
-  optional?: boolean;
-  value: string;
-  onValue: (value: string) => void;
-}
-
-export function Text({ label, hint, problem, max, optional = false, value, onValue }: TextProps) {
-  return (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => (
-        <Input
-          {...control}
-          required={!optional}
-          maxLength={max}
-          value={value}
-          onChange={({ target }) => onValue(target.value)}
-        />
-      )}
-    </Field>
   );
 }
