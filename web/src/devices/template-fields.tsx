@@ -5,7 +5,7 @@ import type { Schema } from '../api/schemas.ts';
 import { readTemplatesAgain, sendableQuery } from '../queries/templates.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, Input, Select } from '../ui/field.tsx';
+import { Choice, Field, Input } from '../ui/field.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { notifyProblem } from '../ui/toast.tsx';
 import { chosenOf, keyOf, NO_CHOICE, type TemplateChoice, type Values, valueIn } from './template-choice.ts';
@@ -72,18 +72,15 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
     <>
       <Field label={t('templateName')}>
         {(field) => (
-          <Select
+          <Choice
             {...field}
             value={key}
-            onChange={({ target }) => onChoice({ ...NO_CHOICE, key: target.value })}
-          >
-            {!template && <option value={key}>{t('goneTemplate', { name: key })}</option>}
-            {templates.map((each) => (
-              <option key={keyOf(each)} value={keyOf(each)}>
-                {keyOf(each)}
-              </option>
-            ))}
-          </Select>
+            options={[
+              ...(!template ? [[key, t('goneTemplate', { name: key })] as const] : []),
+              ...templates.map((each) => [keyOf(each), keyOf(each)] as const),
+            ]}
+            onValue={(chosen) => onChoice({ ...NO_CHOICE, key: chosen })}
+          />
         )}
       </Field>
       {template?.variables.filter(isAsked).map((variable) => (

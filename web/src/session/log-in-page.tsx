@@ -6,7 +6,7 @@ import { asProblem, Problem } from '../api/problem.ts';
 import { gatewayPath } from '../place.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, Input, Select } from '../ui/field.tsx';
+import { Choice, Field, Input } from '../ui/field.tsx';
 import { ProblemLine } from '../ui/problem-line.tsx';
 import { CodeField } from './code-field.tsx';
 import { enter } from './enter.ts';
@@ -111,14 +111,13 @@ function AccountField({ accounts, value, onValue }: AccountFieldProps) {
   return (
     <Field label={t('account')} hint={t('chooseAccount')}>
       {(control) => (
-        <Select {...control} required value={value} onChange={({ target }) => onValue(target.value)}>
-          <option value="" />
-          {accounts.map(({ account_id, name }) => (
-            <option key={account_id} value={account_id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Choice
+          {...control}
+          required
+          value={value}
+          options={[['', ''], ...accounts.map(({ account_id, name }) => [String(account_id), name] as const)]}
+          onValue={onValue}
+        />
       )}
     </Field>
   );

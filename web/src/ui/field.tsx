@@ -24,6 +24,34 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
   return <select className={clsx(box, 'h-9 pr-8', className)} {...props} />;
 }
 
+/** Values with their texts, in order. */
+export type Options<Value> = readonly (readonly [value: Value, text: string])[];
+
+interface ChoiceProps<Value> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+  options: Options<Value>;
+  value: Value;
+  onValue: (value: Value) => void;
+}
+
+/** One of some values. */
+export function Choice<Value extends string | number | boolean | null>(props: ChoiceProps<Value>) {
+  const { options, value, onValue, ...select } = props;
+  const choose = (chosen: (typeof options)[number] | undefined) => chosen && onValue(chosen[0]);
+  return (
+    <Select
+      value={String(value ?? '')}
+      onChange={({ target }) => choose(options[target.selectedIndex])}
+      {...select}
+    >
+      {options.map(([each, text]) => (
+        <option key={String(each)} value={String(each ?? '')}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
 interface FieldProps {
   label: ReactNode;
   /** One sentence below the field. */

@@ -10,7 +10,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Field, Input, Select, TextArea } from '../../ui/field.tsx';
+import { Choice, Field, Input, TextArea } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import {
   type Draft,
@@ -110,20 +110,18 @@ function MessageFields({ draft, change }: DraftProps) {
           </Field>
           <Field label={t('device')} {...(!isReady && { hint: note })}>
             {(field) => (
-              <Select
+              <Choice
                 {...field}
                 value={chosen ? draft.deviceUuid : ''}
-                onChange={(event) =>
-                  change({ deviceUuid: event.target.value, isTemplate: false, template: null })
-                }
-              >
-                <option value="">{t('choose')}</option>
-                {list.map(({ device_uuid, label, phone_number }) => (
-                  <option key={device_uuid} value={device_uuid}>
-                    {phone_number ? `${label} (${phone_number})` : label}
-                  </option>
-                ))}
-              </Select>
+                options={[
+                  ['', t('choose')],
+                  ...list.map(
+                    ({ device_uuid, label, phone_number }) =>
+                      [device_uuid, phone_number ? `${label} (${phone_number})` : label] as const,
+                  ),
+                ]}
+                onValue={(chosen) => change({ deviceUuid: chosen, isTemplate: false, template: null })}
+              />
             )}
           </Field>
         </div>
@@ -144,14 +142,15 @@ function Kind({ draft, change }: DraftProps) {
   return (
     <Field label={t('messageKind')} hint={t('messageKindHint')}>
       {(field) => (
-        <Select
+        <Choice
           {...field}
           value={draft.isTemplate ? 'template' : 'text'}
-          onChange={({ target }) => change({ isTemplate: target.value === 'template' })}
-        >
-          <option value="text">{t('text')}</option>
-          <option value="template">{t('approvedTemplate')}</option>
-        </Select>
+          options={[
+            ['text', t('text')],
+            ['template', t('approvedTemplate')],
+          ]}
+          onValue={(chosen) => change({ isTemplate: chosen === 'template' })}
+        />
       )}
     </Field>
   );

@@ -7,7 +7,7 @@ import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Input, Select } from '../../ui/field.tsx';
+import { Choice, Input } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
@@ -127,20 +127,19 @@ function Filters() {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Select
+      <Choice
         aria-label={t('tag')}
         className="max-w-56"
         value={search.tag ?? ''}
-        onChange={(event) => choose(event.target.value)}
-      >
-        <option value="">{t('allTags')}</option>
-        {search.tag !== undefined && !list.some(({ name }) => name === search.tag) && (
-          <option value={search.tag}>{search.tag}</option>
-        )}
-        {list.map(({ name, contacts }) => (
-          <option key={name} value={name}>{`${name} (${contacts})`}</option>
-        ))}
-      </Select>
+        options={[
+          ['', t('allTags')],
+          ...(search.tag !== undefined && !list.some(({ name }) => name === search.tag)
+            ? [[search.tag, search.tag] as const]
+            : []),
+          ...list.map(({ name, contacts }) => [name, `${name} (${contacts})`] as const),
+        ]}
+        onValue={choose}
+      />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Figure, Section } from '../../ui/card.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Choice } from '../../ui/field.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { assistantReportQuery } from './queries.ts';
 
@@ -24,15 +24,16 @@ export function AssistantView() {
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
-        <Select
+        <Choice
           aria-label={t('mode')}
           className="w-auto!"
           value={mode}
-          onChange={({ target }) => setMode(target.value === 'shadow' ? 'shadow' : 'live')}
-        >
-          <option value="live">{t('live')}</option>
-          <option value="shadow">{t('shadow')}</option>
-        </Select>
+          options={[
+            ['live', t('live')],
+            ['shadow', t('shadow')],
+          ]}
+          onValue={(chosen) => setMode(chosen === 'shadow' ? 'shadow' : 'live')}
+        />
         <p className="text-[13px] text-faint">{t(mode === 'live' ? 'liveHint' : 'shadowHint')}</p>
       </div>
       <Loaded query={report}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Select } from '../../ui/field.tsx';
+import { Choice } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
 import { readSpan, SPANS } from './span.ts';
@@ -49,31 +49,23 @@ function SpanFields() {
     void navigate({ to: '.', search: readSpan({ ...span, ...changed }), replace: true });
   return (
     <>
-      <Select
+      <Choice
         aria-label={t('span')}
         className="w-auto!"
         value={span.days ?? 7}
-        onChange={({ target }) => change({ days: Number(target.value) })}
-      >
-        {SPANS.map((days) => (
-          <option key={days} value={days}>
-            {t('lastDays', { count: days })}
-          </option>
-        ))}
-      </Select>
-      <Select
+        options={SPANS.map((days) => [days, t('lastDays', { count: days })])}
+        onValue={(chosen) => change({ days: chosen })}
+      />
+      <Choice
         aria-label={t('device')}
         className="w-auto! max-w-56"
         value={span.device ?? ''}
-        onChange={({ target }) => change({ device: target.value })}
-      >
-        <option value="">{t('allDevices')}</option>
-        {devices?.data.map(({ device_uuid, label }) => (
-          <option key={device_uuid} value={device_uuid}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        options={[
+          ['', t('allDevices')],
+          ...(devices?.data.map(({ device_uuid, label }) => [device_uuid, label] as const) ?? []),
+        ]}
+        onValue={(chosen) => change({ device: chosen })}
+      />
     </>
   );
 }

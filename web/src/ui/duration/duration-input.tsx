@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { useTexts } from '../../texts/texts.ts';
-import { Input, Select } from '../field.tsx';
+import { Choice, Input } from '../field.tsx';
 
 const UNITS = [
   ['days', 86_400],
@@ -40,22 +40,17 @@ export function DurationInput({ label, seconds, onSeconds, min, max, ...control 
         value={count}
         onChange={({ target }) => change(target.value === '' ? null : target.valueAsNumber, unit)}
       />
-      <Select
+      <Choice
         aria-label={t('unit', { field: label })}
         className="flex-1"
         value={unit}
-        onChange={({ target }) => {
-          const next = units.find(([name]) => name === target.value)?.[0] ?? unit;
+        options={units.map(([name]) => [name, t(name)])}
+        onValue={(chosen) => {
+          const next = units.find(([name]) => name === chosen)?.[0] ?? unit;
           setUnit(next);
           if (count !== '') change(count, next);
         }}
-      >
-        {units.map(([name]) => (
-          <option key={name} value={name}>
-            {t(name)}
-          </option>
-        ))}
-      </Select>
+      />
     </div>
   );
 }

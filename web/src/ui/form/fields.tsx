@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Chips } from '../chips.tsx';
-import { Checkbox, Field, Input, Select, TextArea } from '../field.tsx';
+import { Checkbox, Choice, Field, Input, type Options, TextArea } from '../field.tsx';
 import { useField } from './facts.ts';
 
 interface Named {
@@ -61,33 +61,21 @@ export function NumberField(props: Control<'input'>) {
 
 type Option = string | number | boolean | null;
 
-interface SelectProps extends Control<'select'> {
-  /** Values with their texts, in order. */
-  options: readonly (readonly [value: Option, text: string])[];
+interface SelectProps extends Omit<Control<'select'>, 'value' | 'onChange'> {
+  options: Options<Option>;
+  value?: Option;
+  /** What else changes with a choice. */
+  also?: (value: Option) => void;
 }
 
 /** One of some values. */
-export function SelectField({ options, ...props }: SelectProps) {
-  const { said, own, value, setValue } = useNamed<Option, Control<'select'>>(props);
-  const control = {
-    value: String(value ?? ''),
-    onChange: ({ target }: { target: HTMLSelectElement }) =>
-      setValue(options[target.selectedIndex]?.[0] ?? null),
-    ...own,
+export function SelectField({ also, ...props }: SelectProps) {
+  const { said, own, value, setValue } = useNamed<Option, Omit<SelectProps, 'also'>>(props);
+  const choose = (chosen: Option) => {
+    setValue(chosen);
+    also?.(chosen);
   };
-  return (
-    <Field {...said}>
-      {(ids) => (
-        <Select {...ids} {...control}>
-          {options.map(([value, text]) => (
-            <option key={String(value)} value={String(value ?? '')}>
-              {text}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  );
+  return <Field {...said}>{(ids) => <Choice {...ids} value={value} onValue={choose} {...own} />}</Field>;
 }
 
 /** Yes or no. */

@@ -8,7 +8,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/chips.tsx';
-import { Checkbox, Field, Select } from '../../../ui/field.tsx';
+import { Checkbox, Choice, Field } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
@@ -64,24 +64,17 @@ export function MappingForm({ rows, onPlan }: Props) {
             {FIELDS.map((name) => (
               <Field key={name} label={t(name)}>
                 {(field) => (
-                  <Select
+                  <Choice
                     {...field}
                     value={mapping[name]}
-                    onChange={(event) =>
+                    options={[[-1, t('noColumn')], ...names.map((each, n) => [n, each] as const)]}
+                    onValue={(chosen) =>
                       setGuess({
                         hasHeader,
-                        mapping: { ...guess.mapping, [name]: Number(event.target.value) },
+                        mapping: { ...guess.mapping, [name]: chosen },
                       })
                     }
-                  >
-                    <option value={-1}>{t('noColumn')}</option>
-                    {names.map((each, n) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: A column is its place: names can be equal.
-                      <option key={n} value={n}>
-                        {each}
-                      </option>
-                    ))}
-                  </Select>
+                  />
                 )}
               </Field>
             ))}

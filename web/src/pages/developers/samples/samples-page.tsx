@@ -8,7 +8,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { CopyBox } from '../../../ui/copy.tsx';
-import { Field, Input, Select } from '../../../ui/field.tsx';
+import { Choice, Field, Input } from '../../../ui/field.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { DevelopersFrame, OutLink } from '../frame.tsx';
 import { SAMPLE_LANGUAGES, type SampleLanguage, sampleOf } from './samples.ts';
@@ -71,14 +71,18 @@ function SampleForm({ devices }: { devices: readonly Schema<'Device'>[] }) {
       <div className="grid gap-4 sm:grid-cols-3">
         <Field label={t('device')} {...(!first && { hint: t('noDeviceHint') })}>
           {(control) => (
-            <Select {...control} value={deviceUuid} onChange={({ target }) => setChosen(target.value)}>
-              {!first && <option value={NO_DEVICE}>{NO_DEVICE}</option>}
-              {devices.map(({ device_uuid, label, phone_number }) => (
-                <option key={device_uuid} value={device_uuid}>
-                  {[label, phone_number].filter(Boolean).join(' · ')}
-                </option>
-              ))}
-            </Select>
+            <Choice
+              {...control}
+              value={deviceUuid}
+              options={[
+                ...(!first ? [[NO_DEVICE, NO_DEVICE] as const] : []),
+                ...devices.map(
+                  ({ device_uuid, label, phone_number }) =>
+                    [device_uuid, [label, phone_number].filter(Boolean).join(' · ')] as const,
+                ),
+              ]}
+              onValue={setChosen}
+            />
           )}
         </Field>
         <Field label={t('receiver')}>
@@ -110,13 +114,12 @@ function ProgramLanguage({ value, onChange }: LanguageProps) {
   return (
     <Field label={t('programming')}>
       {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => choose(target.value)}>
-          {LANGUAGES.map((each) => (
-            <option key={each} value={each}>
-              {SAMPLE_LANGUAGES[each]}
-            </option>
-          ))}
-        </Select>
+        <Choice
+          {...control}
+          value={value}
+          options={LANGUAGES.map((each) => [each, SAMPLE_LANGUAGES[each]])}
+          onValue={choose}
+        />
       )}
     </Field>
   );

@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Select } from '../../../ui/field.tsx';
+import { Choice } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
@@ -46,19 +46,13 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold">{t('log')}</h2>
         <div className="flex items-center gap-2">
-          <Select
+          <Choice
             className="w-auto"
             aria-label={t('status')}
             value={status ?? ''}
-            onChange={(event) => choose(event.target.value)}
-          >
-            <option value="">{t('allStatuses')}</option>
-            {DELIVERY_STATUSES.map((each) => (
-              <option key={each} value={each}>
-                {t(each)}
-              </option>
-            ))}
-          </Select>
+            options={[['', t('allStatuses')], ...DELIVERY_STATUSES.map((each) => [each, t(each)] as const)]}
+            onValue={choose}
+          />
           <IconButton label={t('renew')} onClick={() => void log.refetch()}>
             <RefreshCw aria-hidden className={log.isFetching ? 'animate-spin' : ''} />
           </IconButton>

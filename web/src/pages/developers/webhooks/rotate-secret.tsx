@@ -7,7 +7,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, fieldProblem, Select } from '../../../ui/field.tsx';
+import { Choice, Field, fieldProblem } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { webhooksQuery } from '../queries.ts';
@@ -45,13 +45,12 @@ export function RotateSecret({ webhook, onClose }: { webhook: Schema<'Webhook'>;
     <Dialog open onClose={onClose} title={t('rotate')} lead={t('rotateLead')} footer={footer}>
       <Field label={t('overlap')} hint={t('overlapHint')} problem={fieldProblem(problem, 'overlap_hours')}>
         {(control) => (
-          <Select {...control} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
-            {HOURS.map((each) => (
-              <option key={each} value={each}>
-                {each === 0 ? t('noOverlap') : t('hours', { count: each })}
-              </option>
-            ))}
-          </Select>
+          <Choice
+            {...control}
+            value={hours}
+            options={HOURS.map((each) => [each, each === 0 ? t('noOverlap') : t('hours', { count: each })])}
+            onValue={setHours}
+          />
         )}
       </Field>
       <ProblemLine problem={problem} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Input, Select, TextArea } from '../../../ui/field.tsx';
+import { Choice, Field, Input, TextArea } from '../../../ui/field.tsx';
 import { FILE_TYPES, type FileType, type Reply } from './outbox.ts';
 
 interface Props {
@@ -46,17 +46,12 @@ export function MediaDialog({ onClose, onSend }: Props) {
       </Field>
       <Field label={t('mediaType')}>
         {(field) => (
-          <Select
+          <Choice
             {...field}
             value={type}
-            onChange={(event) => setType(FILE_TYPES.find((each) => each === event.target.value) ?? 'image')}
-          >
-            {FILE_TYPES.map((each) => (
-              <option key={each} value={each}>
-                {t(each)}
-              </option>
-            ))}
-          </Select>
+            options={FILE_TYPES.map((each) => [each, t(each)])}
+            onValue={setType}
+          />
         )}
       </Field>
       {type !== 'audio' && (

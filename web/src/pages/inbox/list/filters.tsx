@@ -7,7 +7,7 @@ import { entryPointsQuery, widgetsQuery } from '../../../queries/places.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, Select } from '../../../ui/field.tsx';
+import { Choice, Field } from '../../../ui/field.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import type { InboxSearch } from '../search.ts';
 import { OWNER_STATES } from '../views.ts';
@@ -45,18 +45,12 @@ function FilterForm({ search }: { search: InboxSearch }) {
       {NAMES.filter((name) => choices[name].length > 0).map((name) => (
         <Field key={name} label={t(`filter_${name}`)}>
           {(field) => (
-            <Select
+            <Choice
               {...field}
               value={search[name] ?? ''}
-              onChange={(event) => choose(name, event.target.value)}
-            >
-              <option value="">{t('any')}</option>
-              {choices[name].map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </Select>
+              options={[['', t('any')], ...choices[name].map(([value, text]) => [value, text] as const)]}
+              onValue={(chosen) => choose(name, chosen)}
+            />
           )}
         </Field>
       ))}

@@ -15,7 +15,7 @@ import { language } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, fieldProblem, Input, Select, TextArea } from '../../../ui/field.tsx';
+import { Choice, Field, fieldProblem, Input, TextArea } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -139,17 +139,15 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
       {usable.length > 1 && (
         <Field label={t('device')}>
           {(control) => (
-            <Select
+            <Choice
               {...control}
               value={from.device_uuid}
-              onChange={({ target }) => set({ device_uuid: target.value, choice: NO_CHOICE })}
-            >
-              {usable.map(({ device_uuid, label, phone_number }) => (
-                <option key={device_uuid} value={device_uuid}>
-                  {label} · {phone_number}
-                </option>
-              ))}
-            </Select>
+              options={usable.map(({ device_uuid, label, phone_number }) => [
+                device_uuid,
+                `${label} · ${phone_number}`,
+              ])}
+              onValue={(chosen) => set({ device_uuid: chosen, choice: NO_CHOICE })}
+            />
           )}
         </Field>
       )}

@@ -6,7 +6,7 @@ import { listOperatorAccounts } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Input, Select } from '../../../ui/field.tsx';
+import { Choice, Input } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { OperatorFrame } from '../frame.tsx';
@@ -77,32 +77,20 @@ function Filters() {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Select
+      <Choice
         aria-label={t('status')}
         className="w-auto!"
         value={search.status ?? ''}
-        onChange={(event) => change({ status: event.target.value })}
-      >
-        <option value="">{t('allStatuses')}</option>
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {t(status)}
-          </option>
-        ))}
-      </Select>
-      <Select
+        options={[['', t('allStatuses')], ...STATUSES.map((status) => [status, t(status)] as const)]}
+        onValue={(chosen) => change({ status: chosen })}
+      />
+      <Choice
         aria-label={t('plan')}
         className="w-auto! max-w-56"
         value={search.plan ?? ''}
-        onChange={(event) => change({ plan: event.target.value })}
-      >
-        <option value="">{t('allPlans')}</option>
-        {plans.map(({ name }) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </Select>
+        options={[['', t('allPlans')], ...plans.map(({ name }) => [name, name] as const)]}
+        onValue={(chosen) => change({ plan: chosen })}
+      />
     </div>
   );
 }

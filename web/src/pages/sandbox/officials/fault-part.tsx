@@ -4,7 +4,7 @@ import { SetSandboxFault } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
-import { Checkbox, Field, Input, Select } from '../../../ui/field.tsx';
+import { Checkbox, Choice, Field, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { type OfficialNumber, setFault } from '../queries.ts';
 
@@ -69,13 +69,12 @@ function CodeField({ value, onValue }: { value: string; onValue: (code: string) 
   return (
     <Field label={t('code')}>
       {(field) => (
-        <Select {...field} value={value} onChange={({ target }) => onValue(target.value)}>
-          {CODES.map((each) => (
-            <option key={each} value={each}>
-              {t(`code${each}`)}
-            </option>
-          ))}
-        </Select>
+        <Choice
+          {...field}
+          value={value}
+          options={CODES.map((each) => [each, t(`code${each}`)])}
+          onValue={onValue}
+        />
       )}
     </Field>
   );

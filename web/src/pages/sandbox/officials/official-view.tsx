@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
-import { Field, Select } from '../../../ui/field.tsx';
+import { Choice, Field } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -101,40 +101,28 @@ function StatePart({
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('state')}>
           {(field) => (
-            <Select
+            <Choice
               {...field}
               value={state}
               disabled={change.isPending}
-              onChange={({ target }) =>
-                change.mutate({ state: STATES.find((each) => each === target.value) ?? 'active' })
-              }
-            >
-              {STATES.map((each) => (
-                <option key={each} value={each}>
-                  {t(each)}
-                </option>
-              ))}
-            </Select>
+              options={STATES.map((each) => [each, t(each)])}
+              onValue={(chosen) => change.mutate({ state: chosen })}
+            />
           )}
         </Field>
         <Field label={t('quality')} hint={t('qualityHint')}>
           {(field) => (
-            <Select
+            <Choice
               {...field}
               value={quality}
               disabled={change.isPending}
-              onChange={({ target }) =>
+              options={QUALITIES.map((each) => [each, t(each)])}
+              onValue={(chosen) =>
                 change.mutate({
-                  quality_rating: QUALITIES.find((each) => each === target.value) ?? 'UNKNOWN',
+                  quality_rating: chosen,
                 })
               }
-            >
-              {QUALITIES.map((each) => (
-                <option key={each} value={each}>
-                  {t(each)}
-                </option>
-              ))}
-            </Select>
+            />
           )}
         </Field>
       </div>

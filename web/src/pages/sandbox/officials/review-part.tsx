@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Select } from '../../../ui/field.tsx';
+import { Choice, Field } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -102,20 +102,15 @@ function Reviewed({ template, decide, onRefuse }: ReviewedProps) {
         {status === 'APPROVED' && act('PAUSED', t('pause'))}
         {status !== 'PENDING' && act('DISABLED', t('disable'))}
         <div className="w-44 sm:ml-auto">
-          <Select
+          <Choice
             aria-label={t('category', { name })}
             value={category}
-            onChange={({ target }) => {
-              const chosen = CATEGORIES.find((each) => each === target.value);
-              if (chosen) decide(template, { category: chosen });
+            options={CATEGORIES.map((each) => [each, word(each)])}
+            onValue={(chosen) => {
+              const known = CATEGORIES.find((each) => each === chosen);
+              if (known) decide(template, { category: known });
             }}
-          >
-            {CATEGORIES.map((each) => (
-              <option key={each} value={each}>
-                {word(each)}
-              </option>
-            ))}
-          </Select>
+          />
         </div>
       </div>
     </li>
@@ -147,13 +142,12 @@ function Refuse({ template: { name, language }, onClose, onReason }: RefuseProps
     <Dialog open width="small" onClose={onClose} title={t('refuseTitle', { name, language })} footer={footer}>
       <Field label={t('reason')}>
         {(field) => (
-          <Select {...field} value={reason} onChange={({ target }) => setReason(target.value)}>
-            {REASONS.map((each) => (
-              <option key={each} value={each}>
-                {word(each)}
-              </option>
-            ))}
-          </Select>
+          <Choice
+            {...field}
+            value={reason}
+            options={REASONS.map((each) => [each, word(each)])}
+            onValue={setReason}
+          />
         )}
       </Field>
     </Dialog>

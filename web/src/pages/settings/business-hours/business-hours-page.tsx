@@ -6,7 +6,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field, Select } from '../../../ui/field.tsx';
+import { Choice, Field } from '../../../ui/field.tsx';
 import { Loaded, Skeleton } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { SettingsFrame } from '../frame.tsx';
@@ -28,14 +28,18 @@ export function BusinessHoursPage() {
       <div className="flex flex-wrap items-end gap-3">
         <Field label={t('of')} className="w-full max-w-80">
           {(control) => (
-            <Select {...control} value={deviceUuid} onChange={(event) => choose(event.target.value)}>
-              <option value="">{t('account')}</option>
-              {devices.map(({ device_uuid, label, phone_number }) => (
-                <option key={device_uuid} value={device_uuid}>
-                  {[label, phone_number].filter(Boolean).join(' · ')}
-                </option>
-              ))}
-            </Select>
+            <Choice
+              {...control}
+              value={deviceUuid}
+              options={[
+                ['', t('account')],
+                ...devices.map(
+                  ({ device_uuid, label, phone_number }) =>
+                    [device_uuid, [label, phone_number].filter(Boolean).join(' · ')] as const,
+                ),
+              ]}
+              onValue={choose}
+            />
           )}
         </Field>
         {isOwn && <RemoveOwn deviceUuid={deviceUuid} />}

@@ -12,7 +12,7 @@ import { LANGUAGES, type Language } from '../../../texts/translate.ts';
 import { setTheme, THEMES, useTheme } from '../../../theme/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
-import { Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
+import { Choice, Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -166,17 +166,12 @@ function Look() {
         </Field>
         <Field label={t('theme')}>
           {(control) => (
-            <Select
+            <Choice
               {...control}
               value={theme}
-              onChange={({ target }) => setTheme(THEMES.find((each) => each === target.value) ?? 'system')}
-            >
-              {THEMES.map((each) => (
-                <option key={each} value={each}>
-                  {t(each)}
-                </option>
-              ))}
-            </Select>
+              options={THEMES.map((each) => [each, t(each)])}
+              onValue={setTheme}
+            />
           )}
         </Field>
       </div>

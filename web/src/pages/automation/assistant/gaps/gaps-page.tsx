@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Select } from '../../../../ui/field.tsx';
+import { Choice } from '../../../../ui/field.tsx';
 import { Listed } from '../../../../ui/listed.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
@@ -47,25 +47,27 @@ function Choices({ status, sort }: { status: string; sort: string }) {
   const choose = (changed: object) => void navigate({ search: gapSearch({ ...search, ...changed }) });
   return (
     <div className="flex flex-wrap gap-3">
-      <Select
+      <Choice
         aria-label={t('show')}
         className="w-auto!"
         value={status}
-        onChange={({ target }) => choose({ status: target.value })}
-      >
-        <option value="open">{t('open')}</option>
-        <option value="answered">{t('answered')}</option>
-        <option value="dismissed">{t('dismissed')}</option>
-      </Select>
-      <Select
+        options={[
+          ['open', t('open')],
+          ['answered', t('answered')],
+          ['dismissed', t('dismissed')],
+        ]}
+        onValue={(chosen) => choose({ status: chosen })}
+      />
+      <Choice
         aria-label={t('order')}
         className="w-auto!"
         value={sort}
-        onChange={({ target }) => choose({ sort: target.value })}
-      >
-        <option value="count">{t('mostAsked')}</option>
-        <option value="last_asked">{t('newest')}</option>
-      </Select>
+        options={[
+          ['count', t('mostAsked')],
+          ['last_asked', t('newest')],
+        ]}
+        onValue={(chosen) => choose({ sort: chosen })}
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../../../../api/schemas.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Card, Figure } from '../../../../ui/card.tsx';
-import { Select } from '../../../../ui/field.tsx';
+import { Choice } from '../../../../ui/field.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { reportQuery } from '../queries.ts';
@@ -25,31 +25,23 @@ export function ResultsPage() {
     <>
       <Head title={all('results')} lead={t(shown === 'live' ? 'liveLead' : 'shadowLead')} />
       <div className="flex flex-wrap gap-3">
-        <Select
+        <Choice
           aria-label={t('mode')}
           className="w-auto!"
           value={shown}
-          onChange={({ target }) =>
-            void navigate({ search: resultSearch({ ...search, mode: target.value }) })
-          }
-        >
-          <option value="live">{t('live')}</option>
-          <option value="shadow">{t('shadow')}</option>
-        </Select>
-        <Select
+          options={[
+            ['live', t('live')],
+            ['shadow', t('shadow')],
+          ]}
+          onValue={(chosen) => void navigate({ search: resultSearch({ ...search, mode: chosen }) })}
+        />
+        <Choice
           aria-label={t('days')}
           className="w-auto!"
           value={days}
-          onChange={({ target }) =>
-            void navigate({ search: resultSearch({ ...search, days: Number(target.value) }) })
-          }
-        >
-          {DAYS.map((count) => (
-            <option key={count} value={count}>
-              {t('lastDays', { count })}
-            </option>
-          ))}
-        </Select>
+          options={DAYS.map((count) => [count, t('lastDays', { count })])}
+          onValue={(chosen) => void navigate({ search: resultSearch({ ...search, days: chosen }) })}
+        />
       </div>
       <Loaded query={report}>
         {({ total, examples }) =>

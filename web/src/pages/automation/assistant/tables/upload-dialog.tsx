@@ -9,7 +9,7 @@ import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Skeleton } from '../../../../ui/states.tsx';
 import { knowledgeChanged } from '../queries.ts';
@@ -77,14 +77,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           </Field>
           <Field label={t('nameColumn')} hint={t('nameColumnHint')}>
             {(control) => (
-              <Select {...control} value={nameColumn} onChange={({ target }) => setNameColumn(target.value)}>
-                <option value="">{t('guessed')}</option>
-                {headerOf(file).map((column) => (
-                  <option key={column} value={column}>
-                    {column}
-                  </option>
-                ))}
-              </Select>
+              <Choice
+                {...control}
+                value={nameColumn}
+                options={[['', t('guessed')], ...headerOf(file).map((column) => [column, column] as const)]}
+                onValue={setNameColumn}
+              />
             )}
           </Field>
         </div>

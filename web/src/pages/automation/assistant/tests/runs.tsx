@@ -6,7 +6,7 @@ import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
-import { Select } from '../../../../ui/field.tsx';
+import { Choice } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { type Evaluation, evaluationsQuery } from './queries.ts';
 import { RunResult } from './run-result.tsx';
@@ -57,18 +57,13 @@ export function Runs({ hasQuestions }: { hasQuestions: boolean }) {
 function Days({ value, onChange }: { value: number; onChange: (days: number) => void }) {
   const t = useTexts('assistant.tests');
   return (
-    <Select
+    <Choice
       aria-label={t('days')}
       className="w-auto!"
       value={value}
-      onChange={({ target }) => onChange(Number(target.value))}
-    >
-      {DAYS.map((count) => (
-        <option key={count} value={count}>
-          {t('lastDays', { count })}
-        </option>
-      ))}
-    </Select>
+      options={DAYS.map((count) => [count, t('lastDays', { count })])}
+      onValue={onChange}
+    />
   );
 }
 
@@ -81,17 +76,15 @@ interface RunProps {
 function Run({ list, value, onChange }: RunProps) {
   const [t, format] = [useTexts('assistant.tests'), useFormat()];
   return (
-    <Select
+    <Choice
       aria-label={t('shownRun')}
       className="w-auto! justify-self-start"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {list.map(({ id, kind, created_at }) => (
-        <option key={id} value={id}>
-          {`${created_at === null ? '' : format.short(created_at)} · ${t(kind)}`}
-        </option>
-      ))}
-    </Select>
+      value={value ?? ''}
+      options={list.map(({ id, kind, created_at }) => [
+        id,
+        `${created_at === null ? '' : format.short(created_at)} · ${t(kind)}`,
+      ])}
+      onValue={onChange}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
-import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Head } from '../head.tsx';
 import { AnswerView } from './answer-view.tsx';
@@ -71,14 +71,15 @@ export function TryPage() {
           {devices.length > 1 && (
             <Field label={t('device')}>
               {(control) => (
-                <Select {...control} value={device} onChange={({ target }) => setDevice(target.value)}>
-                  <option value="">{t('anyDevice')}</option>
-                  {devices.map(({ device_uuid, label }) => (
-                    <option key={device_uuid} value={device_uuid}>
-                      {label}
-                    </option>
-                  ))}
-                </Select>
+                <Choice
+                  {...control}
+                  value={device}
+                  options={[
+                    ['', t('anyDevice')],
+                    ...devices.map(({ device_uuid, label }) => [device_uuid, label] as const),
+                  ]}
+                  onValue={setDevice}
+                />
               )}
             </Field>
           )}

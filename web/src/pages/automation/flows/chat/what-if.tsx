@@ -1,6 +1,6 @@
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Field, Input, Select } from '../../../../ui/field.tsx';
+import { Choice, Field, Input } from '../../../../ui/field.tsx';
 import type { FlowNode } from '../model/definition.ts';
 import { titleOf } from '../model/summary.ts';
 import type { Run } from './run.ts';
@@ -32,14 +32,15 @@ export function WhatIf({ nodes, run, onChange }: Props) {
         return node.type === 'http_request' ? (
           <Field key={id} label={t('server', { step })}>
             {(control) => (
-              <Select
+              <Choice
                 {...control}
                 value={run.failing.includes(id) ? 'fails' : 'works'}
-                onChange={({ target }) => setFailing(id, target.value === 'fails')}
-              >
-                <option value="works">{t('works')}</option>
-                <option value="fails">{t('fails')}</option>
-              </Select>
+                options={[
+                  ['works', t('works')],
+                  ['fails', t('fails')],
+                ]}
+                onValue={(chosen) => setFailing(id, chosen === 'fails')}
+              />
             )}
           </Field>
         ) : (

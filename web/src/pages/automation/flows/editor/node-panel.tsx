@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
-import { Field, Input, Select } from '../../../../ui/field.tsx';
+import { Choice, Field, Input } from '../../../../ui/field.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { FieldView } from '../forms/field-view.tsx';
 import { fieldsOf } from '../forms/fields.ts';
@@ -135,18 +135,19 @@ function WayField({ editor, node, outcome, onAdd }: Props & { outcome: Outcome }
       problem={found && !isStale ? problemWords(found, node, language) : undefined}
     >
       {(control) => (
-        <Select {...control} value={outcome.to ?? ''} onChange={({ target }) => choose(target.value)}>
-          <option value="">{t(outcome.isRequired ? 'nowhere' : 'optionalWay')}</option>
-          <option value={NEW}>{t('newStep')}</option>
-          {!isKnown && <option value={outcome.to ?? ''}>{t('otherStep', { id: outcome.to ?? '' })}</option>}
-          {nodes
-            .filter(({ type }) => type !== 'start')
-            .map((each) => (
-              <option key={each.id} value={each.id}>
-                {longTitleOf(each, language)}
-              </option>
-            ))}
-        </Select>
+        <Choice
+          {...control}
+          value={outcome.to ?? ''}
+          options={[
+            ['', t(outcome.isRequired ? 'nowhere' : 'optionalWay')],
+            [NEW, t('newStep')],
+            ...(!isKnown ? [[outcome.to ?? '', t('otherStep', { id: outcome.to ?? '' })] as const] : []),
+            ...nodes
+              .filter(({ type }) => type !== 'start')
+              .map((each) => [each.id, longTitleOf(each, language)] as const),
+          ]}
+          onValue={choose}
+        />
       )}
     </Field>
   );

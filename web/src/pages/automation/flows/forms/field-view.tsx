@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Chips } from '../../../../ui/chips.tsx';
-import { Checkbox, Field, Input, Select } from '../../../../ui/field.tsx';
+import { Checkbox, Choice, Field, Input } from '../../../../ui/field.tsx';
 import { listOf, textOf, valueAt } from '../model/definition.ts';
 import { allFlowsQuery } from '../queries.ts';
 import { ApprovedTemplate } from './approved-template.tsx';
@@ -124,13 +124,15 @@ function SelectView({ field, ...shared }: Props<'select'>) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (
-        <Select {...control} value={textOf(shown) || field.default} onChange={(e) => choose(e.target.value)}>
-          {field.options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {typeof text === 'string' ? t(text) : text.text}
-            </option>
-          ))}
-        </Select>
+        <Choice
+          {...control}
+          value={textOf(shown) || field.default}
+          options={field.options.map(([option, text]) => [
+            option,
+            typeof text === 'string' ? t(text) : text.text,
+          ])}
+          onValue={choose}
+        />
       )}
     </Field>
   );
@@ -186,14 +188,12 @@ function FlowView({ field, ...shared }: Props<'flow'>) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (
-        <Select {...control} value={textOf(shown)} onChange={(e) => set(e.target.value || undefined)}>
-          <option value="">{t(field.none)}</option>
-          {flows.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Choice
+          {...control}
+          value={textOf(shown)}
+          options={[['', t(field.none)], ...flows.map(({ id, name }) => [id, name] as const)]}
+          onValue={(chosen) => set(chosen || undefined)}
+        />
       )}
     </Field>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field, Select } from '../../../../ui/field.tsx';
+import { Choice, Field } from '../../../../ui/field.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { type Definition, readDefinition } from '../model/definition.ts';
 import { differenceOf } from '../model/difference.ts';
@@ -48,21 +48,18 @@ export function CompareDialog({ id, draft, version, all, onClose }: Props) {
     >
       <Field label={t('compareWith')}>
         {(control) => (
-          <Select
+          <Choice<number | 'draft'>
             {...control}
-            value={String(other)}
-            onChange={({ target }) => setOther(target.value === 'draft' ? 'draft' : Number(target.value))}
-          >
-            <option value="draft">{t('draft')}</option>
-            {all
-              .filter((each) => each.version !== version)
-              .map((each) => (
-                <option key={each.version} value={each.version}>
-                  {nameOf(each.version)}
-                </option>
-              ))}
-            {before === 0 && <option value={0}>{t('none')}</option>}
-          </Select>
+            value={other}
+            options={[
+              ['draft', t('draft')],
+              ...all
+                .filter((each) => each.version !== version)
+                .map((each) => [each.version, nameOf(each.version)] as const),
+              ...(before === 0 ? [[0, t('none')] as const] : []),
+            ]}
+            onValue={setOther}
+          />
         )}
       </Field>
       <Loaded query={loaded}>

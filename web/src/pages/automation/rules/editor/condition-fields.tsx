@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { widgetsQuery } from '../../../../queries/places.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { Checkbox, Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { FormFacts, useField } from '../../../../ui/form/facts.ts';
 import { SelectField, TextField } from '../../../../ui/form/fields.tsx';
 import { DAYS, type Draft, UNITS, type Unit } from '../draft.ts';
@@ -83,20 +83,13 @@ function Cooldown() {
             value={cooldown.count}
             onChange={({ target }) => setValue({ ...cooldown, count: target.value })}
           />
-          <Select
+          <Choice
             aria-label={t('cooldown')}
             className="max-w-32"
             value={cooldown.unit}
-            onChange={({ target }) =>
-              setValue({ ...cooldown, unit: UNIT_NAMES[target.selectedIndex] ?? 'minutes' })
-            }
-          >
-            {UNIT_NAMES.map((unit) => (
-              <option key={unit} value={unit}>
-                {t(UNIT_TEXTS[unit])}
-              </option>
-            ))}
-          </Select>
+            options={UNIT_NAMES.map((unit) => [unit, t(UNIT_TEXTS[unit])])}
+            onValue={(chosen) => setValue({ ...cooldown, unit: chosen })}
+          />
         </div>
       )}
     </Field>

@@ -3,7 +3,7 @@ import { CreateAutoReply } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
-import { Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { REPLY_TYPES, type ReplyDraft } from '../draft.ts';
 import type { RuleKind } from '../rule.ts';
 import { TemplateReply } from './template-reply.tsx';
@@ -34,19 +34,12 @@ export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onCha
       <div className="flex items-end justify-between gap-2">
         <Field label={t('type')} className="w-56" problem={fieldProblem(problem, `${at}.type`)}>
           {(field) => (
-            <Select
+            <Choice
               {...field}
               value={type}
-              onChange={({ target }) =>
-                onChange({ ...reply, type: types.find((each) => each === target.value) ?? 'text' })
-              }
-            >
-              {types.map((each) => (
-                <option key={each} value={each}>
-                  {t(`type_${each}`)}
-                </option>
-              ))}
-            </Select>
+              options={types.map((each) => [each, t(`type_${each}`)])}
+              onValue={(chosen) => onChange({ ...reply, type: chosen })}
+            />
           )}
         </Field>
         <IconButton small label={t('removeMessage', { n: n + 1 })} onClick={onRemove}>

@@ -5,7 +5,7 @@ import { choiceOf, NO_CHOICE, writtenTemplate } from '../../../../devices/templa
 import { TemplateFields, Templates } from '../../../../devices/template-fields.tsx';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Field, fieldProblem, Select } from '../../../../ui/field.tsx';
+import { Choice, Field, fieldProblem } from '../../../../ui/field.tsx';
 import { previewOf, type ReplyDraft } from '../draft.ts';
 
 /** Braces would be read as values of the text. */
@@ -35,19 +35,16 @@ export function TemplateReply({ at, reply, problem, deviceUuids, onDevice, onCha
         problem={fieldProblem(problem, 'device_uuids')}
       >
         {(field) => (
-          <Select
+          <Choice
             {...field}
             required
             value={number?.device_uuid ?? ''}
-            onChange={({ target }) => onDevice(target.value)}
-          >
-            <option value="">{t('chooseNumber')}</option>
-            {official.map(({ device_uuid, label }) => (
-              <option key={device_uuid} value={device_uuid}>
-                {label}
-              </option>
-            ))}
-          </Select>
+            options={[
+              ['', t('chooseNumber')],
+              ...official.map(({ device_uuid, label }) => [device_uuid, label] as const),
+            ]}
+            onValue={onDevice}
+          />
         )}
       </Field>
       {number && (

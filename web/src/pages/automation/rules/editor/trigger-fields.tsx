@@ -16,7 +16,7 @@ interface Props {
 /** When the rule answers. */
 export function TriggerFields({ isNew, kind, match }: Props) {
   const t = useTexts('rules.editor');
-  const [kinds, hours] = [useField<RuleKind>('kind'), useField<Draft['hours']>('hours')];
+  const hours = useField<Draft['hours']>('hours');
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -25,11 +25,7 @@ export function TriggerFields({ isNew, kind, match }: Props) {
           label={t('kind')}
           disabled={!isNew}
           options={KINDS.map((each) => [each, t(`kind_${each}`)])}
-          onChange={({ target }) => {
-            const chosen = KINDS[target.selectedIndex] ?? 'keyword';
-            kinds.setValue(chosen);
-            hours.setValue(newDraft(chosen).hours);
-          }}
+          also={(chosen) => hours.setValue(newDraft(chosen as RuleKind).hours)} // of the options
         />
         <TextField name="name" label={t('name')} hint={t('nameHint')} />
       </div>

@@ -3,7 +3,7 @@ import { TestAutoReplies } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../../queries/places.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Checkbox, Field, fieldProblem, Input, Select } from '../../../../ui/field.tsx';
+import { Checkbox, Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
 
 export const NO_CIRCUMSTANCES = {
   ...{ at: '', phone: '', entry_point_id: '', ad_id: '' },
@@ -63,18 +63,15 @@ export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
         {links.length + widgets.length > 0 && (
           <Field label={t('entryPoint')} problem={fieldProblem(problem, 'entry_point_id')}>
             {(field) => (
-              <Select
+              <Choice
                 {...field}
                 value={value.entry_point_id}
-                onChange={(event) => set({ entry_point_id: event.target.value })}
-              >
-                <option value="">{t('noEntryPoint')}</option>
-                {[...links, ...widgets].map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
+                options={[
+                  ['', t('noEntryPoint')],
+                  ...[...links, ...widgets].map(({ id, name }) => [id, name] as const),
+                ]}
+                onValue={(chosen) => set({ entry_point_id: chosen })}
+              />
             )}
           </Field>
         )}

@@ -7,7 +7,7 @@ import { fromLocalInput } from '../../../../texts/local-input.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
-import { Field, fieldProblem, Select, TextArea } from '../../../../ui/field.tsx';
+import { Choice, Field, fieldProblem, TextArea } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { testRules } from '../queries.ts';
 import { Circumstances, NO_CIRCUMSTANCES } from './circumstances.tsx';
@@ -47,14 +47,15 @@ export function Tester() {
         </Field>
         <Field label={t('device')} problem={fieldProblem(problem, 'device_uuid')}>
           {(field) => (
-            <Select {...field} value={device} onChange={(event) => setDevice(event.target.value)}>
-              <option value="">{t('anyDevice')}</option>
-              {devices.map(({ device_uuid, label }) => (
-                <option key={device_uuid} value={device_uuid}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <Choice
+              {...field}
+              value={device}
+              options={[
+                ['', t('anyDevice')],
+                ...devices.map(({ device_uuid, label }) => [device_uuid, label] as const),
+              ]}
+              onValue={setDevice}
+            />
           )}
         </Field>
         <Circumstances value={given} problem={problem} hasDevice={device !== ''} onChange={setGiven} />

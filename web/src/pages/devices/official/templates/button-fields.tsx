@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
-import { Select } from '../../../../ui/field.tsx';
+import { Choice } from '../../../../ui/field.tsx';
 import { useField } from '../../../../ui/form/facts.ts';
 import { TextField } from '../../../../ui/form/fields.tsx';
 import { Rows } from '../../../../ui/form/rows.tsx';
@@ -28,17 +28,12 @@ function OneButton({ row, number, remove }: { row: string; number: string; remov
   return (
     <div className="grid gap-2 rounded-md border border-line p-3">
       <div className="flex gap-2">
-        <Select
+        <Choice
           aria-label={t('buttonKind', { number })}
           value={type}
-          onChange={({ target }) => setType(KINDS[target.selectedIndex] ?? type)}
-        >
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(kind)}
-            </option>
-          ))}
-        </Select>
+          options={KINDS.map((kind) => [kind, t(kind)])}
+          onValue={setType}
+        />
         <IconButton label={t('removeButton', { number })} onClick={remove}>
           <Trash2 aria-hidden />
         </IconButton>

@@ -76,7 +76,6 @@ export function PartFields({ form, deviceUuid }: { form: Form; deviceUuid: strin
 
 function HeaderType() {
   const t = useTexts('devices.officialTemplates');
-  const { setValue: setType } = useField<Form['header']['type']>('header.type');
   const { setValue: setHandle } = useField<string>('header.handle');
   const { setValue: setFile } = useField<Form['file']>('file');
   const { setValue: setAddress } = useField<Form['header_media_url']>('header_media_url');
@@ -85,8 +84,7 @@ function HeaderType() {
       name="header.type"
       label={t('header')}
       options={HEADER_TYPES.map((type) => [type, t(HEADERS[type])])}
-      onChange={({ target }) => {
-        setType(HEADER_TYPES[target.selectedIndex] ?? 'none');
+      also={() => {
         // A file is of one type.
         setHandle('');
         setFile(null);

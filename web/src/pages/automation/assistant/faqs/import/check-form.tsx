@@ -5,7 +5,7 @@ import type { Row } from '../../../../../csv/csv.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
-import { Checkbox, Field, Select } from '../../../../../ui/field.tsx';
+import { Checkbox, Choice, Field } from '../../../../../ui/field.tsx';
 import { Loaded } from '../../../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
@@ -48,36 +48,26 @@ export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (j
             {(['question', 'answer'] as const).map((field) => (
               <Field key={field} label={t(field)}>
                 {(control) => (
-                  <Select
+                  <Choice
                     {...control}
                     value={columns[field]}
-                    onChange={({ target }) => setColumns({ ...columns, [field]: Number(target.value) })}
-                  >
-                    <option value={-1}>{t('noColumn')}</option>
-                    {names.map((name, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the place is the value
-                      <option key={at} value={at}>
-                        {name}
-                      </option>
-                    ))}
-                  </Select>
+                    options={[[-1, t('noColumn')], ...names.map((name, at) => [at, name] as const)]}
+                    onValue={(chosen) => setColumns({ ...columns, [field]: chosen })}
+                  />
                 )}
               </Field>
             ))}
             <Field label={t('language')}>
               {(control) => (
-                <Select
+                <Choice
                   {...control}
                   value={language}
-                  onChange={({ target }) => setLanguage(target.value as Job['language'])} // the options below
-                >
-                  <option value="">{t('anyLanguage')}</option>
-                  {GATEWAY_LANGUAGES.map(([code, name]) => (
-                    <option key={code} value={code}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
+                  options={[
+                    ['', t('anyLanguage')],
+                    ...GATEWAY_LANGUAGES.map(([code, name]) => [code, name] as const),
+                  ]}
+                  onValue={(chosen) => setLanguage(chosen as Job['language'])}
+                />
               )}
             </Field>
           </div>
