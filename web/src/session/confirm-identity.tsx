@@ -1,14 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
 import { call } from '../api/call.ts';
-import { asProblem } from '../api/problem.ts';
 import { gatewayPath } from '../place.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ProblemLine } from '../ui/problem-line.tsx';
 import { LINK_COMMAND } from './link-log-in.tsx';
-import { NO_PROOF, ProofFields } from './proof-fields.tsx';
+import { ProofDialog } from './proof-dialog.tsx';
 import { followSession, useMe } from './session.ts';
 
 /** Asks who is there before an act that gives or takes access. `onEnd(true)`: the act may be repeated. */
@@ -17,46 +14,16 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (isProved: boolean) 
 }
 
 function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
-  const [t, ui] = [useTexts('common.session'), useTexts('common.ui')];
-  const form = useId();
-  const [proof, setProof] = useState(NO_PROOF);
-  const prove = useMutation({
-    mutationFn: () => {
-      const { password, code } = proof;
-      return call('POST /session/proof', { body: { password, ...(code && { code }) } });
-    },
-    onSuccess: () => onEnd(true),
-  });
-  const problem = prove.error ? asProblem(prove.error) : null;
-  const submit = (event: FormEvent) => {
-    // The form below this dialog must not be sent with it.
-    event.stopPropagation();
-    event.preventDefault();
-    prove.mutate();
-  };
-  const footer = (
-    <>
-      <Button onClick={() => onEnd(false)}>{ui('cancel')}</Button>
-      <Button kind="primary" type="submit" form={form} busy={prove.isPending}>
-        {t('confirm')}
-      </Button>
-    </>
-  );
+  const t = useTexts('common.session');
   return (
-    <Dialog
-      open
-      unsaved={() => false}
-      onClose={() => onEnd(false)}
-      width="small"
+    <ProofDialog
       title={t('confirmTitle')}
       lead={t('confirmLead')}
-      footer={footer}
-    >
-      <form id={form} className="grid gap-4" onSubmit={submit}>
-        <ProofFields {...{ proof, problem }} onProof={setProof} />
-        <ProblemLine problem={problem} />
-      </form>
-    </Dialog>
+      action={t('confirm')}
+      run={({ password, code }) => call('POST /session/proof', { body: { password, ...(code && { code }) } })}
+      onDone={() => onEnd(true)}
+      onClose={() => onEnd(false)}
+    />
   );
 }
 

@@ -10,8 +10,6 @@ export interface Proof {
   code: string;
 }
 
-export const NO_PROOF: Proof = { password: '', code: '' };
-
 interface Props {
   proof: Proof;
   onProof: (proof: Proof) => void;

@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
-import { ProblemLine } from '../../ui/problem-line.tsx';
+import { useField } from '../../ui/form/facts.ts';
+import { FormDialog } from '../../ui/form/form.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { MIN_SEARCH } from './queries.ts';
 
@@ -17,52 +16,53 @@ interface Props {
 }
 
 /** Chooses another person among those with a conversation, and shows both as one. */
-export function MergeDialog({ person, phone, onClose }: Props) {
-  const [t, common] = [useTexts('contacts.page'), useTexts('common.ui')];
-  const queryClient = useQueryClient();
+export function MergeDialog({ person: { id }, phone, onClose }: Props) {
+  const t = useTexts('contacts.page');
+  return (
+    <FormDialog
+      title={t('merge')}
+      lead={t('mergeLead')}
+      initial={{ person_id: '' }}
+      save={async (body) => (body.person_id === '' ? null : call('POST /people/{id}/merge', { id, body }))}
+      onSaved={() => {
+        notify(t('merged'));
+        onClose();
+      }}
+      changes={['person', phone]}
+      action={t('mergeNow')}
+      onClose={onClose}
+    >
+      <OtherPerson id={id} />
+    </FormDialog>
+  );
+}
+
+function OtherPerson({ id: own }: { id: string }) {
+  const t = useTexts('contacts.page');
+  const { value: chosen, setValue } = useField<string>('person_id');
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState('');
   const q = useDeferredValue(text.trim());
   const found = useQuery({
     queryKey: ['people', q],
     queryFn: () => call('GET /conversations', { query: { q, limit: 20 } }),
     enabled: q.length >= MIN_SEARCH,
   });
-  const merge = useMutation({
-    mutationFn: () => {
-      return call('POST /people/{id}/merge', { id: person.id, body: { person_id: chosen } });
-    },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['person', phone] });
-      notify(t('merged'));
-      onClose();
-    },
-  });
   const people = new Map((found.data?.data ?? []).map((each) => [each.person.id, each.person]));
-  people.delete(person.id);
+  people.delete(own);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('merge')}
-      lead={t('mergeLead')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button
-            kind="primary"
-            busy={merge.isPending}
-            disabled={!people.has(chosen)}
-            onClick={() => merge.mutate()}
-          >
-            {t('mergeNow')}
-          </Button>
-        </>
-      }
-    >
+    <>
       <Field label={t('otherPerson')} hint={t('otherPersonHint')}>
         {(field) => (
-          <Input {...field} type="search" value={text} onChange={(event) => setText(event.target.value)} />
+          <Input
+            {...field}
+            type="search"
+            required
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              setValue('');
+            }}
+          />
         )}
       </Field>
       <div role="radiogroup" aria-label={t('otherPerson')} className="grid max-h-64 overflow-y-auto">
@@ -74,16 +74,16 @@ export function MergeDialog({ person, phone, onClose }: Props) {
             <input
               type="radio"
               name="person"
+              required
               className="accent-accent"
               checked={chosen === id}
-              onChange={() => setChosen(id)}
+              onChange={() => setValue(id)}
             />
             <bdi className="truncate">{name ?? number}</bdi>
             <span className="text-soft tabular-nums">{number}</span>
           </label>
         ))}
       </div>
-      <ProblemLine problem={merge.error} />
-    </Dialog>
+    </>
   );
 }

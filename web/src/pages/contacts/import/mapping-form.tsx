@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { ContactUpsert } from '../../../api/limits.ts';
+import { ColumnChoice, columnNames } from '../../../csv/column-choice.tsx';
 import type { Row } from '../../../csv/csv.ts';
 import { useCountryNames } from '../../../numbers/country-names.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
@@ -8,7 +9,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/chips.tsx';
-import { Checkbox, Choice, Field } from '../../../ui/field.tsx';
+import { Checkbox, Field } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
@@ -27,89 +28,25 @@ interface Props {
 /** Which column is what, with the contacts that come of it. */
 export function MappingForm({ rows, onPlan }: Props) {
   const t = useTexts('contacts.import');
-  const known = useQuery(tagsQuery);
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
   const [guess, setGuess] = useState(() => guessMapping(rows));
-  const [tags, setTags] = useState<readonly string[]>([]);
   useEffect(() => setGuess(guessMapping(rows)), [rows]);
-  const { hasHeader } = guess;
-  const [takesMore, setTakesMore] = useState(true);
-  const morePhones = guess.mapping.morePhones.filter((n) => n !== guess.mapping.phone);
-  const mapping = useMemo(
-    () => (takesMore ? guess.mapping : { ...guess.mapping, morePhones: [] }),
-    [guess, takesMore],
-  );
-  const [readsLocal, setReadsLocal] = useState(true);
-  const [replacesTags, setReplacesTags] = useState(false);
-  const numbers = useMemo(
-    () => ({ list: numbersOf(rows, mapping, hasHeader), key: crypto.randomUUID() }),
-    [rows, mapping, hasHeader],
-  );
-  const check = useQuery(checkQuery(numbers.key, numbers.list));
-  const checked = check.data;
-  const plan = useMemo(
-    () => planImport(rows, mapping, { hasHeader, tags, checked, readsLocal, replacesTags }),
-    [rows, mapping, hasHeader, tags, checked, readsLocal, replacesTags],
-  );
-  const names = namesOf(rows, hasHeader, (number) => t('column', { number }));
+  const { check, plan } = usePlan(rows, guess, choices);
+  const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
     <>
       <Section title={t('columns')} lead={t('columnsLead')}>
-        <div className="grid gap-4">
-          <Checkbox
-            label={t('hasHeader')}
-            checked={hasHeader}
-            onChange={(event) => setGuess({ ...guess, hasHeader: event.target.checked })}
-          />
-          <div className="grid grid-cols-2 gap-4 sm:grid-cols-5">
-            {FIELDS.map((name) => (
-              <Field key={name} label={t(name)}>
-                {(field) => (
-                  <Choice
-                    {...field}
-                    value={mapping[name]}
-                    options={[[-1, t('noColumn')], ...names.map((each, n) => [n, each] as const)]}
-                    onValue={(chosen) =>
-                      setGuess({
-                        hasHeader,
-                        mapping: { ...guess.mapping, [name]: chosen },
-                      })
-                    }
-                  />
-                )}
-              </Field>
-            ))}
-          </div>
-          {morePhones.length > 0 && (
-            <Checkbox
-              label={t('morePhones', { columns: morePhones.map((n) => names[n]).join(', ') })}
-              checked={takesMore}
-              onChange={(event) => setTakesMore(event.target.checked)}
-            />
-          )}
-          <Field label={t('moreTags')} hint={t('moreTagsHint')} className="max-w-md">
-            {(field) => (
-              <Chips
-                {...field}
-                maxLength={ContactUpsert['tags.*'].maxLength}
-                values={tags}
-                onValues={setTags}
-                suggestions={(known.data ?? []).map((tag) => tag.name)}
-              />
-            )}
-          </Field>
-          <Checkbox
-            label={t('replaceTags')}
-            hint={t('replaceTagsHint', { count: plan.lost.tags, contacts: plan.lost.contacts })}
-            checked={replacesTags}
-            onChange={(event) => setReplacesTags(event.target.checked)}
-          />
-        </div>
+        <Columns {...{ rows, guess, plan, choices, change }} onGuess={setGuess} />
       </Section>
-      {mapping.phone === -1 ? (
+      {guess.mapping.phone === -1 ? (
         <p className="text-warn">{t('noPhoneColumn')}</p>
       ) : (
         <>
-          <Preview plan={plan} readsLocal={readsLocal} onReadsLocal={setReadsLocal} />
+          <Preview
+            plan={plan}
+            readsLocal={choices.readsLocal}
+            onReadsLocal={(readsLocal) => change({ readsLocal })}
+          />
           <BadRows rows={plan.bad} />
           <ProblemLine problem={check.error} />
           <div className="flex gap-2">
@@ -117,7 +54,7 @@ export function MappingForm({ rows, onPlan }: Props) {
             <Button
               kind="primary"
               busy={check.isFetching}
-              disabled={plan.contacts.length === 0 || !checked}
+              disabled={plan.contacts.length === 0 || !check.data}
               onClick={() => onPlan(plan)}
             >
               {t('start', { count: plan.contacts.length })}
@@ -129,9 +66,94 @@ export function MappingForm({ rows, onPlan }: Props) {
   );
 }
 
-function namesOf(rows: readonly Row[], hasHeader: boolean, numbered: (number: number) => string): string[] {
-  const width = Math.max(...rows.slice(0, SHOWN).map(({ cells }) => cells.length));
-  return Array.from({ length: width }, (_, n) => (hasHeader && rows[0]?.cells[n]?.trim()) || numbered(n + 1));
+interface Choices {
+  tags: readonly string[];
+  /** Further columns with numbers are taken too. */
+  takesMore: boolean;
+  readsLocal: boolean;
+  replacesTags: boolean;
+}
+
+const NO_CHOICES: Choices = { tags: [], takesMore: true, readsLocal: true, replacesTags: false };
+
+type Guess = ReturnType<typeof guessMapping>;
+
+/** What comes of the rows, once the gateway has checked their numbers. */
+function usePlan(rows: readonly Row[], { mapping: found, hasHeader }: Guess, choices: Choices) {
+  const { takesMore, tags, readsLocal, replacesTags } = choices;
+  const mapping = useMemo(() => (takesMore ? found : { ...found, morePhones: [] }), [found, takesMore]);
+  const numbers = useMemo(
+    () => ({ list: numbersOf(rows, mapping, hasHeader), key: crypto.randomUUID() }),
+    [rows, mapping, hasHeader],
+  );
+  const check = useQuery(checkQuery(numbers.key, numbers.list));
+  const checked = check.data;
+  const plan = useMemo(
+    () => planImport(rows, mapping, { hasHeader, tags, checked, readsLocal, replacesTags }),
+    [rows, mapping, hasHeader, tags, checked, readsLocal, replacesTags],
+  );
+  return { check, plan };
+}
+
+interface ColumnsProps extends Pick<Props, 'rows'> {
+  guess: Guess;
+  onGuess: (guess: Guess) => void;
+  plan: Plan;
+  choices: Choices;
+  change: (some: Partial<Choices>) => void;
+}
+
+function Columns({ rows, guess, onGuess, plan, choices, change }: ColumnsProps) {
+  const t = useTexts('contacts.import');
+  const known = useQuery(tagsQuery);
+  const { mapping, hasHeader } = guess;
+  const names = columnNames(rows, hasHeader, (number) => t('column', { number }));
+  const morePhones = mapping.morePhones.filter((n) => n !== mapping.phone);
+  return (
+    <div className="grid gap-4">
+      <Checkbox
+        label={t('hasHeader')}
+        checked={hasHeader}
+        onChange={({ target }) => onGuess({ ...guess, hasHeader: target.checked })}
+      />
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-5">
+        {FIELDS.map((name) => (
+          <ColumnChoice
+            key={name}
+            label={t(name)}
+            none={t('noColumn')}
+            names={names}
+            value={mapping[name]}
+            onValue={(at) => onGuess({ hasHeader, mapping: { ...mapping, [name]: at } })}
+          />
+        ))}
+      </div>
+      {morePhones.length > 0 && (
+        <Checkbox
+          label={t('morePhones', { columns: morePhones.map((n) => names[n]).join(', ') })}
+          checked={choices.takesMore}
+          onChange={({ target }) => change({ takesMore: target.checked })}
+        />
+      )}
+      <Field label={t('moreTags')} hint={t('moreTagsHint')} className="max-w-md">
+        {(field) => (
+          <Chips
+            {...field}
+            maxLength={ContactUpsert['tags.*'].maxLength}
+            values={choices.tags}
+            onValues={(tags) => change({ tags })}
+            suggestions={(known.data ?? []).map((tag) => tag.name)}
+          />
+        )}
+      </Field>
+      <Checkbox
+        label={t('replaceTags')}
+        hint={t('replaceTagsHint', { count: plan.lost.tags, contacts: plan.lost.contacts })}
+        checked={choices.replacesTags}
+        onChange={({ target }) => change({ replacesTags: target.checked })}
+      />
+    </div>
+  );
 }
 
 interface PreviewProps {

@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Choice, Field, Input, TextArea } from '../../../ui/field.tsx';
+import { AreaField, SelectField, TextField } from '../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../ui/form/form.tsx';
 import { FILE_TYPES, type FileType, type Reply } from './outbox.ts';
 
 interface Props {
@@ -10,62 +8,41 @@ interface Props {
   onSend: (reply: Reply) => void;
 }
 
+const EMPTY = { media_url: '', type: 'image' as FileType, body: '' };
+
 /** A file that lies at a public address. */
 export function MediaDialog({ onClose, onSend }: Props) {
   const t = useTexts('chat.composer');
-  const [url, setUrl] = useState('');
-  const [type, setType] = useState<FileType>('image');
-  const [caption, setCaption] = useState('');
-  const send = () => {
-    onSend({ type, media_url: url.trim(), ...(caption.trim() !== '' && { body: caption }) });
-    onClose();
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
       firm
-      onClose={onClose}
       title={t('media')}
       lead={t('mediaLead')}
-      footer={
-        <Button kind="primary" disabled={!/^https?:\/\/\S+$/i.test(url.trim())} onClick={send}>
-          {t('send')}
-        </Button>
+      initial={EMPTY}
+      save={async ({ type, media_url, body }) =>
+        onSend({ type, media_url: media_url.trim(), ...(body.trim() !== '' && { body }) })
       }
+      action={t('send')}
+      onClose={onClose}
     >
-      <Field label={t('mediaUrl')}>
-        {(field) => (
-          <Input
-            {...field}
+      {({ type }) => (
+        <>
+          <TextField
+            name="media_url"
+            label={t('mediaUrl')}
             type="url"
-            value={url}
+            required
+            pattern="\s*[Hh][Tt][Tt][Pp][Ss]?://\S+\s*"
             maxLength={2048}
-            onChange={(event) => setUrl(event.target.value)}
           />
-        )}
-      </Field>
-      <Field label={t('mediaType')}>
-        {(field) => (
-          <Choice
-            {...field}
-            value={type}
+          <SelectField
+            name="type"
+            label={t('mediaType')}
             options={FILE_TYPES.map((each) => [each, t(each)])}
-            onValue={setType}
           />
-        )}
-      </Field>
-      {type !== 'audio' && (
-        <Field label={t('caption')}>
-          {(field) => (
-            <TextArea
-              {...field}
-              value={caption}
-              maxLength={1024}
-              onChange={(event) => setCaption(event.target.value)}
-            />
-          )}
-        </Field>
+          {type !== 'audio' && <AreaField name="body" label={t('caption')} maxLength={1024} />}
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

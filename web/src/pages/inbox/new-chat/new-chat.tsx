@@ -33,20 +33,62 @@ interface Props {
 /** Writes to a number without a chat. A number that has one leads to it, with the text in its reply field. */
 export default function NewChat({ to, onClose }: Props) {
   const [t, ui] = [useTexts('inbox.newChat'), useTexts('common.ui')];
-  const me = useMe();
-  const navigate = useNavigate();
   const form = useId();
   const devices = useQuery(devicesQuery);
   const [fields, setFields] = useState<Typed>({ device_uuid: '', to, body: '', choice: NO_CHOICE });
-  const [asked, setAsked] = useState<Checked | null>(null);
-  const attempt = useRef(newAttempt());
-  const set = (change: Partial<Typed>) => {
-    attempt.current = newAttempt();
-    setAsked(null);
-    setFields((present) => ({ ...present, ...change }));
-  };
   const usable = devices.data?.data.filter(({ status }) => status === 'connected') ?? [];
   const from = usable.find(({ device_uuid }) => device_uuid === fields.device_uuid) ?? usable[0];
+  const { send, sendTo, asked, change } = useSend({ to, from, fields, onClose });
+  const set = (some: Partial<Typed>) => {
+    change();
+    setFields((present) => ({ ...present, ...some }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sendTo(fields.to);
+  };
+  const choose = (number: string) => {
+    set({ to: number });
+    sendTo(number);
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{ui('cancel')}</Button>
+      <Button kind="primary" type="submit" form={form} busy={send.isPending}>
+        {t('send')}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open firm onClose={onClose} title={t('title')} lead={t('lead')} footer={footer}>
+      <Loaded query={devices}>
+        {() =>
+          from ? (
+            <form id={form} className="grid gap-4" onSubmit={submit}>
+              <Fields {...{ fields, from, set, usable }} problem={send.error && asProblem(send.error)} />
+              {asked && <LocalQuestion asked={asked} onNumber={choose} />}
+            </form>
+          ) : (
+            <p className="text-soft">{t('noDevice')}</p>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface Sending extends Props {
+  from: Schema<'Device'> | undefined;
+  fields: Typed;
+}
+
+/** Sends once: a repeated attempt has the same key until something changes. */
+function useSend({ to, from, fields: { choice, body }, onClose }: Sending) {
+  const t = useTexts('inbox.newChat');
+  const me = useMe();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<Checked | null>(null);
+  const attempt = useRef(newAttempt());
   const isOfficial = from?.engine === 'official_cloud';
   const templates = useQuery({ ...sendableQuery(from?.device_uuid ?? ''), enabled: isOfficial }).data ?? [];
   const send = useMutation({
@@ -58,63 +100,28 @@ export default function NewChat({ to, onClose }: Props) {
       attempt.current = { ...present, isAgain: true };
       return sendFirst(message, present);
     },
-    onSuccess: (result, { body }) => {
+    onSuccess: (result, sent) => {
       if ('local' in result) return setAsked(result);
       const { id, isKnown } = result;
       onClose();
       if (isKnown) {
         notify(t('exists'));
-        restoreText(me.id, id, body);
+        restoreText(me.id, id, sent.body);
       }
       const [params, view] = [{ conversationId: id }, isKnown ? ('all' as const) : ('mine' as const)];
       void navigate({ to: '/inbox/$conversationId', params, search: { view }, ignoreBlocker: true });
     },
   });
-  return (
-    <Dialog
-      open
-      firm
-      onClose={onClose}
-      title={t('title')}
-      lead={t('lead')}
-      footer={
-        <>
-          <Button onClick={onClose}>{ui('cancel')}</Button>
-          <Button kind="primary" type="submit" form={form} busy={send.isPending}>
-            {t('send')}
-          </Button>
-        </>
-      }
-    >
-      <Loaded query={devices}>
-        {() => {
-          if (!from) return <p className="text-soft">{t('noDevice')}</p>;
-          const sendTo = (to: string) => {
-            const { choice, body } = fields;
-            const template = isOfficial ? filledTemplate(templates, choice) : null;
-            if (isOfficial && !template) return;
-            send.mutate({ to, body, device_uuid: from.device_uuid, template });
-          };
-          const submit = (event: FormEvent) => {
-            event.preventDefault();
-            sendTo(fields.to);
-          };
-          const choose = (to: string) => {
-            set({ to });
-            sendTo(to);
-          };
-          return (
-            <form id={form} className="grid gap-4" onSubmit={submit}>
-              <Fields
-                {...{ fields, from, set, usable, problem: send.error ? asProblem(send.error) : null }}
-              />
-              {asked && <LocalQuestion asked={asked} onNumber={choose} />}
-            </form>
-          );
-        }}
-      </Loaded>
-    </Dialog>
-  );
+  const sendTo = (number: string) => {
+    const template = isOfficial ? filledTemplate(templates, choice) : null;
+    if (!from || (isOfficial && !template)) return;
+    send.mutate({ to: number, body, device_uuid: from.device_uuid, template });
+  };
+  const change = () => {
+    attempt.current = newAttempt();
+    setAsked(null);
+  };
+  return { send, sendTo, asked, change };
 }
 
 const newAttempt = () => ({ key: crypto.randomUUID(), isAgain: false });

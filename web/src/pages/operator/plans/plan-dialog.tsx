@@ -54,21 +54,22 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
               pattern="[a-z0-9][a-z0-9_\-]{0,39}"
             />
           )}
-          <NumberField name="rate_per_minute" label={t('rate')} hint={t('rateHint')} />
-          <NumberField name="monthly_quota" label={t('quota')} hint={t('quotaHint')} />
-          <NumberField name="max_devices" label={t('devices')} hint={t('devicesHint')} />
-          <NumberField
-            name="gigabytes"
-            label={t('storage')}
-            hint={t('storageHint')}
-            inputMode="decimal"
-            required={false}
-            min={0}
-            max={1_000_000}
-            step="any"
-          />
+          <LimitFields />
         </>
       )}
     </FormDialog>
+  );
+}
+
+function LimitFields() {
+  const t = useTexts('operator.plans');
+  const size = { inputMode: 'decimal', required: false, min: 0, max: 1_000_000, step: 'any' } as const;
+  return (
+    <>
+      <NumberField name="rate_per_minute" label={t('rate')} hint={t('rateHint')} />
+      <NumberField name="monthly_quota" label={t('quota')} hint={t('quotaHint')} />
+      <NumberField name="max_devices" label={t('devices')} hint={t('devicesHint')} />
+      <NumberField name="gigabytes" label={t('storage')} hint={t('storageHint')} {...size} />
+    </>
   );
 }

@@ -43,28 +43,7 @@ function SettingsForm({ present }: { present: Settings }) {
       }}
       action={ui('save')}
     >
-      <Section title={t('idle')} lead={t('idleLead')}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <DurationField
-            unit={60}
-            name="human_idle_return_minutes"
-            label={t('humanIdle')}
-            hint={t('humanIdleHint')}
-          />
-          <DurationField
-            unit={60}
-            name="queue_return_minutes"
-            label={t('queueReturn')}
-            hint={t('queueReturnHint')}
-          />
-          <DurationField
-            unit={60}
-            name="bot_idle_close_minutes"
-            label={t('botIdle')}
-            hint={t('botIdleHint')}
-          />
-        </div>
-      </Section>
+      <IdleTimes />
       <Section title={t('assignment')} lead={t('assignmentLead')}>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
@@ -100,5 +79,23 @@ function SettingsForm({ present }: { present: Settings }) {
         />
       </Section>
     </PageForm>
+  );
+}
+
+function IdleTimes() {
+  const t = useTexts('settings.page');
+  const times = [
+    ['human_idle_return_minutes', 'humanIdle', 'humanIdleHint'],
+    ['queue_return_minutes', 'queueReturn', 'queueReturnHint'],
+    ['bot_idle_close_minutes', 'botIdle', 'botIdleHint'],
+  ] as const;
+  return (
+    <Section title={t('idle')} lead={t('idleLead')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {times.map(([name, label, hint]) => (
+          <DurationField key={name} unit={60} name={name} label={t(label)} hint={t(hint)} />
+        ))}
+      </div>
+    </Section>
   );
 }

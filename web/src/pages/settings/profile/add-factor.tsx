@@ -1,93 +1,80 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { asProblem } from '../../../api/problem.ts';
-import { NO_PROOF, ProofFields } from '../../../session/proof-fields.tsx';
+import { ProofDialog } from '../../../session/proof-dialog.tsx';
+import type { Proof } from '../../../session/proof-fields.tsx';
 import { useTexts } from '../../../texts/texts.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CopyBox } from '../../../ui/copy.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
-import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { TextField } from '../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../ui/form/form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+
+const begin = ({ password }: Proof) => call('POST /totp', { body: { password } });
+type Begun = Awaited<ReturnType<typeof begin>>;
 
 /** Password, then the QR and the first code of the app, then the recovery codes. */
 export function AddFactor({ onClose }: { onClose: () => void }) {
-  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
+  const t = useTexts('settings.page');
   const client = useQueryClient();
-  const form = useId();
-  const [proof, setProof] = useState(NO_PROOF);
-  const [code, setCode] = useState('');
-  const begin = useMutation({
-    mutationFn: () => call('POST /totp', { body: { password: proof.password } }),
-  });
-  const confirm = useMutation({
-    mutationFn: () => call('POST /totp/confirm', { body: { code: code.replace(/\s/g, '') } }),
-  });
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const finish = async () => {
     onClose();
     await client.invalidateQueries();
   };
-  if (confirm.data)
-    return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={() => void finish()} />;
-  const step = begin.data ? confirm : begin;
-  const problem = step.error ? asProblem(step.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    step.mutate();
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button kind="primary" type="submit" form={form} busy={step.isPending}>
-        {t(begin.data ? 'turnOn' : 'next')}
-      </Button>
-    </>
-  );
+  if (codes) return <RecoveryCodes codes={codes} onClose={() => void finish()} />;
+  if (!begun)
+    return (
+      <ProofDialog
+        title={t('turnOn')}
+        lead={t('provePassword')}
+        action={t('next')}
+        run={begin}
+        onDone={setBegun}
+        onClose={onClose}
+      />
+    );
   return (
-    <Dialog
-      open
+    <FormDialog
       firm
-      onClose={onClose}
       width="small"
       title={t('turnOn')}
-      lead={t(begin.data ? 'scanLead' : 'provePassword')}
-      footer={footer}
+      lead={t('scanLead')}
+      initial={{ code: '' }}
+      save={({ code }) => call('POST /totp/confirm', { body: { code: code.replace(/\s/g, '') } })}
+      onSaved={({ recovery_codes }) => setCodes(recovery_codes)}
+      action={t('turnOn')}
+      onClose={onClose}
     >
-      <form id={form} className="grid gap-4" onSubmit={submit}>
-        {begin.data ? (
-          <>
-            <img
-              src={begin.data.qr_png}
-              alt={t('qr')}
-              width={200}
-              height={200}
-              className="justify-self-center rounded-md bg-white p-2"
-            />
-            <div className="grid gap-1.5">
-              <p className="text-[13px] text-faint">{t('typeSecret')}</p>
-              <CopyBox text={begin.data.secret} />
-            </div>
-            <Field label={t('firstCode')} problem={fieldProblem(problem, 'code')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  required
-                  autoFocus
-                  inputMode="numeric"
-                  maxLength={10}
-                  autoComplete="one-time-code"
-                  value={code}
-                  onChange={(event) => setCode(event.target.value)}
-                />
-              )}
-            </Field>
-          </>
-        ) : (
-          <ProofFields {...{ proof, problem }} onProof={setProof} />
-        )}
-        <ProblemLine problem={problem} />
-      </form>
-    </Dialog>
+      <Secret of={begun} />
+      <TextField
+        name="code"
+        label={t('firstCode')}
+        required
+        autoFocus
+        inputMode="numeric"
+        maxLength={10}
+        autoComplete="one-time-code"
+      />
+    </FormDialog>
+  );
+}
+
+function Secret({ of: { qr_png, secret } }: { of: Begun }) {
+  const t = useTexts('settings.page');
+  return (
+    <>
+      <img
+        src={qr_png}
+        alt={t('qr')}
+        width={200}
+        height={200}
+        className="justify-self-center rounded-md bg-white p-2"
+      />
+      <div className="grid gap-1.5">
+        <p className="text-[13px] text-faint">{t('typeSecret')}</p>
+        <CopyBox text={secret} />
+      </div>
+    </>
   );
 }

@@ -12,7 +12,9 @@ import { LANGUAGES, type Language } from '../../../texts/translate.ts';
 import { setTheme, THEMES, useTheme } from '../../../theme/theme.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
-import { Choice, Field, fieldProblem, Input, Select } from '../../../ui/field.tsx';
+import { Choice, Field, fieldProblem, Select } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/form/fields.tsx';
+import { PageForm } from '../../../ui/form/form.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -37,48 +39,21 @@ export function ProfilePage() {
 function NameForm() {
   const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
   const me = useMe();
-  const client = useQueryClient();
-  const [name, setName] = useState(me.name);
-  const change = useMutation({
-    mutationFn: () => call('PATCH /me', { body: { name } }),
-    onSuccess: async () => {
-      notify(t('saved'));
-      await client.invalidateQueries(sessionQuery);
-      // The gateway tidies blanks.
-      setName(client.getQueryData(sessionQuery.queryKey)?.user.name ?? name);
-    },
-  });
-  const problem = change.error ? asProblem(change.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
     <Section title={t('profile')} lead={me.email}>
-      <form className="grid justify-items-start gap-4" onSubmit={submit}>
-        <Field
-          className="w-full max-w-120"
-          label={t('name')}
-          hint={t('nameHint')}
-          problem={fieldProblem(problem, 'name')}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={ChangeMe.name.maxLength}
-              autoComplete="name"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <ProblemLine problem={problem} />
-        <LeaveGuard when={() => name !== me.name} />
-        <Button type="submit" disabled={name === me.name} busy={change.isPending}>
-          {ui('save')}
-        </Button>
-      </form>
+      <PageForm
+        limits={ChangeMe}
+        initial={{ name: me.name }}
+        save={(body) => call('PATCH /me', { body })}
+        saved={({ name }) => ({ name })} // the gateway tidies blanks
+        onSaved={() => notify(t('saved'))}
+        changes={sessionQuery.queryKey}
+        action={ui('save')}
+      >
+        <div className="max-w-120">
+          <TextField name="name" label={t('name')} hint={t('nameHint')} autoComplete="name" />
+        </div>
+      </PageForm>
     </Section>
   );
 }

@@ -1,16 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { asProblem } from '../../../api/problem.ts';
-import { NO_PROOF, ProofFields } from '../../../session/proof-fields.tsx';
+import { ProofDialog } from '../../../session/proof-dialog.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { AddFactor } from './add-factor.tsx';
 import { secondFactorQuery } from './queries.ts';
@@ -52,51 +49,26 @@ export function SecondFactor() {
 
 /** New recovery codes, or no second factor any more: both need the password and a code. */
 function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () => void }) {
-  const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
+  const t = useTexts('settings.page');
   const client = useQueryClient();
-  const form = useId();
-  const [body, setBody] = useState(NO_PROOF);
-  const prove = useMutation({
-    mutationFn: async (): Promise<readonly string[]> => {
-      if (act === 'codes') return (await call('POST /totp/recovery-codes', { body })).recovery_codes;
-      await call('DELETE /totp', { body });
-      return [];
-    },
-    onSuccess: async (codes) => {
-      if (codes.length === 0) onClose();
-      await Promise.all([
-        client.invalidateQueries(secondFactorQuery),
-        client.invalidateQueries(sessionQuery),
-      ]);
-    },
-  });
-  if (prove.data && prove.data.length > 0) return <RecoveryCodes codes={prove.data} onClose={onClose} />;
-  const problem = prove.error ? asProblem(prove.error) : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    prove.mutate();
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{ui('cancel')}</Button>
-      <Button kind={act === 'remove' ? 'danger' : 'primary'} type="submit" form={form} busy={prove.isPending}>
-        {t(act === 'remove' ? 'turnOff' : 'newCodes')}
-      </Button>
-    </>
-  );
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  if (codes.length > 0) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="small"
+    <ProofDialog
       title={t(act === 'remove' ? 'turnOff' : 'newCodes')}
       lead={t(act === 'remove' ? 'turnOffLead' : 'newCodesLead')}
-      footer={footer}
-    >
-      <form id={form} className="grid gap-4" onSubmit={submit}>
-        <ProofFields proof={body} onProof={setBody} problem={problem} />
-        <ProblemLine problem={problem} />
-      </form>
-    </Dialog>
+      action={t(act === 'remove' ? 'turnOff' : 'newCodes')}
+      danger={act === 'remove'}
+      run={async (body) => {
+        if (act === 'codes')
+          return setCodes((await call('POST /totp/recovery-codes', { body })).recovery_codes);
+        await call('DELETE /totp', { body });
+        onClose();
+      }}
+      onDone={() =>
+        Promise.all([client.invalidateQueries(secondFactorQuery), client.invalidateQueries(sessionQuery)])
+      }
+      onClose={onClose}
+    />
   );
 }

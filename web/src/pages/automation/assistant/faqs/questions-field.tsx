@@ -14,36 +14,11 @@ const MAX_QUESTIONS = CreateFaq.questions.maxItems;
 
 /** Several ways to ask. Enter begins another one, and pasted lines become one each. */
 export function QuestionsField() {
-  const { value: values, setValue: onValues, entry } = useField<string[]>('questions');
+  const { values, entry, list, change, add, onKeyDown, onPaste } = useQuestions();
   const problems = questionProblems(values, useContext(FormFacts).problem);
   const language = useLanguage();
   const t = useTexts('assistant.faqs');
   const hintId = useId();
-  const list = useRef<HTMLUListElement>(null);
-  const focus = (place: number) => setTimeout(() => list.current?.querySelectorAll('input')[place]?.focus());
-  const change = (place: number, ...texts: string[]) => onValues(values.toSpliced(place, 1, ...texts));
-  const add = (place: number) => {
-    if (values.length >= MAX_QUESTIONS) return;
-    onValues(values.toSpliced(place, 0, ''));
-    focus(place);
-  };
-  const onKeyDown = (event: KeyboardEvent, place: number) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    add(place + 1);
-  };
-  const onPaste = (event: ClipboardEvent, place: number) => {
-    const lines = event.clipboardData
-      .getData('text')
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    if (lines.length < 2) return;
-    event.preventDefault();
-    const [first = ''] = lines;
-    const kept = values[place]?.trim() ? [values[place] ?? '', first] : [first];
-    change(place, ...[...kept, ...lines.slice(1)].slice(0, MAX_QUESTIONS - values.length + 1));
-  };
   return (
     <fieldset className="grid gap-2" aria-describedby={hintId}>
       <legend className="pb-1.5 text-[13px] font-medium">{t('questions')}</legend>
@@ -85,3 +60,35 @@ export function QuestionsField() {
     </fieldset>
   );
 }
+
+function useQuestions() {
+  const { value: values, setValue: onValues, entry } = useField<string[]>('questions');
+  const list = useRef<HTMLUListElement>(null);
+  const focus = (place: number) => setTimeout(() => list.current?.querySelectorAll('input')[place]?.focus());
+  const change = (place: number, ...texts: string[]) => onValues(values.toSpliced(place, 1, ...texts));
+  const add = (place: number) => {
+    if (values.length >= MAX_QUESTIONS) return;
+    onValues(values.toSpliced(place, 0, ''));
+    focus(place);
+  };
+  const onKeyDown = (event: KeyboardEvent, place: number) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add(place + 1);
+  };
+  const onPaste = (event: ClipboardEvent, place: number) => {
+    const lines = linesIn(event);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const kept = values[place]?.trim() ? [values[place] ?? ''] : [];
+    change(place, ...[...kept, ...lines].slice(0, MAX_QUESTIONS - values.length + 1));
+  };
+  return { values, entry, list, change, add, onKeyDown, onPaste };
+}
+
+const linesIn = ({ clipboardData }: ClipboardEvent) =>
+  clipboardData
+    .getData('text')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);

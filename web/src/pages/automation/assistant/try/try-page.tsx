@@ -23,7 +23,6 @@ export function TryPage() {
   const [t, all] = [useTexts('assistant.try'), useTexts('assistant.page')];
   const search = useSearch({ from: '/app/automation/assistant/try' });
   const navigate = useNavigate({ from: '/automation/assistant/try' });
-  const devices = useQuery(devicesQuery).data?.data ?? [];
   const [question, setQuestion] = useState(search.question ?? '');
   const [device, setDevice] = useState('');
   const ask = useMutation({
@@ -68,21 +67,7 @@ export function TryPage() {
               />
             )}
           </Field>
-          {devices.length > 1 && (
-            <Field label={t('device')}>
-              {(control) => (
-                <Choice
-                  {...control}
-                  value={device}
-                  options={[
-                    ['', t('anyDevice')],
-                    ...devices.map(({ device_uuid, label }) => [device_uuid, label] as const),
-                  ]}
-                  onValue={setDevice}
-                />
-              )}
-            </Field>
-          )}
+          <DeviceChoice value={device} onValue={setDevice} />
           <Button kind="primary" type="submit" busy={ask.isPending}>
             {t('ask')}
           </Button>
@@ -91,5 +76,18 @@ export function TryPage() {
       <ProblemLine problem={problem?.code === 'invalid_fields' ? null : problem} />
       {ask.data && <AnswerView key={ask.submittedAt} {...ask.data.asked} answer={ask.data.answer} />}
     </>
+  );
+}
+
+/** The number that the customer writes to, if there are several. */
+function DeviceChoice(props: { value: string; onValue: (uuid: string) => void }) {
+  const t = useTexts('assistant.try');
+  const devices = useQuery(devicesQuery).data?.data ?? [];
+  if (devices.length < 2) return null;
+  const named = devices.map(({ device_uuid, label }) => [device_uuid, label] as const);
+  return (
+    <Field label={t('device')}>
+      {(control) => <Choice {...control} options={[['', t('anyDevice')], ...named]} {...props} />}
+    </Field>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ChangeEvent } from 'react';
 import { TestAutoReplies } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../../queries/places.ts';
@@ -21,22 +22,17 @@ interface Props {
 /** What an answer depends on beside the text. */
 export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
   const t = useTexts('rules.tester');
-  const links = useQuery(entryPointsQuery).data?.data ?? [];
-  const widgets = useQuery(widgetsQuery).data?.data ?? [];
   const set = (change: Partial<Given>) => onChange({ ...value, ...change });
+  const text = (name: 'at' | 'phone' | 'ad_id') => ({
+    value: value[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set({ [name]: target.value }),
+  });
   return (
     <details>
       <summary className="text-[13px] font-medium text-accent">{t('more')}</summary>
       <div className="mt-3 grid gap-3">
         <Field label={t('at')} hint={t('atHint')} problem={fieldProblem(problem, 'at')}>
-          {(field) => (
-            <Input
-              {...field}
-              type="datetime-local"
-              value={value.at}
-              onChange={(event) => set({ at: event.target.value })}
-            />
-          )}
+          {(field) => <Input {...field} type="datetime-local" {...text('at')} />}
         </Field>
         <Field label={t('phone')} hint={t('phoneHint')} problem={fieldProblem(problem, 'phone')}>
           {(field) => (
@@ -45,47 +41,50 @@ export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
               inputMode="tel"
               maxLength={TestAutoReplies.phone.maxLength}
               disabled={!hasDevice}
-              value={value.phone}
-              onChange={(event) => set({ phone: event.target.value })}
+              {...text('phone')}
             />
           )}
         </Field>
         <Checkbox
           label={t('first')}
           checked={value.first}
-          onChange={(event) => set({ first: event.target.checked })}
+          onChange={({ target }) => set({ first: target.checked })}
         />
         <Checkbox
           label={t('duringFlow')}
           checked={value.during_flow}
-          onChange={(event) => set({ during_flow: event.target.checked })}
+          onChange={({ target }) => set({ during_flow: target.checked })}
         />
-        {links.length + widgets.length > 0 && (
-          <Field label={t('entryPoint')} problem={fieldProblem(problem, 'entry_point_id')}>
-            {(field) => (
-              <Choice
-                {...field}
-                value={value.entry_point_id}
-                options={[
-                  ['', t('noEntryPoint')],
-                  ...[...links, ...widgets].map(({ id, name }) => [id, name] as const),
-                ]}
-                onValue={(chosen) => set({ entry_point_id: chosen })}
-              />
-            )}
-          </Field>
-        )}
+        <Place {...{ value, problem }} onPlace={(entry_point_id) => set({ entry_point_id })} />
         <Field label={t('ad')} problem={fieldProblem(problem, 'ad_id')}>
-          {(field) => (
-            <Input
-              {...field}
-              maxLength={TestAutoReplies.ad_id.maxLength}
-              value={value.ad_id}
-              onChange={(event) => set({ ad_id: event.target.value })}
-            />
-          )}
+          {(field) => <Input {...field} maxLength={TestAutoReplies.ad_id.maxLength} {...text('ad_id')} />}
         </Field>
       </div>
     </details>
+  );
+}
+
+interface PlaceProps extends Pick<Props, 'value' | 'problem'> {
+  onPlace: (id: string) => void;
+}
+
+/** The link or web chat by which the customer came. */
+function Place({ value, problem, onPlace }: PlaceProps) {
+  const t = useTexts('rules.tester');
+  const links = useQuery(entryPointsQuery).data?.data ?? [];
+  const widgets = useQuery(widgetsQuery).data?.data ?? [];
+  const places = [...links, ...widgets].map(({ id, name }) => [id, name] as const);
+  if (places.length === 0) return null;
+  return (
+    <Field label={t('entryPoint')} problem={fieldProblem(problem, 'entry_point_id')}>
+      {(field) => (
+        <Choice
+          {...field}
+          value={value.entry_point_id}
+          options={[['', t('noEntryPoint')], ...places]}
+          onValue={onPlace}
+        />
+      )}
+    </Field>
   );
 }

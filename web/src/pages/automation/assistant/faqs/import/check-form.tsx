@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { GATEWAY_LANGUAGES } from '../../../../../api/languages.ts';
+import { ColumnChoice, columnNames } from '../../../../../csv/column-choice.tsx';
 import type { Row } from '../../../../../csv/csv.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Button } from '../../../../../ui/button.tsx';
@@ -13,10 +14,12 @@ import { csvOf, guessColumns, type Pair, type Plan, planImport } from './plan.ts
 import { importFaqs } from './send.ts';
 import { namedOf } from './upload.ts';
 
-export interface Job {
-  plan: Plan;
+interface Options {
   mode: 'add' | 'replace';
   language: '' | 'id' | 'en';
+}
+export interface Job extends Options {
+  plan: Plan;
 }
 
 const SHOWN = 5;
@@ -29,11 +32,9 @@ export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (j
   const guess = useMemo(() => guessColumns(rows), [rows]);
   const [columns, setColumns] = useState(guess.columns);
   const [hasHeader, setHeader] = useState(guess.hasHeader);
-  const [language, setLanguage] = useState<Job['language']>('');
-  const [mode, setMode] = useState<Job['mode']>('add');
+  const [{ language, mode }, setOptions] = useState<Options>({ language: '', mode: 'add' });
   const plan = useMemo(() => planImport(rows, columns, hasHeader), [rows, columns, hasHeader]);
-  const names =
-    rows[0]?.cells.map((cell, at) => (hasHeader && cell.trim()) || t('column', { number: at + 1 })) ?? [];
+  const names = columnNames(rows.slice(0, 1), hasHeader, (number) => t('column', { number }));
   const job = { plan, mode, language };
   return (
     <>
@@ -46,36 +47,22 @@ export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (j
           />
           <div className="grid gap-4 sm:grid-cols-3">
             {(['question', 'answer'] as const).map((field) => (
-              <Field key={field} label={t(field)}>
-                {(control) => (
-                  <Choice
-                    {...control}
-                    value={columns[field]}
-                    options={[[-1, t('noColumn')], ...names.map((name, at) => [at, name] as const)]}
-                    onValue={(chosen) => setColumns({ ...columns, [field]: chosen })}
-                  />
-                )}
-              </Field>
+              <ColumnChoice
+                key={field}
+                label={t(field)}
+                none={t('noColumn')}
+                names={names}
+                value={columns[field]}
+                onValue={(at) => setColumns({ ...columns, [field]: at })}
+              />
             ))}
-            <Field label={t('language')}>
-              {(control) => (
-                <Choice
-                  {...control}
-                  value={language}
-                  options={[
-                    ['', t('anyLanguage')],
-                    ...GATEWAY_LANGUAGES.map(([code, name]) => [code, name] as const),
-                  ]}
-                  onValue={(chosen) => setLanguage(chosen as Job['language'])}
-                />
-              )}
-            </Field>
+            <LanguageChoice value={language} onValue={(chosen) => setOptions({ mode, language: chosen })} />
           </div>
           <Checkbox
             label={t('replace')}
             hint={t('replaceHint')}
             checked={mode === 'replace'}
-            onChange={({ target }) => setMode(target.checked ? 'replace' : 'add')}
+            onChange={({ target }) => setOptions({ language, mode: target.checked ? 'replace' : 'add' })}
           />
           <Preview pairs={plan.pairs.slice(0, SHOWN)} />
         </div>
@@ -88,6 +75,22 @@ export function CheckForm({ rows, onStart }: { rows: readonly Row[]; onStart: (j
         <Outcome job={job} onStart={() => onStart(job)} />
       )}
     </>
+  );
+}
+
+interface LanguageProps {
+  value: Options['language'];
+  onValue: (language: Options['language']) => void;
+}
+
+function LanguageChoice(props: LanguageProps) {
+  const t = useTexts('assistant.faqsImport');
+  return (
+    <Field label={t('language')}>
+      {(control) => (
+        <Choice {...control} options={[['', t('anyLanguage')], ...GATEWAY_LANGUAGES]} {...props} />
+      )}
+    </Field>
   );
 }
 
