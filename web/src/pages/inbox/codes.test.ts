@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ANSWER_REASONS } from '../../../../src/assistant/answering/answer.ts';
 import { OUTCOMES, SILENCES, STAGES } from '../../../../src/assistant/arbiter/verdict.ts';
-import { EXIT_WORD, HAND_OFF_REASONS } from '../../../../src/assistant/plan.ts';
+import { LANGUAGE_WORDS } from '../../../../src/assistant/languages/words.ts';
+import { EXIT_WORD } from '../../../../src/assistant/plan.ts';
 import { TEMPLATE_REFUSALS } from '../../../../src/assistant/templates.ts';
 import { FAILURES } from '../../../../src/gateway/messages/queue/failures.ts';
 import { OWNER_REASONS } from '../../../../src/inbox/conversations/ownership/states.ts';
@@ -22,7 +23,7 @@ const engineCodes = globSync('src/gateway/engines/economy/outbound/*.ts', { cwd:
 const prefixed = (prefix: string, codes: readonly string[]) => codes.map((code) => `${prefix}_${code}`);
 
 test.each<[string, 'reasons' | 'thread' | 'threadWhy', readonly string[]]>([
-  ['reasons of hand-offs', 'reasons', HAND_OFF_REASONS],
+  ['reasons of hand-offs', 'reasons', Object.keys(LANGUAGE_WORDS.en.handOff.reasons)],
   ['reasons of owners', 'reasons', OWNER_REASONS],
   ['reasons of silence', 'reasons', SILENCES],
   ['reasons of the assistant', 'reasons', [...ANSWER_REASONS, EXIT_WORD]],
