@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { requireDevices } from '../../gateway/devices/device.ts';
 import type { Sight } from '../../platform/accounts/account.ts';
 import { record } from '../../platform/audit/audit.ts';
+import { givenFields } from '../../platform/lib/change-of.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
@@ -95,23 +96,15 @@ function changed(
 ): AssistantSettings {
   return {
     ...earlier,
-    ...withoutMissing(given),
+    ...givenFields(given),
     handoff: {
       ...earlier.handoff,
-      ...withoutMissing(handoff ?? {}),
-      texts: { ...earlier.handoff.texts, ...withoutMissing(handoff?.texts ?? {}) },
-      closed_texts: { ...earlier.handoff.closed_texts, ...withoutMissing(handoff?.closed_texts ?? {}) },
-      off_texts: { ...earlier.handoff.off_texts, ...withoutMissing(handoff?.off_texts ?? {}) },
+      ...givenFields(handoff ?? {}),
+      texts: { ...earlier.handoff.texts, ...givenFields(handoff?.texts ?? {}) },
+      closed_texts: { ...earlier.handoff.closed_texts, ...givenFields(handoff?.closed_texts ?? {}) },
+      off_texts: { ...earlier.handoff.off_texts, ...givenFields(handoff?.off_texts ?? {}) },
     },
   };
-}
-
-function withoutMissing<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // The filter leaves the fields that have a value.
-  return Object.fromEntries(given) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 }
 
 function changedNames(earlier: AssistantSettings, settings: AssistantSettings): string[] {

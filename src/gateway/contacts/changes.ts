@@ -1,3 +1,4 @@
+import { givenFields } from '../../platform/lib/change-of.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { noteImports } from './imports.ts';
@@ -12,8 +13,7 @@ export const needsHeld = ({ tags_add, tags_remove, import_id }: Change): boolean
 
 /** One change in place of two of the same contact. Throws FieldErrors for too many tags. */
 export function mergedChange(first: Change, second: Change): Change {
-  const defined = Object.fromEntries(Object.entries(second).filter(([, value]) => value !== undefined));
-  const both = { ...first, ...defined };
+  const both = { ...first, ...givenFields(second) };
   if (second.tags !== undefined) return { ...both, tags_add: undefined, tags_remove: undefined };
   if (first.tags !== undefined) {
     return { ...both, tags: tagsAfter(first.tags, second), tags_add: undefined, tags_remove: undefined };

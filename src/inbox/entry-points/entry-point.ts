@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { getDevice } from '../../gateway/devices/device.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { type AuditAction, record } from '../../platform/audit/audit.ts';
+import { givenFields } from '../../platform/lib/change-of.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../platform/lib/page.ts';
@@ -80,18 +81,14 @@ export async function changeLink(
   const device = device_uuid === undefined ? undefined : await getDevice(ctx, account, device_uuid);
   return ctx.db.transaction(async (tx) => {
     const present = await lockedLink(tx, account, uuid);
-    const { id, name, slug, text, enabled, expires_at } = present;
-    const next = {
-      ...{ name: given.name ?? name, slug: given.slug ?? slug, device_id: device?.id ?? present.device_id },
-      ...{ text: given.text ?? text, enabled: given.enabled ?? enabled },
-      expires_at: given.expires_at === undefined ? expires_at : given.expires_at,
-    };
+    const { id, slug } = present;
+    const next = { ...present, ...givenFields({ ...given, device_id: device?.id }) };
     if (next.slug !== slug) {
       await takeSlug(tx, ctx, { accountId: account.id, id, slug: next.slug });
       if ((await store.countSlugs(tx, id)) > MAX_SLUGS)
         throw new FieldErrors({ slug: [`has changed ${MAX_SLUGS - 1} times already: make another link`] });
     }
-    await store.updateEntryPoint(tx, { ...next, id, now: ctx.now() });
+    await store.updateEntryPoint(tx, { ...next, now: ctx.now() });
     const changed = await store.readLink(tx, { id });
     await recordLink(tx, ctx, 'entry_point.changed', changed);
     return changed;

@@ -12,3 +12,9 @@ export function changeOf<Fields extends z.ZodRawShape>(fields: Fields, field: ke
     })
     .meta({ minProperties: 1 });
 }
+
+/** Without the missing ones: null is a value. */
+export const givenFields = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
+  };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { record } from '../../../platform/audit/audit.ts';
+import { givenFields } from '../../../platform/lib/change-of.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { normalizePhone, problemOf } from '../../../platform/lib/phone.ts';
 import { touchAutomation } from '../../account.ts';
@@ -43,9 +44,7 @@ export function changeSettings(
       person_words: given.person_words === null ? DEFAULTS.person_words : given.person_words,
       exit_words: given.exit_words === null ? DEFAULTS.exit_words : given.exit_words,
     };
-    const changed = Object.fromEntries(
-      Object.entries({ ...given, ...words, ignored_phones }).filter(([, value]) => value !== undefined),
-    );
+    const changed = givenFields({ ...given, ...words, ignored_phones });
     const settings = settingsFrom({
       ...kept,
       ...changed,

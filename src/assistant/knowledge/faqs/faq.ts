@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { requireDevices } from '../../../gateway/devices/device.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
+import { givenFields } from '../../../platform/lib/change-of.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
@@ -72,9 +73,8 @@ export async function changeFaq(
   const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getFaq(tx, account, uuid);
-    const { answer = present.answer, enabled = present.enabled } = given;
+    const { answer, enabled, language } = { ...present, ...givenFields(given) };
     const questions = given.questions ? distinctQuestions(given.questions) : present.questions;
-    const language = given.language === undefined ? present.language : given.language;
     const { device_uuids } = given.device_uuids === undefined ? present : devices;
     const content = { answer, questions, language, device_uuids, enabled };
     const changed = await store.updateFaq(tx, { ...content, id: present.id, now: ctx.now() });

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
+import { givenFields } from '../../../platform/lib/change-of.ts';
 import { HOUR } from '../../../platform/lib/clock.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
@@ -66,8 +67,7 @@ export function changeSite(
 ): Promise<store.SiteRow> {
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getSite(tx, account, uuid);
-    const { max_pages = present.max_pages, max_depth = present.max_depth } = given;
-    const refresh_hours = given.refresh_hours === undefined ? present.refresh_hours : given.refresh_hours;
+    const { max_pages, max_depth, refresh_hours } = { ...present, ...givenFields(given) };
     const dueAt = nextReading(present.read_at ?? ctx.now(), refresh_hours);
     const settings = { max_pages, max_depth, refresh_hours };
     await store.updateSite(tx, { id: present.id, ...settings, dueAt, now: ctx.now() });

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { requireDevices } from '../../../gateway/devices/device.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
+import { givenFields } from '../../../platform/lib/change-of.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
@@ -53,8 +54,7 @@ export async function changeTable(
   const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getTable(tx, account, uuid);
-    const { name = present.name, enabled = present.enabled } = given;
-    const currency = given.currency === undefined ? present.currency : given.currency;
+    const { name, enabled, currency } = { ...present, ...givenFields(given) };
     const { device_uuids } = given.device_uuids === undefined ? present : devices;
     const read = given.columns
       ? await readAgain(tx, account, present, withRoles(present.columns, given.columns))

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { getDeviceOrChat, listDevicesAndChats, requireDevices } from '../../../gateway/devices/device.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
+import { givenFields } from '../../../platform/lib/change-of.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
@@ -93,10 +94,9 @@ export async function changeCannedReply(
   return ctx.db.transaction(async (tx) => {
     const taken = await lockShortcuts(tx, account);
     const { id, ...present } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
-    const { shortcut = present.shortcut, title = present.title, body = present.body } = given;
+    const { shortcut, title, body, language } = { ...present, ...givenFields(given) };
     const other = taken.get(shortcut);
     if (other !== undefined && other !== present.canned_uuid) throw shortcutTaken();
-    const language = given.language === undefined ? present.language : given.language;
     const { device_uuids } = given.device_uuids === undefined ? present : devices;
     await recordAct(tx, ctx, account, { action: 'canned_reply.changed', target: present.canned_uuid });
     return store.updateCannedReply(tx, { shortcut, title, body, language, device_uuids, id, now: ctx.now() });

@@ -1,6 +1,6 @@
-import { identitySql } from '../../../gateway/people/identity.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { CONVERSATION_OF } from '../conversation-of.ts';
 import { namesIn } from './lexemes.ts';
 
 /** Longer texts are found by their beginning. */
@@ -27,10 +27,6 @@ const HAS_TEXT = `(m.body <> '' or file.name <> '')`;
 const WORDS = `strip(to_tsvector('simple', r.text))
       || ${namesIn({ account: 'r.account_id', conversation: 'r.conversation_id', message: 'r.id' })}`;
 
-/** Of `m.phone`, as src/gateway/people/identity.ts. */
-const IDENTITY = `
-  select ${identitySql('m.phone')}`;
-
 interface Read {
   read: number;
 }
@@ -42,31 +38,36 @@ export interface State {
   is_behind: boolean;
 }
 
-const READ_STATE = statement<Record<string, never>, State>(
+export const readState = statement<Record<string, never>, State>(
   'conversations.read_search_state',
   `select p.goal_message_id is not null as has_goal, p.goal_xid is not null as has_xid,
      p.message_id < coalesce((select id from messages order by id desc limit 1), 0)
        or p.conversation_id < coalesce((select id from conversations order by id desc limit 1), 0) as is_behind
    from search_progress p`,
-);
-const SET_GOAL = statement(
+).one;
+/** The ids up to which the next batches go. */
+export const setGoal = statement(
   'conversations.set_search_goal',
   `update search_progress set
      goal_message_id = (select id from messages order by id desc limit 1),
      goal_conversation_id = (select id from conversations order by id desc limit 1),
      goal_xid = null
    where only_row and goal_message_id is null`,
-);
-const SET_GOAL_XID = statement(
+).run;
+/**
+ * After `setGoal`: transactions take an id before a number, so all with ids below the goal have
+ * numbers now.
+ */
+export const setGoalXid = statement(
   'conversations.set_search_goal_xid',
   `update search_progress set goal_xid = pg_snapshot_xmax(pg_current_snapshot())::text::bigint
    where only_row and goal_message_id is not null and goal_xid is null`,
-);
-const CLOSE_GOAL = statement(
+).run;
+export const closeGoal = statement(
   'conversations.close_search_goal',
   `update search_progress set goal_message_id = null, goal_conversation_id = null, goal_xid = null
    where only_row and message_id >= goal_message_id and conversation_id >= coalesce(goal_conversation_id, 0)`,
-);
+).run;
 
 const LOCK = statement<Record<string, never>, { locked: number }>(
   'conversations.lock_search_progress',
@@ -82,21 +83,9 @@ const READY = `
 
 /** SQL: texts of messages `m` of the CTE `batch`. */
 const TEXTS_OF_BATCH = `
-    select m.id, m.account_id, ${TEXT} as text, c.id as conversation_id from batch m
+    select m.id, m.account_id, ${TEXT} as text, c.conversation_id from batch m
     ${FILE}
-    cross join lateral (${IDENTITY}) i
-    cross join lateral (
-      select channel_id from channel_devices
-      where device_id = m.device_id and from_message_id < m.id and m.id <= coalesce(until_message_id, m.id) limit 1
-    ) s
-    cross join lateral (
-      select person_id from person_identities k
-      where k.account_id = m.account_id and k.kind = i.kind and k.value = i.value limit 1
-    ) k
-    cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) p
-    cross join lateral (
-      select id from conversations c where c.person_id = p.id and c.channel_id = s.channel_id limit 1
-    ) c
+    ${CONVERSATION_OF}
     where ${HAS_TEXT}`;
 
 const INDEX_MESSAGES = statement<{ batch: number }, Read>(
@@ -206,27 +195,6 @@ const HAS_TRIGRAMS = statement<Record<string, never>, { has: boolean }>(
   'conversations.has_trigrams',
   `select to_regclass('people_name_parts') is not null as has`,
 );
-
-export function readState(db: Db): Promise<State> {
-  return READ_STATE.one(db, {});
-}
-
-/** The ids up to which the next batches go. */
-export async function setGoal(db: Db): Promise<void> {
-  await SET_GOAL.run(db, {});
-}
-
-/**
- * After `setGoal`: transactions take an id before a number, so all with ids below the goal have
- * numbers now.
- */
-export async function setGoalXid(db: Db): Promise<void> {
-  await SET_GOAL_XID.run(db, {});
-}
-
-export async function closeGoal(db: Db): Promise<void> {
-  await CLOSE_GOAL.run(db, {});
-}
 
 /**
  * False: another process works. A separate statement, so that the batch after it does not see a text whose erasure has

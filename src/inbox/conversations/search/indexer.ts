@@ -46,13 +46,13 @@ export class SearchIndexer {
   /** One step: a goal's ids, its transaction number, or batches. */
   async runOnce(stopping?: AbortSignal): Promise<void> {
     const { db } = this.#ctx;
-    const { has_goal, has_xid, is_behind } = await store.readState(db);
+    const { has_goal, has_xid, is_behind } = await store.readState(db, {});
     if (has_xid) {
       await this.#fill(store.indexMessages, this.#messages, stopping);
       await this.#fill(store.indexConversations, this.#conversations, stopping);
-      await store.closeGoal(db);
-    } else if (has_goal) await store.setGoalXid(db);
-    else if (is_behind) await store.setGoal(db);
+      await store.closeGoal(db, {});
+    } else if (has_goal) await store.setGoalXid(db, {});
+    else if (is_behind) await store.setGoal(db, {});
   }
 
   /** Until nothing is left, in transactions of about TARGET_MS. */

@@ -50,8 +50,6 @@ const ASSIGNMENT = {
     }),
 };
 
-/** Which both engines send. */
-
 const CALLS = {
   reject_calls_text: requiredString(MAX_TEXT)
     .nullable()

@@ -3,6 +3,7 @@ import { getDevice } from '../../../gateway/devices/device.ts';
 import { createWidgetDevice, releaseWidgetDevice } from '../../../gateway/devices/widget-device.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { type AuditAction, record } from '../../../platform/audit/audit.ts';
+import { givenFields } from '../../../platform/lib/change-of.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
@@ -154,11 +155,6 @@ export function rotateIdentitySecret(
     return { id: widget.entry_point_uuid, identity_secret: secret };
   });
 }
-
-type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-const givenFields = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 
 const UNSAFE = 'must begin with https://. http:// is for localhost';
 
