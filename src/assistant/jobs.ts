@@ -2,20 +2,17 @@ import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
 import { deleteOldDecisions } from './arbiter/decisions/decision.ts';
 import type { Assistant } from './assistant.ts';
-import { enqueueWaiting } from './knowledge/documents/reading-due.ts';
 import { deleteOldGaps } from './knowledge/gaps/gap.ts';
 import { groupGaps } from './knowledge/gaps/grouping/grouper.ts';
-import { enqueueDueSites } from './knowledge/sites/site-due.ts';
 import { deleteOldTokenDays } from './language-model/budget/budget.ts';
 import { renewalJob } from './language-model/embeddings/renewal.ts';
 import { takeOverRenewals } from './language-model/embeddings/renewal-due.ts';
 import type { LanguageModels } from './language-model/language-model.ts';
 import { deleteEndedPauses } from './rules/auto-reply.ts';
 import { evaluationJob } from './trial/evaluator.ts';
-import { deleteOldJudgements, enqueueJudging } from './trial/judgement.ts';
+import { deleteOldJudgements } from './trial/judgement.ts';
 import { judgingJob } from './trial/judging-job.ts';
 import { trainingJob } from './trial/model/training.ts';
-import { takeOverTrials } from './trial/take-over.ts';
 
 /** `assistant`: the one that answers, because models are large. */
 export const assistantJobs = (
@@ -26,9 +23,8 @@ export const assistantJobs = (
   trainingJob(ctx),
   evaluationJob(ctx, assistant.memory),
   judgingJob(ctx, assistant),
-  { name: 'assistant.due', cron: '* * * * *', run: () => enqueueTrials(ctx) },
   renewalJob(ctx, languageModels),
-  { name: 'knowledge.due', cron: '* * * * *', run: () => enqueueDue(ctx) },
+  { name: 'embeddings.take_over', cron: '* * * * *', run: () => takeOverRenewals(ctx) },
   { name: 'knowledge.gaps', cron: '* * * * *', run: (stopping) => groupGaps(ctx, stopping) },
   { name: 'language_models.retention', cron: '47 4 * * *', run: () => deleteOldTokenDays(ctx) },
   { name: 'auto_replies.retention', cron: '*/15 * * * *', run: () => deleteEndedPauses(ctx) },
@@ -39,16 +35,4 @@ async function tidyAutomation(ctx: Context): Promise<object> {
   const decisions = await deleteOldDecisions(ctx);
   const gaps = await deleteOldGaps(ctx);
   return { decisions, gaps, judgements: await deleteOldJudgements(ctx) };
-}
-
-async function enqueueTrials(ctx: Context): Promise<void> {
-  await takeOverTrials(ctx);
-  await enqueueJudging(ctx);
-}
-
-/** What no call has asked for: time has come, or a process of the previous version has left it. */
-async function enqueueDue(ctx: Context): Promise<void> {
-  await takeOverRenewals(ctx);
-  await enqueueWaiting(ctx);
-  await enqueueDueSites(ctx);
 }

@@ -4,7 +4,6 @@ import { tidyImports } from './contacts/imports.ts';
 import { deleteOldChecks } from './devices/numbers/questions.ts';
 import { type EventConsumer, takeOverEvents } from './events/consumer.ts';
 import { deleteOldEvents } from './events/retention.ts';
-import { enqueueImports } from './messages/imports/import-due.ts';
 import { tidyUpdates } from './messages/official/retention.ts';
 import { deleteOldQuickReplies } from './messages/phone-replies/automation.ts';
 import { renewMissingSubscriptions, WEBHOOKS } from './webhooks/consumer.ts';
@@ -23,12 +22,11 @@ export const gatewayJobs = (ctx: Context, consumers: readonly EventConsumer[]): 
 
 /**
  * During an update, processes of the previous version write events and webhooks without backlog and
- * subscription, and callbacks without job.
+ * subscription.
  */
 async function takeOverVersionBefore(ctx: Context): Promise<void> {
   await renewMissingSubscriptions(ctx);
   await takeOverEvents(ctx);
-  await enqueueImports(ctx);
 }
 
 async function tidyWebhooks(ctx: Context, consumers: readonly EventConsumer[]): Promise<object> {

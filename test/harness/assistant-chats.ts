@@ -2,12 +2,11 @@ import { openProducers } from '../../src/app/automation.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { openDecider } from '../../src/assistant/arbiter/decider.ts';
 import { openShop } from '../../src/assistant/test-scene.ts';
-import { enqueueJudging } from '../../src/assistant/trial/judgement.ts';
 import { judgingJob } from '../../src/assistant/trial/judging-job.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import type { TestContext } from './context.ts';
 import { conversationsOf, inbound, receiver } from './conversations.ts';
-import { runJobs } from './jobs.ts';
+import { enqueueDue, runJobs } from './jobs.ts';
 import type { Service } from './service.ts';
 
 const CUSTOMER = '6281200000010';
@@ -54,7 +53,7 @@ export async function openChats(ctx: TestContext, service: Service, settings: ob
     /** The job looks after this time. */
     async judges(ms = 0) {
       ctx.clock.advance(ms);
-      await enqueueJudging(ctx);
+      await enqueueDue(ctx, [judging]);
       await runJobs(ctx, [judging]);
     },
     judgements: () =>

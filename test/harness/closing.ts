@@ -7,6 +7,6 @@ import { listClosing } from '../../src/platform/accounts/closing/store.ts';
 /** One run of the job of each cancelled account. */
 export async function closeCancelled(ctx: Context, steps = [endBroadcasts, releaseDevices]): Promise<void> {
   const job = closingJob(ctx, steps);
-  for (const accountId of await listClosing(ctx.db))
+  for (const { account_id: accountId } of await listClosing(ctx.db, {}))
     await job.run({ accountId }, new AbortController().signal);
 }

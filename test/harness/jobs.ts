@@ -1,6 +1,6 @@
 import type { Context } from '../../src/context.ts';
 import type { Job } from '../../src/platform/lib/jobs.ts';
-import { SUBJECT } from '../../src/platform/lib/jobs-queue.ts';
+import { enqueueMissing, SUBJECT } from '../../src/platform/lib/jobs-queue.ts';
 
 const TAKE = `delete from graphile_worker._private_jobs where id = (
   select id from graphile_worker.jobs
@@ -25,4 +25,10 @@ export async function runJobs(
     if (!job) return runs;
     await (job.cron === undefined ? job.run(SUBJECT.parse(taken?.payload), stopping) : job.run(stopping));
   }
+}
+
+/** As each minute. */
+export async function enqueueDue(ctx: Pick<Context, 'db'>, jobs: readonly Job[]): Promise<void> {
+  for (const job of jobs)
+    if (job.cron === undefined) await enqueueMissing(ctx.db, job.name, (await job.due?.()) ?? []);
 }

@@ -79,9 +79,9 @@ export const claim = statement<{ accountId: number; until: Date }, EvaluationRow
 ).first;
 
 /** Due for longer. */
-export const listOverdue = statement<{ before: Date }, { accountId: number }>(
+export const listOverdue = statement<{ before: Date }, { account_id: number }>(
   'automation.list_overdue_evaluations',
-  `select account_id as "accountId" from assistant_evaluations where due_at < :before::timestamptz
+  `select account_id from assistant_evaluations where due_at < :before::timestamptz
    order by due_at limit 1000`,
 ).all;
 

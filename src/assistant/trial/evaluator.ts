@@ -21,6 +21,7 @@ export function evaluationJob(ctx: Context, memory: Memory): AccountJob {
   return {
     name: EVALUATION,
     slots: 1,
+    due: () => store.listOverdue(ctx.db, { before: new Date(ctx.now().getTime() - MINUTE) }),
     async run({ accountId }) {
       const now = ctx.now();
       const run = await store.claim(ctx.db, { accountId, until: new Date(now.getTime() + CLAIM_MS) });

@@ -3,7 +3,7 @@ import { MAX_TEXT } from '../../gateway/engines/kinds.ts';
 import { DAY, MINUTE } from '../../platform/lib/clock.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { inChunks } from '../../platform/lib/in-chunks.ts';
-import { enqueue, enqueueMissing } from '../../platform/lib/jobs-queue.ts';
+import { enqueue } from '../../platform/lib/jobs-queue.ts';
 import type { AssistantAnswer } from '../answering/answer.ts';
 import type { Chat, Incoming } from '../chat.ts';
 import * as store from './judgement-store.ts';
@@ -13,8 +13,6 @@ const KEEP_MS = 90 * DAY;
 /** When staff, or the customer, is looked for after an answer of the assistant. */
 export const FIRST_LOOK_MS = 10 * MINUTE;
 export const JUDGING = 'assistant.judge';
-/** `enqueueJudging` finds later ones. */
-export const FOUND_MS = MINUTE;
 
 interface Noted {
   decision_id: string;
@@ -39,16 +37,6 @@ export async function watchMessages(
 ): Promise<void> {
   await store.watch(tx, { ...ofChat(chat, incoming, noted), dueAt });
   await enqueue(tx, { name: JUDGING, accountId: chat.account_id, at: dueAt });
-}
-
-/** For answers whose time to be looked at has come. */
-export async function enqueueJudging({ db, now }: Context): Promise<void> {
-  const rows = await store.listDueAccounts(db, { now: now() });
-  await enqueueMissing(
-    db,
-    JUDGING,
-    rows.map(({ account_id }) => account_id),
-  );
 }
 
 /** In live mode, in the transaction of the answer. */

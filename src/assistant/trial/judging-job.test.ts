@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { openChats } from '../../../test/harness/assistant-chats.ts';
 import { testContext } from '../../../test/harness/context.ts';
-import { runJobs } from '../../../test/harness/jobs.ts';
+import { enqueueDue, runJobs } from '../../../test/harness/jobs.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { DAY, HOUR, MINUTE } from '../../platform/lib/clock.ts';
 import type { AccountJob } from '../../platform/lib/jobs.ts';
-import { deleteOldJudgements, enqueueJudging } from './judgement.ts';
+import { deleteOldJudgements } from './judgement.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -159,7 +159,7 @@ test('accounts take turns: many judgements of the first account do not delay tho
       [account.id, device.id, ctx.now()],
     );
   }
-  await enqueueJudging(ctx);
+  await enqueueDue(ctx, [many.judging]);
   const turns: number[] = [];
   const noting: AccountJob = {
     ...many.judging,

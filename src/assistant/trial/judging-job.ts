@@ -8,7 +8,7 @@ import { lessonOf } from '../answering/lesson.ts';
 import { noteShadow } from '../arbiter/decisions/decision.ts';
 import type { Assistant } from '../assistant.ts';
 import { noteQuestion } from '../knowledge/gaps/questions/question.ts';
-import { FIRST_LOOK_MS, FOUND_MS, JUDGING, judged } from './judgement.ts';
+import { FIRST_LOOK_MS, JUDGING, judged } from './judgement.ts';
 import * as store from './judgement-store.ts';
 import { agreementOf, findStaffAnswers, type StaffAnswer } from './staff-answer.ts';
 
@@ -28,13 +28,15 @@ const KEEP_MS = { due: HOUR, open: 2 * DAY };
 export const judgingJob = (ctx: Context, assistant: Judging['assistant']): AccountJob => ({
   name: JUDGING,
   slots: SLOTS,
+  due: () => store.listDueAccounts(ctx.db, { now: ctx.now() }),
   async run({ accountId }) {
     const now = ctx.now();
     const until = new Date(now.getTime() + CLAIM_MS);
     const judgements = await store.claim(ctx.db, { accountId, now, until, limit: PER_RUN });
     await Promise.all(judgements.map((each) => lookAt({ ctx, assistant }, each)));
     const { due_at: at } = await store.findNextDue(ctx.db, { accountId });
-    if (at !== null && at.getTime() - ctx.now().getTime() < FOUND_MS)
+    // `due` finds later ones.
+    if (at !== null && at.getTime() - ctx.now().getTime() < MINUTE)
       await enqueue(ctx.db, { name: JUDGING, accountId, at });
   },
 });

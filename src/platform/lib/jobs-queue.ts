@@ -42,7 +42,8 @@ export async function enqueue(db: Queryable, { name, at, rank = 0, ...subject }:
 
 const LACKING = statement<{ name: string; accountIds: readonly number[] }, { id: number }>(
   'jobs.list_lacking',
-  `select wanted.id from unnest(:accountIds::bigint[]) as wanted (id)
+  // The connections of the library read bigint as text.
+  `select wanted.id::float8 as id from unnest(:accountIds::bigint[]) as wanted (id)
    left join lateral (
      select true as is_there from graphile_worker._private_jobs
      where key = :name::text || ':' || wanted.id limit 1
@@ -50,23 +51,16 @@ const LACKING = statement<{ name: string; accountIds: readonly number[] }, { id:
    where job.is_there is null`,
 );
 
-/** The accounts without a job of this name. One that runs counts. */
-export async function withoutJob(
-  db: Queryable,
-  name: string,
-  accountIds: readonly number[],
-): Promise<number[]> {
-  if (accountIds.length === 0) return [];
-  return (await LACKING.all(db, { name, accountIds })).map(({ id }) => id);
-}
-
-/** For the accounts without a job of this name. */
+/** For the accounts without a job of this name. One that runs counts. */
 export async function enqueueMissing(
   db: Queryable,
   name: string,
-  accountIds: readonly number[],
+  accounts: readonly { account_id: number }[],
 ): Promise<void> {
-  for (const accountId of await withoutJob(db, name, accountIds)) await enqueue(db, { name, accountId });
+  if (accounts.length === 0) return;
+  const accountIds = accounts.map(({ account_id }) => account_id);
+  for (const { id } of await LACKING.all(db, { name, accountIds }))
+    await enqueue(db, { name, accountId: id });
 }
 
 export interface JobCounts {

@@ -83,7 +83,7 @@ test('jobs can be stopped while the database is unreachable', async () => {
 });
 
 /** A runner of one job that waits in its run until `go`. */
-async function accountJobs(slots: number) {
+async function accountJobs(slots: number, due: number[] = []) {
   const scene = await jobDatabase();
   const { db, close } = openDatabase(scene.url, { max: 2, name: 'kurir test' });
   onTestFinished(close);
@@ -92,6 +92,7 @@ async function accountJobs(slots: number) {
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const job: AccountJob = {
     ...{ name: 'learn', slots },
+    due: async () => due.map((account_id) => ({ account_id })),
     async run({ accountId, id = 0 }, stopping) {
       const run = `${accountId}/${id}`;
       const gate = Promise.withResolvers<void>();
@@ -157,6 +158,24 @@ test('a job that waits is not asked for twice, and runs at the earlier time', as
   await settled();
 
   expect([waited, begun]).toEqual([1, ['7/0']]);
+});
+
+test('an account whose work is due gets a job, unless it has one', async () => {
+  const { start, learn, go, begun, hasBegun, ask, query, settled } = await accountJobs(1, [7, 8]);
+  await learn(7);
+  start();
+  await hasBegun('7/0');
+
+  await ask('jobs.due');
+  await until(
+    async () => (await query(`select from graphile_worker.jobs where key = 'learn:8'`)).rowCount === 1,
+  );
+  go('7/0');
+  await hasBegun('8/0');
+  go('8/0');
+  await settled();
+
+  expect(begun).toEqual(['7/0', '8/0']);
 });
 
 test('a change during a run is followed by another run', async () => {

@@ -16,7 +16,7 @@ import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
 import { JobPlaces } from './jobs-places.ts';
-import { enqueue, SUBJECT, type Subject } from './jobs-queue.ts';
+import { enqueue, enqueueMissing, SUBJECT, type Subject } from './jobs-queue.ts';
 import { tidyQueues, watchJobs } from './jobs-watch.ts';
 import type { Log } from './log.ts';
 
@@ -40,6 +40,11 @@ export interface AccountJob {
    * because of a stop, at the next start.
    */
   run(subject: Subject, stopping: AbortSignal): Promise<void>;
+  /**
+   * Asked each minute for accounts that may lack the job. Their time has come, the job was given up, or a process of
+   * the previous version left their work.
+   */
+  due?(): Promise<readonly { account_id: number }[]>;
 }
 
 export interface Jobs {
@@ -101,7 +106,11 @@ async function keepRunning(pool: pg.Pool, jobs: readonly Job[], log: Log, stop: 
 
 async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: AbortSignal): Promise<Runner> {
   const db = databaseOn(pool, false);
-  const all: Job[] = [...jobs, { name: 'jobs.tidy', cron: '*/10 * * * *', run: () => tidyQueues(db) }];
+  const all: Job[] = [
+    ...jobs,
+    { name: 'jobs.due', cron: '* * * * *', run: () => enqueueDue(db, jobs) },
+    { name: 'jobs.tidy', cron: '*/10 * * * *', run: () => tidyQueues(db) },
+  ];
   const periodic = all.filter((job) => job.cron !== undefined);
   const slots = new Map(
     all.flatMap((job) => (job.cron === undefined ? [[job.name, job.slots] as const] : [])),
@@ -146,6 +155,14 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
       },
     },
   });
+}
+
+async function enqueueDue(db: Db, jobs: readonly Job[]): Promise<void> {
+  await Promise.all(
+    jobs.map(async (job) => {
+      if (job.cron === undefined && job.due) await enqueueMissing(db, job.name, await job.due());
+    }),
+  );
 }
 
 function runPeriodic(job: PeriodicJob, log: Log, stopping: AbortSignal): Task {

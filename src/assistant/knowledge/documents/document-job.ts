@@ -35,6 +35,7 @@ const MAX_ATTEMPTS = 3;
 export const documentJob = (ctx: Context, open: () => Promise<DocumentJobOptions>): AccountJob => ({
   name: READING,
   slots: SLOTS,
+  due: () => store.listWaitingAccounts(ctx.db, {}),
   async run({ accountId }, stopping) {
     const options = await open();
     const claimId = randomUUID();

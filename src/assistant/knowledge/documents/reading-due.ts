@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
-import { enqueue, withoutJob } from '../../../platform/lib/jobs-queue.ts';
+import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import * as store from './store.ts';
 
 export const READING = 'documents.read';
@@ -18,11 +18,4 @@ export async function enqueueReading(
   const rank = Math.min(Math.round(usedMs / MS_PER_RANK), MAX_RANK);
   const at = waitMs > 0 ? { at: new Date(now().getTime() + waitMs) } : {};
   await enqueue(db, { name: READING, accountId, rank, ...at });
-}
-
-/** For documents that a process of the previous version took, or whose job was given up. */
-export async function enqueueWaiting(ctx: Context): Promise<void> {
-  const waiting = await store.listWaiting(ctx.db);
-  for (const accountId of await withoutJob(ctx.db, READING, waiting))
-    await enqueueReading(ctx, ctx.db, accountId);
 }

@@ -160,17 +160,13 @@ export async function readerTime(db: Queryable, accountId: number, now: Date): P
   return (await READER_TIME.one(db, { accountId, now })).ms;
 }
 
-const LIST_WAITING = statement<NoParams, { account_id: number }>(
+/** With a document that waits, or whose reading may have ended without a result. */
+export const listWaitingAccounts = statement<NoParams, { account_id: number }>(
   'knowledge.list_accounts_with_documents',
   `select account_id from documents where state = 'waiting' and account_id > 0
    union select account_id from documents where state = 'reading' and claimed_until is null and account_id > 0
    union select account_id from documents where state = 'reading' and claimed_until <= now() and account_id > 0`,
-);
-
-/** Accounts with a document that waits, or whose reading may have ended without a result. */
-export async function listWaiting(db: Db): Promise<number[]> {
-  return (await LIST_WAITING.all(db, {})).map(({ account_id }) => account_id);
-}
+).all;
 
 const CLAIM = statement<{ accountId: number; claimId: string; now: Date }, ClaimedDocument>(
   'knowledge.claim_document',

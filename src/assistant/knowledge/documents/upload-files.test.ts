@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testContext, useSettings } from '../../../../test/harness/context.ts';
-import { runJobs } from '../../../../test/harness/jobs.ts';
+import { enqueueDue, runJobs } from '../../../../test/harness/jobs.ts';
 import { mediaFolder } from '../../../../test/harness/media-folder.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { MINUTE, SECOND } from '../../../platform/lib/clock.ts';
@@ -11,7 +11,6 @@ import { type FileStore, StoreUnavailable } from '../../../platform/lib/file-sto
 import { openFolderStore } from '../../../platform/lib/file-store/folder-store.ts';
 import { addDocument, getDocument } from './document.ts';
 import { documentJob } from './document-job.ts';
-import { enqueueWaiting } from './reading-due.ts';
 import { MAX_DOCUMENTS } from './schema.ts';
 import { removeUploads } from './upload-files.ts';
 
@@ -161,7 +160,7 @@ test('a document of an earlier version is read from the database, and its bytes 
       Buffer.from(part),
     ]);
 
-  await enqueueWaiting(ctx);
+  await enqueueDue(ctx, [documentJob(ctx, async () => ({ folder, files }))]);
   await readAll();
 
   expect(await show(rows[0].document_uuid)).toMatchObject({ state: 'ready', passages: 1 });

@@ -9,9 +9,11 @@ import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { changeKnowledge } from '../change.ts';
 import { type AddSite, type ChangeSite, type ListPages, MAX_SITES } from './schema.ts';
-import { WALK } from './site-due.ts';
 import * as store from './store.ts';
 import { normalUrl } from './walk/urls.ts';
+
+/** The job that reads sites. */
+export const WALK = 'sites.walk';
 
 /** In the order of creation. */
 export function listSites(ctx: Pick<Context, 'db'>, account: Caller): Promise<store.SiteRow[]> {

@@ -165,11 +165,8 @@ export function listPages(
   return LIST_PAGES.all(db, { siteId, ...page });
 }
 
-const LIST_DUE = statement<{ now: Date }, { account_id: number }>(
+/** With a site whose time to be read has come. */
+export const listDueAccounts = statement<{ now: Date }, { account_id: number }>(
   'knowledge.list_accounts_with_due_sites',
   'select distinct account_id from knowledge_sites where due_at <= :now::timestamptz',
-);
-
-export async function listAccountsWithDueSites(db: Db, now: Date): Promise<number[]> {
-  return (await LIST_DUE.all(db, { now })).map(({ account_id }) => account_id);
-}
+).all;

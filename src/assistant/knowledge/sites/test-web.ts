@@ -12,7 +12,7 @@ import { parse } from '../documents/reading/parse.ts';
 import { PassageWriter } from '../documents/reading/passages.ts';
 import { NO_PAGE_LINKS } from '../documents/reading/reading.ts';
 import { readKnowledge } from '../knowledge.ts';
-import { listAccountsWithDueSites } from './store.ts';
+import { listDueAccounts } from './store.ts';
 import { ReadingTurns } from './walk/reading-turns.ts';
 import { PAGE_LIMITS, takeDueStep } from './walk/site-job.ts';
 
@@ -56,7 +56,8 @@ export async function openReader(ctx: TestContext, service: Service) {
     return {
       /** One step of each account that has a site that is due. False: none has. */
       async runOnce(accountId?: number): Promise<boolean> {
-        const accounts = accountId ? [accountId] : await listAccountsWithDueSites(ctx.db, ctx.now());
+        const due = await listDueAccounts(ctx.db, { now: ctx.now() });
+        const accounts = accountId ? [accountId] : due.map(({ account_id }) => account_id);
         const steps = await Promise.all(accounts.map((id) => takeDueStep(ctx, walking, id)));
         return steps.includes(true);
       },

@@ -113,9 +113,9 @@ export const postponeTraining = statement<Training & { at: Date }>(
 ).run;
 
 /** Due for longer. */
-export const listOverdueTrainings = statement<{ before: Date }, { accountId: number }>(
+export const listOverdueTrainings = statement<{ before: Date }, { account_id: number }>(
   'automation.list_overdue_trainings',
-  `select account_id as "accountId" from assistant_trainings
+  `select account_id from assistant_trainings
    where due_at < :before::timestamptz and (claimed_until is null or claimed_until < :before)
    order by due_at limit 1000`,
 ).all;

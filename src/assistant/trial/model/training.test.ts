@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
-import { runJobs } from '../../../../test/harness/jobs.ts';
+import { enqueueDue, runJobs } from '../../../../test/harness/jobs.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { openShop, SHOP } from '../../test-scene.ts';
-import { takeOverTrials } from '../take-over.ts';
 import { trainingJob } from './training.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -51,7 +50,7 @@ test('a change that a process of the previous version noted without a job is lea
   await ctx.pool.query(note, [account.id, ctx.now()]);
   const learnAfter = async (ms: number) => {
     ctx.clock.advance(ms);
-    await takeOverTrials(ctx);
+    await enqueueDue(ctx, [trainingJob(ctx)]);
     await train();
     return (await modelOf(account.id)).version > version;
   };

@@ -37,6 +37,7 @@ export function trainingJob(ctx: Context): AccountJob {
   return {
     name: TRAINING,
     slots: SLOTS,
+    due: () => store.listOverdueTrainings(db, { before: new Date(ctx.now().getTime() - MINUTE) }),
     async run({ accountId }, stopping) {
       const training = await store.findTraining(db, { accountId });
       if (!training) return;

@@ -6,8 +6,7 @@ import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
 import { nameContacts } from '../../contacts/contact.ts';
 import { APP_STATE, type CallbackReader, HISTORY } from '../../engines/callbacks.ts';
-import { type ImportHooks, importMessages, openHistory } from './import.ts';
-import { IMPORT } from './import-due.ts';
+import { IMPORT, type ImportHooks, importMessages, openHistory } from './import.ts';
 import * as store from './store.ts';
 
 /** A callback may have thousands of messages: another account has a place. */
@@ -24,6 +23,7 @@ export interface ImportJobOptions {
 export const importJob = (ctx: Context, options: ImportJobOptions): AccountJob => ({
   name: IMPORT,
   slots: SLOTS,
+  due: () => store.listDueAccounts(ctx.db, {}),
   async run({ accountId }) {
     const update = await store.findDue(ctx.db, { accountId });
     if (!update) return;

@@ -13,6 +13,9 @@ import * as store from './store.ts';
 
 export type { HistoryRow } from './store.ts';
 
+/** The job that a callback with messages of earlier times asks for. */
+export const IMPORT = 'messages.import';
+
 export const isImported = (id: number): boolean => id < 0;
 
 export interface ImportedChat {

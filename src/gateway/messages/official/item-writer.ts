@@ -17,7 +17,7 @@ import {
   type MoveHook,
   moveOf,
 } from '../customer-changes.ts';
-import { IMPORT } from '../imports/import-due.ts';
+import { IMPORT } from '../imports/import.ts';
 import {
   type InboundHook,
   type InboundRow,

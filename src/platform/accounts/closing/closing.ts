@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../lib/clock.ts';
 import type { AccountJob } from '../../lib/jobs.ts';
-import { enqueue, enqueueMissing } from '../../lib/jobs-queue.ts';
+import { enqueue } from '../../lib/jobs-queue.ts';
 import { CLOSING } from '../account.ts';
 import * as store from './store.ts';
 
@@ -15,6 +15,7 @@ export type ClosingStep = (ctx: Context, account: { id: number }) => Promise<boo
 export const closingJob = (ctx: Context, steps: readonly ClosingStep[]): AccountJob => ({
   name: CLOSING,
   slots: 1,
+  due: () => store.listClosing(ctx.db, {}),
   async run({ accountId }) {
     for (const step of steps) {
       if (await step(ctx, { id: accountId })) continue;
@@ -25,8 +26,3 @@ export const closingJob = (ctx: Context, steps: readonly ClosingStep[]): Account
     ctx.log.info({ accountId }, 'account.closed');
   },
 });
-
-/** For accounts that a process of the previous version cancelled, or whose job was given up. */
-export async function enqueueClosing({ db }: Context): Promise<void> {
-  await enqueueMissing(db, CLOSING, await store.listClosing(db));
-}

@@ -6,7 +6,8 @@ import { isDatabaseUnavailable } from '../../../../platform/lib/db/unavailable.t
 import type { AccountJob } from '../../../../platform/lib/jobs.ts';
 import { enqueue } from '../../../../platform/lib/jobs-queue.ts';
 import { READER_LIMITS, type ReaderLimits } from '../../documents/reading/document-reader.ts';
-import { WALK } from '../site-due.ts';
+import { WALK } from '../site.ts';
+import { listDueAccounts } from '../store.ts';
 import { takeStep, type Walking } from './step.ts';
 import * as store from './store.ts';
 
@@ -29,6 +30,7 @@ export const PAGE_LIMITS: ReaderLimits = { ...READER_LIMITS, timeMs: READING_MS 
 export const siteJob = (ctx: Context, open: () => Promise<SiteJobOptions>): AccountJob => ({
   name: WALK,
   slots: SLOTS,
+  due: () => listDueAccounts(ctx.db, { now: ctx.now() }),
   async run({ accountId }, stopping) {
     const walking = { ...(await open()), signal: stopping };
     await store.releaseClaims(ctx.db, accountId, ctx.now());
@@ -43,7 +45,7 @@ export const siteJob = (ctx: Context, open: () => Promise<SiteJobOptions>): Acco
       if (waitMs > MAX_PAUSE_MS) break;
       await setTimeout(Math.max(0, waitMs), undefined, { signal: stopping });
     }
-    // `enqueueDueSites` finds what is due later.
+    // `due` finds later ones.
     if (dueAt && dueAt.getTime() - ctx.now().getTime() < MINUTE)
       await enqueue(ctx.db, { name: WALK, accountId, at: dueAt });
   },
