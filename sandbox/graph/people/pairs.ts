@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { DAY, HOUR, SECOND } from '../../../src/platform/lib/clock.ts';
+import { smallCache } from '../../../src/platform/lib/small-cache.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Person } from '../records.ts';
 import type { CloudStore } from '../store.ts';
@@ -24,8 +24,7 @@ export interface Pair {
 /** Caches recent pairs. An evicted pair gets a full rate limit. */
 export class Pairs {
   readonly #store: CloudStore;
-  // With `max`, the cache would take all its memory at once.
-  readonly #known = new LRUCache<string, Pair>({ maxSize: MAX_CACHED_PAIRS, sizeCalculation: () => 1 });
+  readonly #known = smallCache<string, Pair>(MAX_CACHED_PAIRS);
 
   constructor(store: CloudStore) {
     this.#store = store;

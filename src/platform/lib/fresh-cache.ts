@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { createBatcher } from './batcher.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { smallCache } from './small-cache.ts';
 
 /** Changes apply within a second, without a notification that could be lost. */
 const MAX_AGE_MS = 900;
@@ -28,8 +28,8 @@ export function createFreshCache<Row extends { readonly id: string }>(
   ctx: Clock & { log: Log },
   load: (ids: readonly string[]) => Promise<Row[]>,
 ): FreshCache<Row> {
-  const known = new LRUCache<string, Entry<Row>>({ max: MAX_KNOWN });
-  const unknown = new LRUCache<string, Entry<Row>>({ max: MAX_UNKNOWN });
+  const known = smallCache<string, Entry<Row>>(MAX_KNOWN);
+  const unknown = smallCache<string, Entry<Row>>(MAX_UNKNOWN);
   const loading = new Map<string, Promise<Entry<Row>>>();
   const now = () => ctx.now().getTime();
 

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../context.ts';
+import { smallCache } from '../../../platform/lib/small-cache.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
 import { MAX_GROUPS, noteGroup } from '../../devices/groups/groups.ts';
 import {
@@ -149,13 +149,13 @@ function latestRestrictions(restrictions: readonly RestrictedNumber[]): Map<stri
   return latest;
 }
 
-/** Of all devices: a cache takes its full size at once. */
+/** Of all devices. */
 const MAX_KNOWN = 10_000;
 
 /** Only a group's first message asks the database. */
 export class GroupNotes {
   readonly #ctx: Context;
-  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  readonly #known = smallCache<string, true>(MAX_KNOWN);
 
   constructor(ctx: Context) {
     this.#ctx = ctx;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { FieldErrors } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { smallCache } from '../small-cache.ts';
 import { isBodyError } from './body.ts';
 import { findUnknownFields, type KnownFields, knownFieldsOf } from './known-fields.ts';
 import { SentFields } from './sent-fields.ts';
@@ -29,7 +29,7 @@ interface Schemas {
  * place of a list, and SentFields. For later routes.
  */
 export function warnOfUnknownFields(http: Http, log: Log): void {
-  const logged = new LRUCache<number, Set<string>>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
+  const logged = smallCache<number, Set<string>>(MAX_ACCOUNTS);
   const sent = new SentFields();
 
   http.addHook('onRoute', (route) => {

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { type Clock, MINUTE, SECOND } from '../clock.ts';
 import { networkOfCaller } from '../networks.ts';
+import { smallCache } from '../small-cache.ts';
 
 /** The oldest beyond these count again. */
 const MAX_CALLERS = 20_000;
@@ -17,7 +17,7 @@ export function openCallLimit<Caller extends string | number>(
   { now }: Clock,
   { perMinute }: { perMinute: number },
 ): CallLimit<Caller> {
-  const windows = new LRUCache<Caller, Window>({ max: MAX_CALLERS });
+  const windows = smallCache<Caller, Window>(MAX_CALLERS);
   return (caller) => {
     const at = now().getTime();
     const present = windows.get(caller);

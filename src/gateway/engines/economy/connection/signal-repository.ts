@@ -6,8 +6,8 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from 'baileys';
+import { smallCache } from '../../../../platform/lib/small-cache.ts';
 import { isOwn } from '../addresses.ts';
-import { smallCache } from '../bounded-cache.ts';
 import type { ArrivalOrder } from '../inbound/arrival-order.ts';
 import { type ReceiveParts, receive } from '../inbound/receive.ts';
 import { ConnectionGone } from '../keys/vault.ts';

@@ -1,7 +1,7 @@
 import { type BinaryNode, getAllBinaryNodeChildren, getBinaryNodeChild } from 'baileys';
+import { smallCache } from '../../../../platform/lib/small-cache.ts';
 import { missedCall } from '../../missed-call.ts';
 import { addressOfLid, isOwn, lidUserOf, type Person, personOf } from '../addresses.ts';
-import { smallCache } from '../bounded-cache.ts';
 import { serverTime } from '../server-time.ts';
 import { type ArrivalParts, addTo, isId } from './arrival.ts';
 
@@ -28,7 +28,7 @@ const ANSWERED = 'accepted_elsewhere';
 /** Unanswered calls leave a trace, except in groups. */
 export class Calls {
   readonly #parts: CallParts;
-  readonly #ringing = smallCache<Offer>(MAX_OFFERS);
+  readonly #ringing = smallCache<string, Offer>(MAX_OFFERS);
 
   constructor(parts: CallParts) {
     this.#parts = parts;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { smallCache } from '../../../../platform/lib/small-cache.ts';
 import { addressOf } from '../callbacks/author.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
 import type { GraphReply } from '../graph/reply.ts';
@@ -13,9 +13,9 @@ const Answer = z.object({
   ),
 });
 
-/** The provider's ids of recipients, for all devices: a cache takes its full size at once. */
+/** The provider's ids of recipients, for all devices. */
 export class RecipientIds {
-  readonly #known = new LRUCache<string, string>({ max: MAX_KNOWN });
+  readonly #known = smallCache<string, string>(MAX_KNOWN);
 
   /** Number and user id in an answer to a send. Empty when repeated. */
   newIn(reply: GraphReply, { deviceUuid, to }: { deviceUuid: string; to: string }): string[] {

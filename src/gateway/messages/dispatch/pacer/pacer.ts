@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { SECOND } from '../../../../platform/lib/clock.ts';
+import { smallCache } from '../../../../platform/lib/small-cache.ts';
 import { type RecipientLimits, RecipientPacer } from './recipient-pacer.ts';
 
 export interface PacerLimits {
@@ -16,7 +16,7 @@ const MAX_DEVICES = 10_000;
 
 /** The pacer of each device, kept across reconnects. */
 export function createPacers(limits: PacerLimits): (deviceId: number) => Pacer {
-  const pacers = new LRUCache<number, Pacer>({ max: MAX_DEVICES });
+  const pacers = smallCache<number, Pacer>(MAX_DEVICES);
   return (deviceId) => {
     const pacer = pacers.get(deviceId) ?? createPacer(limits);
     pacers.set(deviceId, pacer);
