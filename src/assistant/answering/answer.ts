@@ -1,15 +1,13 @@
 import { LANGUAGE_MODEL_FAILURES, type LanguageModelFailure } from '../language-model/ask.ts';
 import type { Language } from '../settings/settings.ts';
 
-/** A FAQ pair that could answer. */
 export interface Candidate {
   faq_id: string;
   question: string;
-  /** How sure it is that the pair answers, from 0 to 1. */
+  /** That the pair answers, from 0 to 1. */
   score: number;
 }
 
-/** Where an answer comes from. */
 export interface Source {
   kind: 'faq' | 'document' | 'table';
   id: string;
@@ -19,7 +17,6 @@ export interface Source {
   row_key?: string;
 }
 
-/** Why the assistant does what it does. */
 export const ANSWER_REASONS = [
   'faq',
   'document',
@@ -42,7 +39,7 @@ export type ModelUse = 'used' | LanguageModelFailure;
 export interface AssistantAnswer {
   action: 'answer' | 'clarify' | 'handoff';
   reason: AnswerReason;
-  /** What the customer reads. Empty for a hand-off: it has its own text. */
+  /** Empty for a hand-off: it has its own text. */
   text: string;
   language: Language;
   /** From 0 to 1. */
@@ -50,10 +47,9 @@ export interface AssistantAnswer {
   /** The best first. */
   candidates: readonly Candidate[];
   sources: readonly Source[];
-  /** The FAQ pair that answers. */
   faq_id: string | null;
-  /** Whether the language model was used, or why not. Null: it was not asked. */
+  /** Null: not asked. */
   language_model: ModelUse | null;
-  /** Name of a forbidden topic. */
+  /** Of a forbidden topic. */
   topic: string | null;
 }

@@ -3,24 +3,22 @@ import { patternIn } from '../languages/words.ts';
 import { plainAnswers } from '../manners.ts';
 import { normalise } from '../matching.ts';
 
-/** A question that the customer can choose by its number. */
 export interface Choice {
   faq_id: string;
   question: string;
 }
 
 const MAX_CHOICES = 3;
-/** The last choice: a person. */
+/** The last choice. */
 export const PERSON = '0';
 const BEFORE_NUMBER = patternIn(({ chat }) => chat.beforeNumber);
 const NUMBER = new RegExp(`^${BEFORE_NUMBER}?\\s*\\(?(\\d{1,2})\\)?\\s*[.)]?$`, 'u');
 
-/** Whether a person can be chosen. */
 interface Ways {
   hasPerson: boolean;
 }
 
-/** The first ones. Several FAQ pairs may begin with one question: the customer sees it once. */
+/** Pairs may begin with one question: the customer sees it once. */
 export function choicesOf(near: readonly Choice[]): Choice[] {
   const byQuestion = new Map<string, Choice>();
   for (const choice of near.slice(0, MAX_CHOICES)) {
@@ -30,7 +28,6 @@ export function choicesOf(near: readonly Choice[]): Choice[] {
   return [...byQuestion.values()];
 }
 
-/** "1. …", and 0 for a person. */
 export function choicesInWords(choices: readonly Choice[], texts: Texts, { hasPerson }: Ways): string {
   const lines = choices.map(({ question }, at) => `${at + 1}. ${question}`);
   return [texts.clarify, ...lines, ...(hasPerson ? [`${PERSON}. ${texts.person}`] : [])].join('\n');
@@ -38,7 +35,7 @@ export function choicesInWords(choices: readonly Choice[], texts: Texts, { hasPe
 
 export type Chosen = Choice | 'person' | 'unknown_number';
 
-/** Null: the customer wrote something else. */
+/** Null: something else. */
 export function chosenOf(text: string, choices: readonly Choice[], texts: Texts, ways: Ways): Chosen | null {
   for (const said of plainAnswers(normalise(text))) {
     const chosen = chosenBy(said, choices, texts, ways);

@@ -16,32 +16,30 @@ import type { Subject } from './subject.ts';
 import { isAskedBy, isOfOtherProduct, type TableAnswer, tableAnswer } from './tables.ts';
 import { isComplaint, isUpset, topicOf } from './word-lists.ts';
 
-/** A question, with everything that the answer depends on. */
 export interface Question {
   accountId: number;
   /** Null: staff asks, for all devices. */
   deviceUuid: string | null;
   text: string;
-  /** The language of the customer. Null: not known. */
+  /** Null: not known. */
   spoken: Language | null;
   values: Values;
   settings: AssistantSettings;
   /** Null: nothing is learned yet. */
   model: Model | null;
   tables: Tables;
-  /** What a follow-up question may be about. */
+  /** Of the last answer. */
   subject: Subject | null;
 }
 
 export interface Decision {
   answer: AssistantAnswer;
-  /** What the customer can choose from. */
   offered: readonly Choice[];
-  /** Of an answer from a table. */
+  /** Of a table. */
   subject?: Subject | null;
 }
 
-/** The pipeline: a forbidden topic, what tables and FAQ pairs say, small talk, a follow-up, a choice, or staff. */
+/** A forbidden topic, tables and FAQ pairs, small talk, documents, a follow-up, a choice, or staff. */
 export async function decide(db: Db, question: Question): Promise<Decision> {
   const { text, settings } = question;
   const topic = topicOf(text, settings.forbidden_topics);
@@ -80,14 +78,14 @@ function rankedBy(db: Db, question: Question): Promise<Ranked> | null {
   return model && rankFaqs(db, accountId, { ...asking, model }, text);
 }
 
-/** A pair on products that does not name what the message names is a choice, and no answer. */
+/** A pair on products that does not name the one of the message is a choice. */
 async function besideTables(question: Question, ranked: Ranked): Promise<Ranked> {
   const best = ranked.faqs.get(ranked.candidates[0]?.faq_id ?? '');
   const isOther = ranked.band === 'answer' && best && (await isOfOtherProduct(question, best.questions));
   return isOther ? { ...ranked, band: 'clarify' } : ranked;
 }
 
-/** Null: the pair is gone, or its answer is empty with the values of this customer. */
+/** Null: the pair is gone, or empty with these values. */
 function answerOf(
   question: Question,
   faqId: string,
@@ -103,12 +101,10 @@ function answerOf(
   };
 }
 
-/** From the tables of products. */
 function listedAnswer(db: Db, question: Question): Promise<TableAnswer | null> {
   return tableAnswer(db, question, wordsFor(question).language);
 }
 
-/** From the table of the last answer. */
 async function followedAnswer(db: Db, { subject, ...question }: Question): Promise<TableAnswer | null> {
   return subject && followUpAnswer(db, { ...question, subject }, wordsFor(question).language);
 }
@@ -118,7 +114,6 @@ function fromTable(question: Question, { subject, ...found }: TableAnswer, ranke
   return { answer: { ...nothing(wordsFor(question).language), ...said }, offered: [], subject };
 }
 
-/** From the documents. */
 async function readAnswer(db: Db, question: Question): Promise<AssistantAnswer | null> {
   const { model, accountId, text, settings } = question;
   const asked = { text, maxLength: settings.max_answer_length };
@@ -131,7 +126,7 @@ async function readAnswer(db: Db, question: Question): Promise<AssistantAnswer |
   };
 }
 
-/** By the first question of each FAQ pair, as the business wrote it. */
+/** As the business wrote it. */
 function choicesAmong({ candidates, faqs }: Ranked): Choice[] {
   return choicesOf(
     candidates.map(({ faq_id, question }) => ({
@@ -141,7 +136,7 @@ function choicesAmong({ candidates, faqs }: Ranked): Choice[] {
   );
 }
 
-/** After a choice by number. Null: the customer wrote something else. */
+/** Null: the customer wrote something else. */
 export async function decideChoice(
   db: Db,
   question: Question,
@@ -165,7 +160,7 @@ export async function decideChoice(
     : handOff(question, 'unsure', { candidates });
 }
 
-/** The customer begins to talk to the assistant, and has not asked yet. */
+/** Nothing is asked yet. */
 export function greet(question: Question): Decision {
   const { language, texts } = wordsFor(question);
   const said = { action: 'answer', reason: 'small_talk', text: texts.greeting } as const;
@@ -180,13 +175,11 @@ function handOff(
   return { answer: { ...nothing(wordsFor(question).language), reason, ...more }, offered: [] };
 }
 
-/** In the language of the customer. */
 export function wordsFor({ settings, spoken }: Pick<Question, 'settings' | 'spoken'>) {
   const language = languageFor(settings.languages, spoken);
   return { language, texts: textsOf(language, settings.tone) };
 }
 
-/** A hand-off without candidates. */
 const nothing = (language: AssistantAnswer['language']): AssistantAnswer => ({
   ...{ action: 'handoff', reason: 'unsure', text: '', language, confidence: 0, candidates: [], sources: [] },
   ...{ faq_id: null, language_model: null, topic: null },

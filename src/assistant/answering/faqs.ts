@@ -8,20 +8,20 @@ import type { Candidate } from './answer.ts';
 
 export interface Ranked extends Omit<Ranking, 'candidates'> {
   candidates: readonly Candidate[];
-  /** The FAQ pairs of the candidates, as they are now. */
+  /** As they are now. */
   faqs: ReadonlyMap<string, FaqEntry>;
 }
 
 interface Asking {
   model: Model;
   settings: AssistantSettings;
-  /** Null: a question of staff, for all devices. */
+  /** Null: staff asks, for all devices. */
   deviceUuid: string | null;
   /** Null: not known. */
   spoken: Language | null;
 }
 
-/** Which FAQ pairs may answer on the device. */
+/** Of the device. */
 export async function rankFaqs(db: Db, accountId: number, asking: Asking, text: string): Promise<Ranked> {
   const { model, settings } = asking;
   const ranking = rank(model.brain, text, {
@@ -37,13 +37,13 @@ export async function rankFaqs(db: Db, accountId: number, asking: Asking, text: 
   const candidates = ranking.candidates
     .filter(isAsLearned)
     .map(({ id, question, score }) => ({ faq_id: id, question, score }));
-  // A text about a pair that was deleted or reworded is about no other pair.
+  // It is about a pair that was deleted or reworded, and about no other.
   const [best] = ranking.candidates;
   if (!best || !isAsLearned(best)) return { candidates, faqs, confidence: 0, band: 'handoff' };
   return { ...ranking, candidates, faqs };
 }
 
-/** Pairs of the device, in the language of the customer where the account has pairs in it. */
+/** In the language of the customer where the account has pairs in it. */
 function allowedBy({ model: { scopes }, deviceUuid, spoken }: Asking): (id: string) => boolean {
   const isSpoken = spoken !== null && Object.values(scopes).some(({ language }) => language === spoken);
   return (id) => {
@@ -53,7 +53,6 @@ function allowedBy({ model: { scopes }, deviceUuid, spoken }: Asking): (id: stri
   };
 }
 
-/** Variables of a FAQ answer have the values of the customer. */
 export function answerText({ answer }: FaqEntry, values: Values): string {
   return render(answer, values).text.trim();
 }

@@ -20,7 +20,6 @@ import {
 
 /** A longer message stands alone. */
 const MAX_FOLLOW_UP = 100;
-/** Words that a follow-up question may change. */
 const MAX_CHANGED = 2;
 const MAX_NAME_TERMS = 8;
 
@@ -29,10 +28,7 @@ export interface FollowUp extends TableQuestion {
   subject: Subject;
 }
 
-/**
- * The product or the columns of the last answer, with what the question adds or changes. Null: it adds nothing, has
- * words that could change more, or no product is so.
- */
+/** Null: it adds nothing, or may change more, or no product is so. */
 export async function followUpAnswer(
   db: Db,
   question: FollowUp,
@@ -64,7 +60,7 @@ async function lookUp(
     const same = rows.map(({ place }) => ({ place, isWhole: false, missing: 0, words: 0, index, columns }));
     return answerFrom(db, accountId, same, { ...writing, isExact: true, more: subject.more });
   }
-  // One misspelled word is not enough to name another product.
+  // One misspelled word names no other product.
   const isKnown = (term: string) => index.products.has(term) || index.products.has(bare(term));
   if (!added.terms.every(isKnown)) return null;
   const found = narrowed(index.products, names, added.terms) ?? changed(index.products, names, added.terms);
@@ -72,17 +68,16 @@ async function lookUp(
   return answerFrom(db, accountId, chosenAmong(hits), { ...writing, isExact: found?.isExact ?? false });
 }
 
-/** As they are called now, without those that customers may not ask for any more. */
+/** As they are called now, if customers may still ask. */
 function columnsOf(index: TableIndex, table: TableRecord, subject: Subject): number[] {
   const isAsked = (at: number) => subject.columns.includes(table.columns[at]?.name ?? '');
   return index.columns.map(({ at }) => at).filter(isAsked);
 }
 
-/** The products have all of the words. */
 const isAlready = (names: readonly (readonly string[])[], { terms }: Asked): boolean =>
   terms.every((term) => names.every((name) => name.includes(term) || name.includes(bare(term))));
 
-/** Products with the words that all of the last ones have, and with the new ones. */
+/** What all of the last ones have, with the new words. */
 function narrowed(
   products: ProductIndex,
   names: readonly (readonly string[])[],
@@ -94,7 +89,7 @@ function narrowed(
   return found && found.matches.length > 0 ? found : null;
 }
 
-/** Products that differ from one of the last ones by the new words alone: each in the place of one of its kind. */
+/** Each new word replaces one of its kind. */
 function changed(
   products: ProductIndex,
   names: readonly (readonly string[])[],
@@ -116,7 +111,7 @@ function changed(
   return null;
 }
 
-/** The name without one word of each kind, in all ways. */
+/** In all ways. */
 function without(name: readonly string[], [kind, ...others]: readonly WordKind[]): (readonly string[])[] {
   if (kind === undefined) return [name];
   const gone = name.filter((term) => kindOf(term) === kind);

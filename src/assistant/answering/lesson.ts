@@ -2,7 +2,7 @@ import type { ChatState } from '../chats/chat-state.ts';
 import type { Lesson } from '../knowledge/gaps/questions/question.ts';
 import type { Decision } from './decide.ts';
 
-/** What a turn of the assistant says about its knowledge. `isChoice`: the customer chose, or meant to. */
+/** `isChoice`: the customer chose, or meant to. */
 export function lessonOf(
   { answer, offered }: Decision,
   { choices }: Pick<ChatState, 'choices'>,
@@ -21,12 +21,12 @@ function questionOf(
   offered: Decision['offered'],
 ): Lesson['question'] {
   if (action === 'clarify') return offered.length > 0 ? 'clarified' : null;
-  // Complaints and forbidden topics are no questions that an answer is missing for.
+  // No answer is missing for complaints and forbidden topics.
   return action === 'handoff' && (reason === 'unsure' || reason === 'no_knowledge') ? 'unanswered' : null;
 }
 
 function earlierOf({ action, reason }: Decision['answer'], isChoice: boolean): Lesson['earlier'] {
-  // The customer chooses again after a wrong number, and may say thanks first.
+  // The customer chooses again, or says thanks first.
   if ((isChoice && action === 'clarify') || reason === 'small_talk') return null;
   return action === 'answer' ? 'answered' : 'unanswered';
 }

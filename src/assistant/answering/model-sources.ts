@@ -9,17 +9,16 @@ import type { Model } from '../trial/model/model.ts';
 import type { Candidate, Source } from './answer.ts';
 import type { Question } from './decide.ts';
 
-/** What the language model reads, and how an answer from it names the source. */
 export interface Readable extends ModelSource {
   shown: Source;
 }
 
 export const MAX_SOURCES = 8;
-/** Of the meaning of the question: below, a passage has a common word of it alone. */
+/** Below, a passage has only a common word of the question. */
 const MIN_SHARE = 0.2;
-/** Below, a vector speaks of something else. */
+/** Below, a vector is about something else. */
 const MIN_SCORE = 0.3;
-/** The provider learns nothing of the customer: variables have their fallbacks. */
+/** The provider gets no data of the customer. */
 const NO_VALUES: Values = {
   'customer.name': null,
   'customer.first_name': null,
@@ -32,10 +31,7 @@ interface Asked extends Pick<Question, 'accountId' | 'deviceUuid' | 'text'> {
   model: Model;
 }
 
-/**
- * FAQ pairs and passages that share words with the question or are near in meaning, for its device. Those that are high
- * in several rankings come first. Empty: the language model has nothing to answer from.
- */
+/** Those that share words or meaning with the question. The first ones are high in several rankings. */
 export async function sourcesFor(
   db: Db,
   { accountId, deviceUuid, text, model }: Asked,
@@ -68,11 +64,10 @@ interface Found {
   source: Readable;
   /** Null: for all devices. */
   devices: readonly string[] | null;
-  /** All that was written in it. */
   words: string;
 }
 
-/** By key. Deleted and disabled ones are missing. */
+/** Without deleted and disabled ones. */
 async function read(db: Db, accountId: number, keys: readonly string[]): Promise<Map<string, Found>> {
   const idsOf = (kind: string) =>
     keys.filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));

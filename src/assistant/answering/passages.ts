@@ -6,10 +6,10 @@ import type { Model } from '../trial/model/model.ts';
 import type { Source } from './answer.ts';
 
 const MAX_PASSAGES = 3;
-/** A shortened answer ends with a sentence where one ends beyond this share. */
+/** A shortened answer ends with a sentence beyond this share. */
 const LEAST_SHARE = 0.5;
 
-/** The best sentences of a document, word for word. Undefined: no passage is sure, or its document is gone. */
+/** Word for word. Undefined: no passage is sure, or its document is gone. */
 export async function passageAnswer(
   db: Db,
   accountId: number,

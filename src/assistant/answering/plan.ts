@@ -9,9 +9,6 @@ import type { AssistantAnswer } from './answer.ts';
 import { type Choice, PERSON } from './choices.ts';
 import type { KeptSubject } from './subject.ts';
 
-/** Of a text message, in code points. */
-
-/** What happens in the chat, and what the assistant remembers of it. */
 export interface Turn {
   plan: Omit<Plan, 'save'>;
   state: ChatState;
@@ -21,11 +18,10 @@ interface Said {
   answer: AssistantAnswer;
   /** Of `clarify`. */
   offered: readonly Choice[];
-  /** What the next question may be about. */
   subject: KeptSubject | null;
 }
 
-/** The answer as a plan. The state is the one before it. */
+/** From the state before it. */
 export function turnOf(
   { answer, offered, subject }: Said,
   settings: AssistantSettings,
@@ -62,7 +58,7 @@ export function turnOf(
   if (answer.reason === 'unsure' && abstentions < settings.handoff.after_abstentions) {
     return {
       plan: { ...decided, outcome: 'clarified', reason, replies: say(unsureText(texts, settings)) },
-      // The text offers a person as its only choice.
+      // A person is its only choice.
       state: { ...introduced, abstentions, choices: { offered: [] } },
     };
   }
@@ -80,7 +76,7 @@ export function turnOf(
   };
 }
 
-/** Of the decision: with the failure of the language model, which an admin can fix. */
+/** With the failure of the language model, which an admin can fix. */
 const reasonOf = ({ reason, language_model }: AssistantAnswer) =>
   language_model === null || language_model === 'used'
     ? reason
@@ -101,7 +97,7 @@ function greeted(
   return introduce && !is_introduced && !isLonger(whole, MAX_TEXT) ? whole : text;
 }
 
-/** The scope shows what is worth asking. The way to a person is open while hand-offs are on. */
+/** The scope shows what to ask. A person can be chosen while hand-offs are on. */
 export function unsureText(
   texts: Texts,
   { scope, handoff }: Pick<AssistantSettings, 'scope' | 'handoff'>,

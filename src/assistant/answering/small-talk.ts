@@ -3,17 +3,15 @@ import { setOf } from '../languages/words.ts';
 
 const MAX_WORDS = 6;
 const MAX_EMOJI = 100;
-/** In UTF-16 units, with the signs after the words. */
+/** UTF-16 units, with signs. */
 const MAX_TEXT = 500;
 
-/** Each message of the kind has one of its words, and no others than these and the ones beside them. */
 const KINDS: Record<SmallTalk, ReadonlySet<string>> = {
   greeting: setOf(({ chat }) => chat.smallTalk.greeting),
   thanks: setOf(({ chat }) => chat.smallTalk.thanks),
   agreed: setOf(({ chat }) => chat.smallTalk.agreed),
 };
 
-/** Forms of address, and words that only go with others. */
 const BESIDE = setOf(({ chat }) => chat.besideSmallTalk);
 
 /** Of a message without words. */
@@ -22,10 +20,10 @@ const EMOJI: readonly (readonly [SmallTalk, RegExp])[] = [
   ['thanks', /^[🙏🤲🤝💖💕❤♥🥰😍😘😊☺🤗👍👌]+$/u],
   ['greeting', /^👋+$/u],
 ];
-/** Colours of skin and hair, and joiners. */
+/** Colours of skin and hair, joiners. */
 const MODIFIERS = /[\p{Emoji_Modifier}\p{Cf}\p{Mn}\s♀♂]/gu;
 
-/** Null: it is more than that. */
+/** Null: more than that. */
 export function smallTalkOf(text: string): SmallTalk | null {
   if (text.length > MAX_TEXT) return null;
   const bare = text.length > MAX_EMOJI ? '' : text.replace(MODIFIERS, '');
@@ -38,7 +36,7 @@ export function smallTalkOf(text: string): SmallTalk | null {
       .match(/\p{L}+/gu) ?? [];
   if (words.length === 0 || words.length > MAX_WORDS || /\d|\?.*\p{L}/u.test(text)) return null;
   const short = words.map((word) => word.replace(/(\p{L})\1{2,}/gu, '$1'));
-  // A thanks can begin with an ok, and an ok with a greeting.
+  // A thanks can begin with an ok.
   for (const kind of ['thanks', 'agreed', 'greeting'] as const) {
     const known = (word: string) => isOf(kind, word) || BESIDE.has(word) || isBefore(kind, word);
     if (short.every(known) && short.some((word) => isOf(kind, word))) return kind;

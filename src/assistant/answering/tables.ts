@@ -12,13 +12,12 @@ import { oneProduct, type RowText, someProducts, wholeRow } from '../tables/word
 import type { Source } from './answer.ts';
 import type { Subject } from './subject.ts';
 
-/** Products of one answer. Others are counted. */
+/** Others are counted. */
 const MAX_SHOWN = 5;
-/** A longer message asks for more than a cell of a table. */
+/** A longer message asks for more. */
 const MAX_QUESTION = 300;
-/** While tables change. */
 const MAX_ATTEMPTS = 3;
-/** Of a product that is spelled in another way. */
+/** Another spelling. */
 const UNSURE = 0.9;
 
 export interface TableQuestion {
@@ -34,13 +33,12 @@ export interface TableAnswer {
   text: string;
   confidence: number;
   sources: readonly Source[];
-  /** Null: products of several tables. */
+  /** Null: several tables. */
   subject: Subject | null;
 }
 
 export interface Hit extends Match {
   index: TableIndex;
-  /** Columns of the question. */
   columns: readonly number[];
 }
 
@@ -48,18 +46,15 @@ interface Writing {
   isExact: boolean;
   language: Language;
   maxLength: number;
-  /** Products that are counted, beside the hits. */
+  /** Counted, not shown. */
   more?: number;
 }
 
-/** A FAQ pair with just this question answers before a table. */
+/** Then the pair answers before a table. */
 export const isAskedBy = (text: string, questions: readonly string[]): boolean =>
   questions.some((question) => normalise(question) === normalise(text));
 
-/**
- * Whether the message asks for the price or the stock of something that a FAQ pair on products does not name. "Harga
- * kopi?" knows nothing of another coffee.
- */
+/** "Harga kopi?" knows nothing of another coffee. */
 export async function isOfOtherProduct(
   { text, accountId, deviceUuid, settings, tables }: TableQuestion,
   questions: readonly string[],
@@ -77,10 +72,7 @@ export async function isOfOtherProduct(
   });
 }
 
-/**
- * What tables say of the products and columns that the question names. Null: it names none, or has other words, which
- * could change what it means.
- */
+/** Null: it names no product or column, or has words that could change its meaning. */
 export async function tableAnswer(
   db: Db,
   question: TableQuestion,
@@ -90,7 +82,7 @@ export async function tableAnswer(
   return whileChanging(() => lookUp(db, question, language));
 }
 
-/** Looks again when the names of a table have changed since its index was read. */
+/** Again when names of a table changed. */
 export async function whileChanging(
   look: () => Promise<TableAnswer | null | 'changed'>,
 ): Promise<TableAnswer | null> {
@@ -116,7 +108,7 @@ async function lookUp(
   return answerFrom(db, accountId, hits, { isExact, language, maxLength });
 }
 
-/** `changed`: so have the names of a table, since its index was read. */
+/** `changed`: the names of a table, since its index was read. */
 export async function answerFrom(
   db: Db,
   accountId: number,
@@ -156,7 +148,7 @@ function look(index: TableIndex, said: readonly string[]): { hits: Hit[]; isExac
   return { hits, isExact: found.isExact };
 }
 
-/** The best first. One product whose whole name of several words is said is meant alone. */
+/** The best first. A product whose whole name is said is meant alone. */
 export function chosenAmong(hits: Hit[]): Hit[] {
   const sorted = hits.sort((one, other) => one.missing - other.missing);
   const whole = sorted.filter(({ isWhole }) => isWhole);
@@ -167,7 +159,7 @@ interface Shown extends RowText {
   columns: readonly number[];
 }
 
-/** As they are now. Fewer than asked: names of a table have changed since it was indexed. */
+/** Fewer than asked: names have changed. */
 async function readRows(db: Db, accountId: number, hits: readonly Hit[]): Promise<Shown[]> {
   const shown = new Map<Hit, Shown>();
   for (const index of new Set(hits.map((hit) => hit.index))) {
@@ -184,7 +176,7 @@ async function readRows(db: Db, accountId: number, hits: readonly Hit[]): Promis
   return hits.flatMap((hit) => shown.get(hit) ?? []);
 }
 
-/** Two tables may have one product. The customer reads it once where both say the same. */
+/** Two tables may say the same of one product. */
 function distinctOf(shown: readonly Shown[], language: Language): Shown[] {
   const said = new Map<string | Shown, Shown>();
   for (const each of shown) {
@@ -194,7 +186,7 @@ function distinctOf(shown: readonly Shown[], language: Language): Shown[] {
   return [...said.values()];
 }
 
-/** A list loses products until it is short enough. A number is never cut. */
+/** Products are left out until it is short enough. A number is never cut. */
 function write(
   shown: readonly Shown[],
   all: number,
@@ -220,13 +212,12 @@ const sourceOf = ({ table, row }: RowText): Source => ({
   ...{ url: null, row_key: row.key },
 });
 
-/** A row as a text for a language model, with what its citation shows. */
 export interface TablePassage {
   source: Source;
   text: string;
 }
 
-/** Rows whose products have words of the question, the best first. */
+/** The best first. */
 export async function rowsNear(
   db: Db,
   { text, accountId, deviceUuid, settings, tables }: Omit<TableQuestion, 'settings'> & { settings: Words },

@@ -6,9 +6,7 @@ import { choicesInWords, choicesOf } from './choices.ts';
 import { type Decision, type Question, wordsFor } from './decide.ts';
 import { MAX_SOURCES, type Readable, sourcesFor } from './model-sources.ts';
 
-/** A customer who waits for the answer. */
 export interface Waiting {
-  /** What was written before. */
   history(): Promise<History>;
   /** The signal aborts when the answer is not needed any more. */
   whileOwned<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
@@ -16,15 +14,12 @@ export interface Waiting {
 
 interface Parts {
   db: Db;
-  /** Null: this process asks none. */
+  /** Null: this process has none. */
   languageModels: LanguageModels | null;
   waiting?: Waiting;
 }
 
-/**
- * Where the default assistant is unsure, the language model of the account may know. Without one, without a source, and
- * when the model fails or gives up, the decision stays. Outside transactions.
- */
+/** Where the default assistant is unsure. Outside transactions. */
 export async function withModel(parts: Parts, question: Question, decision: Decision): Promise<Decision> {
   const { reason } = decision.answer;
   const { languageModels, waiting } = parts;
@@ -90,7 +85,7 @@ function decided(
   }
 }
 
-/** The customer chooses among questions of the business, as without a model. Passages cannot be chosen. */
+/** Passages cannot be chosen. */
 function withChoices(question: Question, used: Decision, cited: readonly Readable[]): Decision {
   const offered = choicesOf(
     cited.flatMap(({ kind, id, title }) =>

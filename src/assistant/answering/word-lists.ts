@@ -5,12 +5,10 @@ const COMPLAINTS = phrasesIn(({ chat }) => chat.complaints);
 const HARMS = phrasesIn(({ chat }) => chat.harms);
 const SHOUTED = /[!\uff01]\s*[!\uff01]|^(?=(?:.*\p{L}){10})[^\p{Ll}]+$/u;
 
-/** The first of the words that the message has as a whole word or phrase. */
 function firstWord(said: Said, words: readonly string[]): string | null {
   return words.find((word) => compilePattern('word', word).test(said)) ?? null;
 }
 
-/** The name of the first topic that the message is about. */
 export function topicOf(
   text: string,
   topics: readonly { name: string; words: readonly string[] }[],
@@ -20,12 +18,12 @@ export function topicOf(
   return topics.find(({ words }) => firstWord(said, words) !== null)?.name ?? null;
 }
 
-/** Whether an upset customer reports harm, which no answer of a FAQ pair calms. `words` null: the default list. */
+/** No FAQ answer calms it. `words` null: the default list. */
 export function isUpset(text: string, words: readonly string[] | null): boolean {
   return words === null && SHOUTED.test(text) && firstWord(listen(text), HARMS) !== null;
 }
 
-/** `words` null: the default list. */
+/** Null: the default list. */
 export function isComplaint(text: string, words: readonly string[] | null): boolean {
   return firstWord(listen(text), words ?? COMPLAINTS) !== null;
 }

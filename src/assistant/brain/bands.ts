@@ -1,4 +1,4 @@
-/** Certainty from `answer` on is answered, confidence from `clarify` on is a choice for the customer. */
+/** Answered from this certainty on; a choice from this confidence on. */
 export interface Bands {
   answer: number;
   clarify: number;
@@ -6,43 +6,36 @@ export interface Bands {
 export type Band = 'answer' | 'clarify' | 'handoff';
 
 export interface Judged {
-  /** That the text is about an entry at all. */
   confidence: number;
-  /** That the best entry answers it. */
   certainty: number;
   kind: 'right' | 'wrong' | 'off_topic';
-  /** The questions weigh 1 together, and the off-topic messages too. */
+  /** Questions weigh 1 together, off-topic messages too. */
   weight: number;
 }
 
 export interface Expected {
-  /** Share of the questions that get an answer or a choice. */
+  /** Of the questions: answered, or a choice. */
   coverage: number;
-  /** Share of the off-topic messages that go to staff. */
   off_topic_recall: number;
-  /** Share of the questions that are answered without a choice. */
   answered: number;
-  /** Share of these answers that are right. */
+  /** Of the answers that are right. */
   precision: number;
 }
 
-/** Without enough questions to measure. */
+/** Too few questions to measure. */
 export const DEFAULT_BANDS: Bands = { answer: 0.85, clarify: 0.3 };
 
 /** Of all messages. */
 const OFF_TOPIC_SHARE = 1 / 3;
 const WANTED_PRECISION = 0.92;
-/** Standard deviations: a few right answers show less than many. */
+/** Standard deviations: few right answers show less than many. */
 const CAUTION = 0.5;
-/** With less, no measured share of right answers is enough. */
 const LEAST_CERTAINTY = 0.8;
-/** Only texts that are nearly a question of the entry. */
 const NEVER_BELOW = 1;
 const LEAST_COVERAGE = 0.88;
 const MOST_COVERAGE = 0.97;
-/** A more confident text is never handed off, also where all held-out questions are more confident. */
 const MOST_CLARIFY = 0.6;
-/** A question that goes to staff without need costs more than a choice for an off-topic message. */
+/** A question that staff gets without need costs more than a needless choice. */
 const COVERAGE_POWER = 2.5;
 
 export function bandOf(
@@ -53,12 +46,11 @@ export function bandOf(
   return confidence >= bands.clarify ? 'clarify' : 'handoff';
 }
 
-/** Chosen from held-out questions and off-topic messages alone. */
 export function chooseBands(judged: readonly Judged[]): Bands {
   return { clarify: chooseClarify(judged), answer: chooseAnswer(judged) };
 }
 
-/** The best product of coverage and off-topic recall, within bounds of the coverage. */
+/** Best product of coverage and off-topic recall. */
 function chooseClarify(judged: readonly Judged[]): number {
   const lowest = [...judged].sort((one, other) => one.confidence - other.confidence);
   let best = { product: -1, at: DEFAULT_BANDS.clarify };
@@ -74,7 +66,7 @@ function chooseClarify(judged: readonly Judged[]): number {
   return Math.min(best.at, MOST_CLARIFY);
 }
 
-/** The lowest certainty from which on the held-out texts show that enough answers are right. */
+/** The lowest certainty from which on enough held-out answers are right. */
 function chooseAnswer(judged: readonly Judged[]): number {
   const highest = [...judged].sort((one, other) => other.certainty - one.certainty);
   let answer = NEVER_BELOW;
@@ -87,20 +79,19 @@ function chooseAnswer(judged: readonly Judged[]): number {
     all += frequency;
     squares += frequency ** 2;
     if (each.kind === 'right') right += frequency;
-    // Texts of different weight count as fewer texts of one weight.
+    // Texts of different weight count as fewer of one weight.
     if (lowerBound(right / all, all ** 2 / squares) >= WANTED_PRECISION) answer = each.certainty;
   }
   return answer;
 }
 
-/** Of a share that was measured on `count` texts (Wilson's interval). */
+/** Wilson's interval. */
 function lowerBound(share: number, count: number): number {
   const part = CAUTION ** 2 / count;
   const spread = CAUTION * Math.sqrt((share * (1 - share)) / count + part / (4 * count));
   return (share + part / 2 - spread) / (1 + part);
 }
 
-/** Share of all messages. */
 export function frequencyOf({ kind, weight }: Pick<Judged, 'kind' | 'weight'>): number {
   return weight * (kind === 'off_topic' ? OFF_TOPIC_SHARE : 1 - OFF_TOPIC_SHARE);
 }

@@ -19,14 +19,12 @@ import { type Vocabulary, vectorOf } from './vocabulary.ts';
 export type { FoundPassage };
 
 export interface TrainingSet {
-  /** FAQ pairs with their questions. Entries without a question are left out. */
   entries: readonly { id: string; questions: readonly string[] }[];
   passages?: readonly PassageText[];
   synonyms?: Synonyms;
   languages: readonly Language[];
 }
 
-/** What `train` learned. `toBytes` stores it. */
 export interface Brain {
   languages: readonly Language[];
   synonyms: Synonyms;
@@ -36,7 +34,7 @@ export interface Brain {
   matcher: Matcher;
   judges: Judges;
   bands: Bands;
-  /** How good the answers will be. Null where the questions are too few to measure. */
+  /** Null: too few questions to measure. */
   expected: Expected | null;
   passages: PassageIndex;
   reader: Reader;
@@ -44,16 +42,15 @@ export interface Brain {
 
 export interface Candidate {
   id: string;
-  /** The question of the entry that is nearest to the text. */
+  /** The nearest one of the entry. */
   question: string;
-  /** How sure it is that the entry answers the text, from 0 to 1. */
+  /** From 0 to 1. */
   score: number;
 }
 
 export interface Ranking {
-  /** The best first. */
   candidates: Candidate[];
-  /** How sure it is that the text is about an entry, from 0 to 1. */
+  /** That the text is about an entry, from 0 to 1. */
   confidence: number;
   band: Band;
 }
@@ -61,16 +58,15 @@ export interface Ranking {
 export interface RankOptions {
   bands?: Partial<Bands>;
   limit?: number;
-  /** Leaves entries out, for example of other devices. */
   allows?: (id: string) => boolean;
-  /** Entries with one answer have one key, and are one candidate. */
+  /** Entries of one key are one candidate. */
   keyOf?: (id: string) => string;
 }
 
 const SEED = 20_261_123;
 const CANDIDATES = 5;
 
-/** Takes milliseconds for a shop and seconds for thousands of questions: run it in a worker thread. */
+/** Seconds for thousands of questions: run it in a worker thread. */
 export function train(set: TrainingSet): Brain {
   const { languages, synonyms = [], passages = [] } = set;
   const entries = set.entries.filter(({ questions }) => questions.length > 0);
@@ -93,7 +89,6 @@ export function train(set: TrainingSet): Brain {
   };
 }
 
-/** Which entry answers the text, and whether the answer may be sent. */
 export function rank(brain: Brain, text: string, options: RankOptions = {}): Ranking {
   const { allows, keyOf, limit = CANDIDATES } = options;
   const read = readText(text, brain.reader);
@@ -126,7 +121,7 @@ function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string
   });
 }
 
-/** Passages of documents that have the words of the text, the best first. */
+/** The best first. */
 export function findPassages(
   brain: Brain,
   text: string,
@@ -135,7 +130,7 @@ export function findPassages(
   return searchPassages(brain.passages, text, brain.reader, options);
 }
 
-/** The sentences of a passage that answer the question best, word for word. Empty: none of them does. */
+/** Word for word. Empty: no sentence answers. */
 export function excerptOf(
   brain: Brain,
   question: string,

@@ -3,11 +3,10 @@ import type { Brain } from './brain.ts';
 import { withSpelling } from './material.ts';
 import { openReader } from './normalise.ts';
 
-/** Raise it with each change of what a model holds. Models of another one are not read. */
+/** Raise it when a model holds something else: others are not read. */
 const VERSION = 3;
-/** Raise it with each change of how texts are read or how models learn. Models of another one still answer. */
+/** Raise it when texts are read or learned in another way: other models answer until the next training. */
 const METHOD = 4;
-/** Of the program, with its word files. A model of another one is learned again. */
 export const PROGRAM = `${VERSION}.${METHOD}.${hashOfWords()}`;
 const MARK = 'kurir-brain';
 const ALIGNMENT = 8;
@@ -32,7 +31,7 @@ interface Head {
   sections: Record<string, Section>;
 }
 
-/** The model in one buffer: the length of the head, the head as JSON, and the numbers. */
+/** The length of the head, the head as JSON, the numbers. */
 export function toBytes(brain: Brain): Uint8Array {
   const arrays = arraysOf(brain);
   const { sections, size } = layOut(arrays);
@@ -102,7 +101,7 @@ function bodyStart(textLength: number): number {
   return Math.ceil((LENGTHS + textLength) / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Null for bytes of another version. `isCurrent` false: of another program. Train again in both cases. */
+/** Null: of another version. `isCurrent` false: of another program. Train again in both cases. */
 export function fromBytes(bytes: Uint8Array): { brain: Brain; isCurrent: boolean } | null {
   // The numbers are read in place, from an aligned copy.
   const own = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();

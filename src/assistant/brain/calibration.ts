@@ -17,7 +17,7 @@ import { vectorOf } from './vocabulary.ts';
 export interface Calibration {
   judges: Judges;
   bands: Bands;
-  /** Null where the questions are too few to measure. */
+  /** Null: too few questions. */
   expected: Expected | null;
 }
 
@@ -27,22 +27,19 @@ interface Case {
   source: 'question' | 'other_entry' | 'off_topic';
 }
 
-/**
- * Where the questions are too few. Learned once, from random parts of public question sets: 1 to 12 entries of 1 to 5
- * questions.
- */
+/** For few questions: learned once from parts of public question sets. */
 const PRIOR: Judges = {
   known: { bias: -2.2, weights: [3.8, 1.9, -0.3, 0.6, 2, 0.7, -0.7, 0.2] },
   right: { bias: -2.6, weights: [3.1, 1.5, 1.1, -0.3, 2.8, 1.7, -1.4, 0.4] },
 };
-/** How much the learned judges stay near these; the second one counts as two held-out questions. */
+/** How near the learned judges stay; the second counts as two held-out questions. */
 const PULL = 2e-3;
 const PULL_OF_QUESTIONS = 2;
 const LEAST_QUESTIONS = 20;
 /** Held-out texts of each source. */
 const MAX_CASES = 4_000;
 
-/** Measures on questions that the models of the measurement have not seen, and on off-topic messages. */
+/** On questions that the measured models have not seen, and off-topic messages. */
 export function calibrate(material: Material, random: () => number): Calibration {
   const cases = casesOf(material, random);
   const known = cases.filter(({ source }) => source === 'question').length;
@@ -70,7 +67,7 @@ const exampleOf = ({ heard }: Case, is: boolean, weight: number): Example => ({
   ...{ signals: heard.signals, is, weight },
 });
 
-/** Questions weigh as much as all others together; both kinds of others weigh the same. */
+/** Questions weigh as much as all others; both kinds of others weigh the same. */
 function sourceWeights(cases: readonly Case[]): (each: Case) => number {
   const counts = { question: 0, other_entry: 0, off_topic: 0 };
   for (const { source } of cases) counts[source] += 1;
@@ -78,10 +75,7 @@ function sourceWeights(cases: readonly Case[]): (each: Case) => number {
   return ({ source }) => 1 / counts[source] / (source === 'question' ? 1 : kinds);
 }
 
-/**
- * In each fold some questions and some whole entries are held out. Questions of held-out entries are off-topic for the
- * rest.
- */
+/** Each fold holds out questions and whole entries, whose questions are off-topic for the rest. */
 function casesOf(material: Material, random: () => number): Case[] {
   const { owners, entries, texts } = material;
   const folds = foldsFor(texts.length);
@@ -146,7 +140,7 @@ function foldsFor(questions: number): number {
   return questions < 6_000 ? 5 : 3;
 }
 
-/** The questions of one entry go to different folds. */
+/** Those of one entry go to different folds. */
 function spreadQuestions(
   owners: Uint32Array,
   entries: number,

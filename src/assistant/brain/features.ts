@@ -1,4 +1,4 @@
-/** What a feature says about a text. The low bits of a hash name the group. */
+/** The low bits of a hash name the group. */
 export const GROUPS = 4;
 export const WORD = 0;
 const STEM = 1;
@@ -10,30 +10,28 @@ const PRIME = 16_777_619;
 const SHORTEST = 3;
 const LONGEST = 5;
 const EDGE = 95;
-/** Weight of the topics of a word together, beside its meaning. */
+/** Of all topics of a word, beside its meaning. */
 const TOPICS = 1.2;
 
 export function groupOf(hash: number): number {
   return hash & GROUP_MASK;
 }
 
-/** Features of a text, and how much each of them counts: from 0 to 1. */
+/** Each counts from 0 to 1. */
 export interface Features {
   hashes: Uint32Array;
   shares: Float32Array;
-  /** Less for words without much meaning. */
   content: Float32Array;
 }
 
-/** How words are read. */
 export interface Reading {
   stemOf: (token: string) => string;
   weightOf: (token: string) => number;
-  /** Of the token at `at`, and of the phrases that begin with it. */
+  /** With the phrases that begin there. */
   topicsOf: (tokens: readonly string[], at: number) => readonly string[];
 }
 
-/** Distinct hashes of words, stems, topics, pairs of words, and runs of letters. */
+/** Words, stems, topics, pairs of words, runs of letters. */
 export function featuresOf(tokens: readonly string[], { stemOf, weightOf, topicsOf }: Reading): Features {
   const found = new Map<number, { share: number; content: number }>();
   const add = (hash: number, share: number, weight: number) => {
@@ -67,7 +65,7 @@ export function featuresOf(tokens: readonly string[], { stemOf, weightOf, topics
     content: Float32Array.from(values, ({ content }) => content),
   };
 }
-/** Runs of three to five letters, with the edges of the word. */
+/** With the edges of the word. */
 function addLetters(token: string, add: (hash: number) => void): void {
   const length = token.length + 2;
   for (let start = 0; start + SHORTEST <= length; start += 1) {

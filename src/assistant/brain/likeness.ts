@@ -3,7 +3,7 @@ import { GROUPS, groupOf } from './features.ts';
 import { readText } from './material.ts';
 import { idfOf, SHARES } from './vocabulary.ts';
 
-/** How like two texts are, from 0 to 1, by the features that find FAQ pairs: rare words count more. */
+/** From 0 to 1, by the features that find FAQ pairs. */
 export function likenessOf({ vocabulary, reader }: Brain, one: string, other: string): number {
   const weighed = (text: string) => {
     const { hashes, shares } = readText(text, reader);

@@ -1,4 +1,3 @@
-/** Logistic regression on a few signals. */
 export interface Gate {
   bias: number;
   weights: number[];
@@ -12,7 +11,7 @@ export interface Example {
 
 const ROUNDS = 40;
 const EPSILON = 1e-12;
-/** Parts of a step, the first that helps is taken. */
+/** The first that helps is taken. */
 const SHORTER = [1, 0.5, 0.25, 0.1, 0.02];
 
 export function shareOf(gate: Gate, signals: readonly number[]): number {
@@ -20,7 +19,7 @@ export function shareOf(gate: Gate, signals: readonly number[]): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Newton's method. With few examples the result stays near `prior`; `pull` says how near. */
+/** Newton's method. With few examples the result stays near `prior`. */
 export function fitGate(examples: readonly Example[], prior: Gate, pull: number): Gate {
   const center = [prior.bias, ...prior.weights];
   const lossOf = (values: readonly number[]) => measure(examples, values, center, pull);

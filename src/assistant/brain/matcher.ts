@@ -3,17 +3,15 @@ import { upTo } from './random.ts';
 import { addLogits, pack, type Softmax } from './softmax.ts';
 import type { Vector } from './vocabulary.ts';
 
-/** More entries than this: only the nearest ones by cosine are compared. */
+/** With more entries, only the nearest are compared. */
 export const SHORTLIST = 64;
 export const MAX_COMPARED = 256;
-/** Weight of the cosine beside the logit, and alone. */
 const BESIDE_LOGIT = 2;
 export const ALONE = 12;
 
-/** Both scores of a text with entries: cosine with their questions, and softmax regression. */
+/** By the cosine with questions, and by softmax regression. */
 export interface Matcher {
   postings: Postings;
-  /** Entry of each question. */
   owners: Uint32Array;
   entries: number;
   /** Null where no entry has two questions. */
@@ -22,11 +20,9 @@ export interface Matcher {
 
 export interface Match {
   entry: number;
-  /** The nearest question of the entry. */
   question: number;
   cosine: number;
   logit: number;
-  /** Both together. */
   strength: number;
 }
 
@@ -35,7 +31,7 @@ export interface Allowed {
   question?: (question: number) => boolean;
 }
 
-/** Compared entries, the strongest first. */
+/** The strongest first. */
 export function matchesOf(matcher: Matcher, vector: Vector, allowed: Allowed = {}): Match[] {
   const { cosine, nearest } = nearestPerEntry(matcher, vector, allowed);
   const compared = shortlist(cosine, nearest);
@@ -56,7 +52,7 @@ export function matchesOf(matcher: Matcher, vector: Vector, allowed: Allowed = {
   return matches.sort((one, other) => other.strength - one.strength || one.entry - other.entry);
 }
 
-/** Per entry its highest cosine, and the question that has it; -1 for an entry that is not allowed. */
+/** -1: not allowed. */
 function nearestPerEntry(matcher: Matcher, vector: Vector, allowed: Allowed) {
   const { owners, entries, postings } = matcher;
   const all = cosines(postings, vector);

@@ -11,12 +11,10 @@ import { stemOf } from './stems.ts';
 import { topicsOf } from './topics.ts';
 import { buildVocabulary, type Vector, type Vocabulary, vectorOf } from './vocabulary.ts';
 
-/** A text, read once for all models of a training. */
 export interface Text extends Features {
   tokens: number;
 }
 
-/** Everything that the models of one training share. */
 export interface Material {
   texts: readonly Text[];
   owners: Uint32Array;
@@ -25,12 +23,12 @@ export interface Material {
   vocabulary: Vocabulary;
   vectors: readonly Vector[];
   postings: Postings;
-  /** Row per feature in the weights of softmax regression. */
+  /** Per feature. */
   rows: Uint32Array;
   rivals: readonly Uint32Array[] | null;
 }
 
-/** Weights of one softmax regression: 48 MB. */
+/** 48 MB. */
 const MAX_WEIGHTS = 12_000_000;
 const MANY_QUESTIONS = 3_000;
 
@@ -44,7 +42,7 @@ export function readText(text: string, reader: Reader): Text {
   return { ...featuresOf(tokens, reading), tokens: tokens.length };
 }
 
-/** The reader with the words of the questions. Many questions teach their misspellings themselves. */
+/** Many questions teach their misspellings themselves. */
 export function withSpelling(reader: Reader, questions: readonly string[]): Reader {
   if (questions.length >= MANY_QUESTIONS) return reader;
   return { ...reader, spelling: openSpelling(questions.flatMap((question) => tokensOf(question, reader))) };
@@ -70,7 +68,7 @@ export function prepare(
   return { ...material, rivals: rivalsOf(material) };
 }
 
-/** Rare features get no weights where there are many questions or entries. */
+/** Rare features get none where there are many questions or entries. */
 function rowsOf({ starts }: Postings, entries: number, questions: number): Uint32Array {
   const countOf = (feature: number) => (starts[feature + 1] ?? 0) - (starts[feature] ?? 0);
   const features = starts.length - 1;
@@ -86,7 +84,7 @@ function rowsOf({ starts }: Postings, entries: number, questions: number): Uint3
   }
 }
 
-/** For many entries: the entry of each question, and the entries that are nearest to the question. */
+/** For many entries: the right one, and the nearest. */
 function rivalsOf(material: Omit<Material, 'rivals'>): Uint32Array[] | null {
   const { owners, entries, postings, vectors } = material;
   if (entries <= MAX_COMPARED) return null;
@@ -98,7 +96,7 @@ function rivalsOf(material: Omit<Material, 'rivals'>): Uint32Array[] | null {
   });
 }
 
-/** A matcher that learned from `chosen` questions of entries that are in. */
+/** From `chosen` questions of entries that are in. */
 export function learnMatcher(
   material: Material,
   random: () => number,

@@ -1,8 +1,7 @@
 import type { Vector } from './vocabulary.ts';
 
-/** Questions by feature, for the cosine of a text with every question. */
 export interface Postings {
-  /** Where the questions of a feature start in `questions` and `weights`. */
+  /** Per feature, in `questions` and `weights`. */
   starts: Uint32Array;
   questions: Uint32Array;
   weights: Float32Array;
@@ -37,7 +36,6 @@ export function buildPostings(vectors: readonly Vector[], features: number): Pos
   return postings;
 }
 
-/** Cosine with each question. */
 export function cosines(postings: Postings, vector: Vector): Float32Array {
   const { starts, questions, weights } = postings;
   const sums = new Float32Array(postings.count);

@@ -2,38 +2,34 @@ import { LANGUAGES, type Language } from '../languages/language.ts';
 import { readGroups, readWords } from '../languages/words.ts';
 import { type Roots, readRoots } from './stems.ts';
 
-/** UTF-16 units of a text that count. */
+/** UTF-16 units. */
 const MAX_TEXT = 2_000;
 const MAX_WORD = 40;
 const MAX_TOKENS = 160;
-/** How much words count that say nothing, that have no separate meaning, and that ask. */
 const WEIGHTS = { filler: 0.2, plain: 0.5, asking: 0.8 } as const;
 const ACCENTS = /[\u0300-\u036f]/g;
 const TOKEN =
   /https?:\/\/\S+|www\.\S+|[^\s@]+@[^\s@]+\.[a-z]+|[\p{L}\p{M}\p{N}]+(?:['’/-][\p{L}\p{M}\p{N}]*)*/gu;
 
-/** Words and phrases that mean the same. */
 export type Synonyms = readonly (readonly string[])[];
 
-/** Words that a misspelled word may be, by their spellings without one letter. */
+/** By their spellings without one letter. */
 export interface Spelling {
   words: ReadonlySet<string>;
   shorter: ReadonlyMap<string, readonly string[]>;
 }
 
-/** How the texts of one business are read. */
 export interface Reader {
-  /** Chat words and their meaning as tokens. */
+  /** Chat words as tokens. */
   meanings: ReadonlyMap<string, readonly string[]>;
-  /** Per first token: phrases, the longest first, and the tokens that replace them. */
+  /** By first token, the longest first. */
   phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** Words without a meaning, in all languages: documents and questions mix them. */
+  /** In all languages: texts mix them. */
   stops: ReadonlySet<string>;
-  /** How much a word counts, from 0 to 1. Words that are not here count whole. */
+  /** From 0 to 1. Other words count whole. */
   weights: ReadonlyMap<string, number>;
-  /** Words of one meaning. */
   roots: Roots;
-  /** Words of the questions: others may be misspellings of them. */
+  /** Of the questions. */
   spelling?: Spelling;
 }
 
@@ -42,7 +38,7 @@ interface Phrase {
   instead: readonly string[];
 }
 
-/** The first language wins where both know a chat word. The first member of a group replaces the others. */
+/** The first language with a chat word wins. The first member of a group replaces the others. */
 export function openReader(languages: readonly Language[], synonyms: Synonyms = []): Reader {
   const meanings = new Map<string, readonly string[]>();
   for (const language of languages) {
@@ -77,7 +73,7 @@ function wordsOf(file: 'stop-words' | 'filler-words' | 'asking-words'): string[]
   return readWords(file, LANGUAGES).flatMap((line) => line.split(/\s+/));
 }
 
-/** Words in lower case, without accents, with chat words written out and synonyms replaced. */
+/** Lower case, no accents, chat words written out, synonyms replaced. */
 export function tokensOf(text: string, reader: Reader): string[] {
   const plain = text
     .slice(0, MAX_TEXT)
@@ -111,12 +107,12 @@ function pushToken(tokens: string[], found: string, meanings: Reader['meanings']
   const known = meanings.get(word);
   if (known) return void tokens.push(...known);
   const parts = word.split(/[-/']/).filter((part) => part !== '');
-  // A doubled word says the plural: barang-barang.
+  // A plural: barang-barang.
   const words = parts.length === 2 && parts[0] === parts[1] ? parts.slice(1) : parts;
   for (const part of words) tokens.push(...spelled(part.slice(0, MAX_WORD), meanings));
 }
 
-/** Without drawn-out letters (haloooo) and without the 2 of a doubled word (barang2). */
+/** `haloooo` is `halo`, `barang2` is `barang`. */
 function spelled(word: string, meanings: Reader['meanings']): readonly string[] {
   const known = meanings.get(word);
   if (known) return known;

@@ -1,16 +1,14 @@
 import { type Reader, tokensOf } from './normalise.ts';
 import { stemOf } from './stems.ts';
 
-/** Passages by word, for BM25. */
+/** For BM25. */
 export interface PassageIndex {
   ids: string[];
-  /** Number of each word. */
   words: Map<string, number>;
-  /** Where the passages of a word start in `passages` and `counts`. */
+  /** Per word, in `passages` and `counts`. */
   starts: Uint32Array;
   passages: Uint32Array;
   counts: Uint8Array;
-  /** Words of each passage. */
   lengths: Uint16Array;
 }
 
@@ -23,18 +21,18 @@ export interface PassageText {
 export interface FoundPassage {
   id: string;
   score: number;
-  /** Share of the meaning of the question that the passage has, from 0 to 1. */
+  /** Of the meaning of the question, from 0 to 1. */
   share: number;
-  /** Good enough to answer with its best sentences. */
+  /** Enough to answer with its best sentences. */
   sure: boolean;
 }
 
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 const SURE_SHARE = 0.7;
-/** One shared word is no answer, unless it is all that the question has. */
+/** One shared word is no answer, unless the question has no other. */
 const LEAST_WORDS = 2;
-/** Passages that a small shop does not have. Without them, a word in its only passage would count nothing. */
+/** A small shop lacks them: a word of its only passage would count nothing. */
 const OTHER_PASSAGES = 20;
 const TITLE_WEIGHT = 2;
 
@@ -71,19 +69,17 @@ export function indexPassages(passages: readonly PassageText[], reader: Reader):
   };
 }
 
-/** Tokens are bounded per text, so a passage is read by sentences. */
+/** By sentences: the tokens of a text are bounded. */
 function longContentOf(text: string, reader: Reader): string[] {
   return sentencesOf(text).flatMap((sentence) => contentOf(sentence, reader));
 }
 
-/** Stems of the words that carry meaning. */
 function contentOf(text: string, reader: Reader): string[] {
   return tokensOf(text, reader)
     .filter((token) => !reader.stops.has(token))
     .map((token) => stemOf(token, reader.roots));
 }
 
-/** The best passages by BM25. */
 export function searchPassages(
   index: PassageIndex,
   text: string,
@@ -129,7 +125,6 @@ const rarity = (count: number, total: number): number => Math.log(1 + (total - c
 
 const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u;
 const MOST_SENTENCES = 3;
-/** Of the words of a question, in its answer and above it. */
 const LEAST_SHARED = 0.6;
 
 function sentencesOf(text: string): string[] {
@@ -139,10 +134,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/**
- * The sentences of a passage that have most of the question, in their order. Empty: they have too little of it, also
- * with the words of the title.
- */
+/** In their order. Empty: too little of the question, also with the title. */
 export function bestSentences(
   { text: passage, title }: Pick<PassageText, 'text' | 'title'>,
   question: string,
@@ -177,6 +169,6 @@ export function bestSentences(
   return isAbout ? answer : '';
 }
 
-/** "Ada garansi?" has a single word with a meaning. It must be in the title, or begin the sentence. */
+/** "Ada garansi?" has a single word with a meaning: it must be in the title, or begin the sentence. */
 const isSubject = (word: string, [title = [], sentence = []]: readonly (readonly string[])[]): boolean =>
   title.includes(word) || sentence[0] === word;

@@ -7,21 +7,16 @@ import { openReader, type Synonyms } from './normalise.ts';
 import { buildVocabulary, vectorOf } from './vocabulary.ts';
 
 export interface Near {
-  /** Index of the other text. */
   at: number;
-  /** From 0 to 1. */
   cosine: number;
 }
 
-/** Texts between two turns of the event loop. */
+/** Between two turns of the event loop. */
 const AT_ONCE = 50;
-/** From this cosine on, two questions ask the same: right for nine of ten pairs (docs/decisions/0073). */
+/** Two questions ask the same: right for nine of ten pairs (docs/decisions/0073). */
 export const SAME_QUESTION = 0.55;
 
-/**
- * For each text from index `from` on: the nearest text before it, by the features that find FAQ pairs. Null: nothing in
- * common. `synonyms`: of the business. No model is needed.
- */
+/** The nearest text before each from index `from` on. Null: nothing in common. */
 export async function nearestBefore(
   texts: readonly string[],
   from: number,
@@ -29,7 +24,7 @@ export async function nearestBefore(
 ): Promise<(Near | null)[]> {
   const reader = openReader(languages, synonyms);
   const read = (text: string) => readText(text, reader);
-  // They say how common a word is.
+  // For how common a word is.
   const others = await inSlices(readWords('elsewhere', languages), read);
   const own = await inSlices(texts, read);
   const vocabulary = buildVocabulary(

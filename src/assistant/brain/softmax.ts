@@ -1,12 +1,12 @@
 import { shuffle } from './random.ts';
 import type { Vector } from './vocabulary.ts';
 
-/** Weights of softmax regression, one row per feature and one column per entry. */
+/** A row per feature, a column per entry. */
 export interface Softmax {
-  /** Row + 1 per feature of the vocabulary; 0 without weights. */
+  /** Row + 1 per feature; 0: no weights. */
   rows: Uint32Array;
   weights: Float32Array | Int8Array;
-  /** Unit of the weights per row. */
+  /** Per row. */
   units: Float32Array;
   biases: Float32Array;
   entries: number;
@@ -16,23 +16,20 @@ export interface Lessons {
   vectors: readonly Vector[];
   /** Entry of each question. */
   owners: Uint32Array;
-  /** Questions to learn from. */
   chosen: Uint32Array;
-  /** Entries to compare per question. Null: all of them. */
+  /** Compared entries per question. Null: all. */
   rivals: readonly Uint32Array[] | null;
-  /** Entries that take part. */
   isIn: (entry: number) => boolean;
 }
 
 const PASSES = 8;
 const FIRST_RATE = 6;
-/** The rate falls to this share of the first rate. */
+/** Of the first rate. */
 const LAST_SHARE = 0.05;
 const BIAS_RATE = 0.05;
-/** Smaller errors change no weight. */
 const NEGLIGIBLE = 1e-3;
 
-/** Learns by gradient descent, one question at a time. `rows` says which features get weights. */
+/** By gradient descent. `rows`: the features that get weights. */
 export function trainSoftmax(
   lessons: Lessons,
   rows: Uint32Array,
@@ -103,7 +100,7 @@ function wrongShares(errors: Float32Array, rivals: Uint32Array, owner: number): 
   return active;
 }
 
-/** Writes the logits of the entries in `wanted` into `logits`, which has a place per entry. */
+/** Of the entries in `wanted`. */
 export function addLogits(
   { rows, weights, units, biases, entries }: Softmax,
   vector: Vector,
@@ -131,7 +128,6 @@ export function addLogits(
 
 const LEVELS = 127;
 
-/** A quarter of the size: one byte per weight. */
 export function pack(softmax: Softmax): Softmax {
   const { weights, units, entries } = softmax;
   const levels = new Int8Array(weights.length);

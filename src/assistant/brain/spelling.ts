@@ -5,9 +5,8 @@ import type { Reader, Spelling } from './normalise.ts';
 import { stemOf } from './stems.ts';
 import { topicsOf } from './topics.ts';
 
-/** In letters. A shorter word with another letter is most often another word. */
+/** In letters. A shorter word with another letter is most often another one. */
 const SHORTEST = 5;
-/** Words that share a spelling without one letter. */
 const MAX_SHARED = 8;
 const WORD = /^\p{L}+$/u;
 
@@ -25,7 +24,7 @@ export function openSpelling(words: Iterable<string>): Spelling {
   return { words: known, shorter };
 }
 
-/** A misspelled word as the business spells it, or else as the word files do. Words that are known stay. */
+/** As the business spells it, else as the word files do. Known words stay. */
 export function spelled(token: string, reader: Reader): string {
   const { spelling } = reader;
   if (!spelling || token.length < SHORTEST || !WORD.test(token)) return token;
@@ -38,7 +37,7 @@ function isCommon(token: string, { weights, roots }: Reader): boolean {
   return stemOf(token, roots).startsWith('=') || topicsOf([token], 0, weights).length > 0;
 }
 
-/** The only word with this first letter that has one letter more, less, else or exchanged. Null: none, or several. */
+/** With this first letter and one letter more, less, else or exchanged. Null: none, or several. */
 function corrected(token: string, { shorter }: Spelling): string | null {
   const own = { ...similarityOf(token), errors: 1 };
   const found = new Set<string>();
@@ -51,14 +50,14 @@ function corrected(token: string, { shorter }: Spelling): string | null {
   return found.size === 1 && only !== undefined ? only : null;
 }
 
-/** The word itself too: another one may have a letter more. */
+/** The word itself too: another may have a letter more. */
 function withoutLetter(word: string): Set<string> {
   return new Set([word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]);
 }
 
 let common: Spelling | null = null;
 
-/** Of the word files. Made once, when a word is first looked up. */
+/** Of the word files, at the first look-up. */
 function commonSpelling(): Spelling {
   common ??= openSpelling(
     (['meanings', 'topics'] as const)

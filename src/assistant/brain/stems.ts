@@ -4,7 +4,6 @@ import { inAllLanguages, readGroups, wordsIn } from '../languages/words.ts';
 const LENGTH = 5;
 const SHORTEST_ROOT = 3;
 
-/** Meaning per root: words of one meaning are one feature. */
 export type Roots = ReadonlyMap<string, string>;
 
 export function readRoots(): Roots {
@@ -15,7 +14,7 @@ export function readRoots(): Roots {
   return roots;
 }
 
-/** The meaning of a word, or its beginning with single letters: rusakk and rusak are one. */
+/** Its meaning, or its beginning with single letters: rusakk and rusak are one. */
 export function stemOf(token: string, roots: Roots): string {
   const known = roots.get(token);
   if (known !== undefined) return known;
@@ -27,7 +26,6 @@ export function stemOf(token: string, roots: Roots): string {
   return single.length > LENGTH ? single.slice(0, LENGTH) : single;
 }
 
-/** With single letters instead of doubled ones. */
 export function singleOf(token: string): string {
   return token.replace(/(\p{L})\1+/gu, '$1');
 }
@@ -35,7 +33,7 @@ export function singleOf(token: string): string {
 const SUFFIXES = wordsIn(({ reading }) => reading.suffixes);
 const PREFIXES = inAllLanguages(({ reading }) => reading.prefixes);
 
-/** Possible roots: a word without suffixes, without prefixes, and without both. */
+/** Without suffixes, prefixes, or both. */
 export function rootsOf(word: string): string[] {
   const once = withoutSuffix(word);
   const words = [word, ...once, ...once.flatMap(withoutSuffix)];

@@ -2,11 +2,11 @@ import { LANGUAGES } from '../languages/language.ts';
 import { oneOf, readGroups, wordsIn } from '../languages/words.ts';
 import { rootsOf, singleOf } from './stems.ts';
 
-/** Topics per word, and per phrase with `_` between its words. */
+/** A phrase has `_` between its words. */
 const TOPICS = readTopics();
 const NOUN_ENDING = new RegExp(`${oneOf(wordsIn(({ reading }) => reading.nounEndings))}$`);
 const LONGEST_PHRASE = 3;
-/** A shorter word with -nya may be a root, such as `punya`. */
+/** A shorter word may be a root, such as `punya`. */
 const SHORTEST_WITH_ENDING = 6;
 
 function readTopics(): ReadonlyMap<string, readonly string[]> {
@@ -17,7 +17,7 @@ function readTopics(): ReadonlyMap<string, readonly string[]> {
   return topics;
 }
 
-/** Topics of a word, and of phrases that begin with it. A word in `light` alone has none. */
+/** With those of phrases that begin there. A word in `light` alone has none. */
 export function topicsOf(
   tokens: readonly string[],
   at: number,

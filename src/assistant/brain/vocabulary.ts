@@ -1,32 +1,31 @@
 import { type Features, GROUPS, groupOf, WORD } from './features.ts';
 
-/** Share of each group in the length of a text: words, meanings, pairs of words, letters. */
+/** Of words, meanings, pairs of words, letters. */
 export const SHARES = [0.2, 0.4, 0.1, 0.3] as const;
 
-/** Features of the training texts: an open-addressing table from hashes to numbers. */
+/** An open-addressing table from hashes to numbers of features. */
 export interface Vocabulary {
   size: number;
-  /** Hash per slot; 0 is empty. */
+  /** 0: empty. */
   keys: Uint32Array;
-  /** Number of the feature per slot. */
   numbers: Uint32Array;
-  /** Smoothed inverse document frequency per feature. */
+  /** Smoothed inverse document frequency. */
   idf: Float32Array;
   /** Of a feature that no text has. */
   unknownIdf: number;
 }
 
-/** A text as numbers and weights of its known features. With the unknown features its length is 1. */
+/** Known features. With the unknown ones, its length is 1. */
 export interface Vector {
   features: Uint32Array;
   weights: Float32Array;
-  /** Weights that count words without much meaning less. */
+  /** Less for words without much meaning. */
   content: Float32Array;
-  /** Share of the words that are known, by weight. */
+  /** Of the words, by weight. */
   known: number;
 }
 
-/** `texts` give the features. `background` says how common they are in other texts. */
+/** `background` says how common features are elsewhere. */
 export function buildVocabulary(
   texts: readonly Uint32Array[],
   background: readonly Uint32Array[],
@@ -57,7 +56,7 @@ function tableOf(hashes: readonly number[]): Pick<Vocabulary, 'keys' | 'numbers'
   return table;
 }
 
-/** The slot of the hash, or the empty slot where it belongs. */
+/** Or the empty slot where it belongs. */
 function slotOf(keys: Uint32Array, hash: number): number {
   const last = keys.length - 1;
   let slot = hash & last;
@@ -65,18 +64,17 @@ function slotOf(keys: Uint32Array, hash: number): number {
   return slot;
 }
 
-/** Number of the feature, or -1. */
+/** -1: unknown. */
 function numberOf({ keys, numbers }: Vocabulary, hash: number): number {
   const slot = slotOf(keys, hash);
   return keys[slot] === hash ? (numbers[slot] ?? -1) : -1;
 }
 
-/** How rare the feature is. */
 export function idfOf(vocabulary: Vocabulary, hash: number): number {
   return vocabulary.idf[numberOf(vocabulary, hash)] ?? vocabulary.unknownIdf;
 }
 
-/** `isHidden` says which features count as unknown: those of held-out texts. */
+/** `isHidden`: features of held-out texts. */
 export function vectorOf(
   vocabulary: Vocabulary,
   { hashes, shares, content: contents }: Features,
@@ -118,7 +116,6 @@ export function vectorOf(
   };
 }
 
-/** Gives each group its share of the length 1. */
 function scale(weights: Float32Array, groups: Uint8Array, lengths: Float64Array): void {
   const scales = SHARES.map((share, group) => Math.sqrt(share / (lengths[group] || 1)));
   for (let at = 0; at < weights.length; at += 1) {

@@ -10,12 +10,12 @@ const NEW_CHAT: store.ChatState = {
   ...{ abstentions: 0, is_introduced: false, choices: null, language: null, subject: null },
 };
 
-/** A chat that the assistant has under this owner needs no start word any more. */
+/** Under this owner; it needs no start word any more. */
 interface FoundChat extends store.ChatState {
   is_started: boolean;
 }
 
-/** What was said before the assistant got the conversation counts for the language only. */
+/** Earlier texts count for the language only. */
 export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<FoundChat> {
   const found = await store.findChat(db, chat.conversation_id);
   if (!found) return { ...NEW_CHAT, is_started: false };

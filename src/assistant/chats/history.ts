@@ -7,10 +7,7 @@ import type { History } from '../language-model/language-model.ts';
 
 const MAX_TURNS = 6;
 
-/**
- * What was written since the automation has the conversation, before the messages of this turn, and the broadcast that
- * came right before. What staff wrote before stays with staff: only its end is known.
- */
+/** Of the automation's conversation and the broadcast before it. What staff wrote stays with staff. */
 export async function readHistory(
   db: Db,
   { device_id, phone, context_from, last_human_at }: Chat,

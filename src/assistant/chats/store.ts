@@ -4,16 +4,13 @@ import type { Choice } from '../answering/choices.ts';
 import type { KeptSubject } from '../answering/subject.ts';
 import type { Language } from '../settings/settings.ts';
 
-/** What the assistant knows of a running chat. */
 export interface ChatState {
-  /** Questions without an answer, in a row. */
+  /** In a row. */
   abstentions: number;
   is_introduced: boolean;
-  /** What the customer can choose by a number. */
   choices: { offered: readonly Choice[] } | null;
-  /** Of the customer. Null: not known. */
+  /** Null: not known. */
   language: Language | null;
-  /** What the next question may be about. */
   subject: KeptSubject | null;
 }
 
@@ -29,7 +26,7 @@ const FIND = statement<{ conversationId: number }, ChatState & { ownership_versi
    where conversation_id = :conversationId`,
 );
 
-/** As the assistant left it, maybe under an earlier version of the owner. */
+/** Maybe under an earlier owner. */
 export function findChat(
   db: Db,
   conversationId: number,

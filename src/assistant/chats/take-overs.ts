@@ -4,10 +4,9 @@ import type { Chat } from '../chat.ts';
 
 type Watched = Pick<Chat, 'conversation_id' | 'ownership_version'>;
 
-/** Between two looks, at any rate of events. */
 const PAUSE_MS = 200;
 
-/** Ends the work on answers of chats that have another owner meanwhile. One per process. */
+/** When the chat has another owner. One per process. */
 export class TakeOvers {
   readonly #ctx: Pick<Context, 'db' | 'bus' | 'log'>;
   readonly #watched = new Map<AbortController, Watched>();
@@ -19,7 +18,6 @@ export class TakeOvers {
     this.#ctx = ctx;
   }
 
-  /** The signal of `run` aborts when the owner changes, or when `signal` does. */
   async during<Result>(
     chat: Watched,
     signal: AbortSignal | undefined,
@@ -39,7 +37,7 @@ export class TakeOvers {
     }
   }
 
-  /** One look at a time, for all chats together. */
+  /** For all chats together. */
   async #look(): Promise<void> {
     this.#again = true;
     if (this.#looking) return;

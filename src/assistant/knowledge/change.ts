@@ -13,7 +13,7 @@ export interface KnowledgeChange<Result> {
   teachesNothing?: true;
 }
 
-/** One change of an account's knowledge at a time. It raises the revision, and the audit log has it. */
+/** It raises the revision, and the audit log has it. */
 export function changeKnowledge<Result>(
   ctx: Context,
   { id: accountId }: Pick<Caller, 'id'>,

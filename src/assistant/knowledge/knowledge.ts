@@ -23,24 +23,24 @@ export interface Knowledge {
   passages: readonly PassageRow[];
 }
 
-/** Raised by each change. 0: the account has had no knowledge. */
+/** 0: never any knowledge. */
 export async function findRevision(db: Db, accountId: number): Promise<number> {
   return (await store.findRevision(db, accountId)) ?? 0;
 }
 
-/** What is enabled. It may be newer than its revision: a model of it is then trained once more. */
+/** It may be newer than its revision: then a model is trained once more. */
 export async function readKnowledge(db: Db, accountId: number): Promise<Knowledge> {
   const revision = await findRevision(db, accountId);
   const faqs = await readEnabledFaqs(db, { accountId });
   return { revision, faqs, passages: await readPassages(db, accountId) };
 }
 
-/** Those of the row ids whose documents are enabled, as they are now. */
+/** Of enabled documents, as they are now. */
 export function getPassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageRow[]> {
   return readSomePassages(db, accountId, ids);
 }
 
-/** Those of the public ids that are still enabled. */
+/** Enabled ones. */
 export function getFaqs(db: Db, accountId: number, uuids: readonly string[]): Promise<FaqEntry[]> {
   return readSomeFaqs(db, { accountId, uuids });
 }

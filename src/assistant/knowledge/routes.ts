@@ -10,7 +10,6 @@ import { staffAnswerRoute } from './staff-answers/routes.ts';
 import { tableRoutes, tableUploadRoutes } from './tables/routes.ts';
 import { tableRowRoutes } from './tables/row-routes.ts';
 
-/** An extension of the contract: what the assistant answers from. */
 export function knowledgeRoutes(http: Http, ctx: Context, files: FileStore): void {
   faqRoutes(http, ctx);
   documentRoutes(http, ctx, files);

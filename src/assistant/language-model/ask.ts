@@ -8,41 +8,37 @@ export interface SourceId {
   id: string;
 }
 
-/** A text of the business, on which an answer may stand. */
 export interface Source extends SourceId {
   /** Of a FAQ pair: its question. */
   title: string | null;
   text: string;
 }
 
-/** What was written since the automation has the conversation. */
+/** Since the automation has the conversation. */
 export interface History {
   /** Oldest first. */
   turns: readonly { from: 'customer' | 'business'; text: string }[];
-  /** A person wrote before, until then. Null: none did. */
+  /** Null: no person wrote. */
   staffUntil: Date | null;
 }
 
-/** A question of a customer, with everything that the model may know. */
 export interface Ask {
-  /** The joined texts of the turn. */
+  /** Of the whole turn. */
   question: string;
   history?: History | undefined;
   /** Best first. */
   sources: readonly Source[];
   /** Of the answer. */
   language: Language;
-  /** How texts of the business are read. */
   reader: Reader;
   tone: string | null;
   scope: string | null;
-  /** Of the answer, in characters. */
+  /** In characters. */
   maxLength: number;
-  /** Ends the call: the answer is not needed any more. */
   signal?: AbortSignal | undefined;
 }
 
-/** Why the default assistant answers instead. Stored with the decision. */
+/** Why the default assistant answers instead. */
 export const LANGUAGE_MODEL_FAILURES = [
   'not_configured',
   'no_sources',
@@ -81,7 +77,7 @@ export type Improved =
       /** Of `answer` alone. */
       text: string;
       citations: readonly SourceId[];
-      /** Zero: the provider did not say. */
+      /** Zero: not known. */
       tokens: number;
     }
   | Failed;

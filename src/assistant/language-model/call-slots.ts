@@ -1,11 +1,10 @@
-/** Of an account in this process. An account whose provider is slow takes no connection from others. */
+/** Per process: an account with a slow provider takes no connection from others. */
 const SLOTS_OF_ACCOUNT = 10;
 
-/** Calls under way, by account. */
 export class CallSlots {
   readonly #taken = new Map<number, number>();
 
-  /** False: the account has as many calls under way as it may. */
+  /** False: all are used. */
   take(accountId: number): boolean {
     const taken = this.#taken.get(accountId) ?? 0;
     if (taken >= SLOTS_OF_ACCOUNT) return false;

@@ -7,7 +7,7 @@ import { reserveTokens } from './budget/budget.ts';
 import { clientFetch } from './client-fetch.ts';
 
 const ATTEMPTS = 2;
-/** A retry with less time is not worth its tokens. */
+/** With less time, a retry is not worth its tokens. */
 const MIN_RETRY_MS = SECOND;
 const RETRY_MS = 300;
 
@@ -15,11 +15,11 @@ type Sdk = typeof import('./sdk.ts');
 
 export interface Call<Answer> {
   accountId: number;
-  /** Both attempts together. */
+  /** Of both attempts. */
   timeoutMs: number;
-  /** Of the day, for calls of this kind. */
+  /** Of the day, for this kind. */
   budget: number;
-  /** More than the call uses, as long as the provider counts as others do. */
+  /** An upper estimate. */
   tokens: number;
   maxResponseBytes: number;
   signal?: AbortSignal | undefined;
@@ -30,7 +30,6 @@ export type Called<Answer> = { outcome: 'answered'; answer: Answer; tokens: numb
 
 interface Attempt<Answer> {
   called: Called<Answer>;
-  /** The provider may answer now. */
   retry: boolean;
 }
 
@@ -47,7 +46,6 @@ export async function callModel<Answer>(
     const { called, retry } = await attempt(ctx, client, call, deadline);
     const waitMs = RETRY_MS * (1 + ctx.random());
     if (!retry || number >= ATTEMPTS || deadline - performance.now() < waitMs + MIN_RETRY_MS) return called;
-    // An abort ends the wait early.
     await sleep(waitMs, undefined, signal && { signal }).catch(() => {});
   }
 }
@@ -72,7 +70,7 @@ async function attempt<Answer>(
   }
   const isAborted = signal?.aborted === true;
   const isLate = performance.now() >= deadline;
-  // The provider may have worked for a call without an answer.
+  // The provider may have worked for it.
   await reservation.settle(isAborted || isLate || isSuccess(outcome) ? null : 0);
   if (isAborted) return { called: failed('aborted'), retry: false };
   return isLate ? { called: failed('timeout'), retry: false } : explain(outcome);

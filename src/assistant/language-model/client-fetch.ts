@@ -8,11 +8,11 @@ export interface CallLimits {
 
 export interface ClientFetch {
   fetch: typeof globalThis.fetch;
-  /** Of the last request. Null: none was made. */
+  /** Of the last request. */
   outcome(): Outcome | null;
 }
 
-/** `fetch` for a library: it reaches what webhooks of the account reach, follows no redirect, and has an end. */
+/** It reaches what webhooks of the account reach, follows no redirect, and has an end. */
 export function clientFetch(client: GuardedClient, limits: CallLimits): ClientFetch {
   let last: Outcome | null = null;
   return {

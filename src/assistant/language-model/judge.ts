@@ -4,17 +4,18 @@ import { type Ask, type Failed, failed, type Improved, type Source } from './ask
 import { normalForm } from './grounding/normal-form.ts';
 import type { Output } from './output.ts';
 import { plainText } from './plain-text.ts';
+import type { LocalReader } from './proof/evidence.ts';
 import { disprove } from './proof/proof.ts';
 import { promisesPerson, speaksOfItself } from './proof/self-talk.ts';
 
 const MAX_DETAIL = 200;
-/** Of templates and tags: the model has no business with them. */
+/** Of templates and tags. */
 const MARKUP = /\{\{|\}\}|<\/?[a-z][^>]*>|```/i;
 
-/** What remains of the model's answer when nothing in it is believed without a source. */
+/** Nothing is believed without a source. */
 export function judgeOutput(
   { answer, action, citations }: Output,
-  asked: Pick<Ask, 'sources' | 'maxLength' | 'language' | 'reader'>,
+  asked: Pick<Ask, 'sources' | 'maxLength' | 'language'> & { reader: LocalReader },
   tokens: number,
 ): Improved {
   if (action === 'handoff' || action === 'unknown') {
@@ -25,7 +26,7 @@ export function judgeOutput(
   if (sources.length < cited.length) return failed('wrong_citation');
   if (sources.length === 0) return failed('no_citation');
   const used = sources.map(({ kind, id }) => ({ kind, id }));
-  // The customer chooses among questions of the business: no word of the model is sent.
+  // No word of the model is sent.
   if (action === 'clarify') return { outcome: 'improved', action, text: '', citations: used, tokens };
   const text = plainText(answer);
   const known = sources.map(({ title, text: said }) => `${title ?? ''}\n${said}`).join('\n');
@@ -53,7 +54,7 @@ function unprovenIn(
   text: string,
   known: string,
   sources: readonly Source[],
-  { reader }: Pick<Ask, 'reader'>,
+  { reader }: { reader: LocalReader },
 ): Failed | null {
   if (speaksOfItself(text, known)) return failed('ungrounded', 'speaks of itself');
   if (foreignScript(text, known)) return failed('wrong_language');
@@ -61,7 +62,7 @@ function unprovenIn(
   return problem && failed(problem.reason, problem.detail && cut(problem.detail, MAX_DETAIL));
 }
 
-/** A word in letters that no language of the assistant uses, unless a source has it. */
+/** No language uses these letters, unless a source does. */
 function foreignScript(text: string, known: string): boolean {
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
   const said = normalForm(known);

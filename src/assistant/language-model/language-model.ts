@@ -20,17 +20,17 @@ export type { Ask, History, Improved, Source } from './ask.ts';
 export type { Entry } from './embeddings/embeddings.ts';
 export type { Near } from './embeddings/vector-index.ts';
 
-/** Call it outside transactions. Faults of the provider are outcomes; it rejects on faults of the database alone. */
+/** Outside transactions. Faults of the provider are outcomes. */
 export interface LanguageModels {
   isConfigured(accountId: number): Promise<boolean>;
   improve(accountId: number, ask: Ask): Promise<Improved>;
-  /** Best first. Null: no embedding model, no vectors, or the provider failed. */
+  /** Best first. Null: no model, no vectors, or the provider failed. */
   nearest(
     accountId: number,
     question: string,
     options: { limit: number; signal?: Signal },
   ): Promise<Near[] | null>;
-  /** After a change of texts, with all of them. Null: no embedding model. */
+  /** All texts. Null: no embedding model. */
   embedAll(accountId: number, entries: readonly Entry[], signal?: Signal): Promise<Renewed | null>;
 }
 
@@ -39,21 +39,21 @@ type Signal = AbortSignal | undefined;
 const NEVER = new AbortController().signal;
 type Clients = Readonly<Record<AccountKind, GuardedClient>>;
 
-/** Besides the answer, some models count the tokens of their thoughts. */
+/** Some models count thoughts too. */
 const THOUGHT_TOKENS = 1_000;
-/** Common tokenizers need fewer tokens than half of the bytes. */
+/** Common tokenizers need fewer. */
 const BYTES_PER_TOKEN = 2;
 const FRAME_TOKENS = 200;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_VECTOR_BYTES = 8 * 1024 * 1024;
-/** Before the answer, which waits for it. */
+/** The answer waits for it. */
 const QUESTION_TIMEOUT_MS = 3 * SECOND;
 const TEXTS_TIMEOUT_MS = 30 * SECOND;
 const MAX_QUESTION = 2_000;
-/** Vectors of many documents must not use up the answers of the day. */
+/** Vectors must not use up the answers of the day. */
 const SHARE_OF_TEXTS = 0.5;
 
-/** Faults of the provider. An answer that the checks refuse is none. */
+/** Not: an answer that the checks refuse. */
 const FAULTS: readonly LanguageModelFailure[] = [
   'timeout',
   'unreachable',
@@ -102,9 +102,15 @@ class OpenLanguageModels implements LanguageModels {
       },
     });
     const improved =
-      called.outcome === 'failed' ? called : judgeOutput(called.answer, { ...ask, sources }, called.tokens);
+      called.outcome === 'failed' ? called : await this.#judge(accountId, called, { ...ask, sources });
     this.#note(accountId, improved);
     return improved;
+  }
+
+  async #judge(accountId: number, called: { answer: Output; tokens: number }, ask: Ask): Promise<Improved> {
+    const { country_code: countryCode } = await getAccount(this.#ctx.db, accountId);
+    const reader = { ...ask.reader, countryCode };
+    return judgeOutput(called.answer, { ...ask, reader }, called.tokens);
   }
 
   async nearest(
@@ -192,7 +198,7 @@ class OpenLanguageModels implements LanguageModels {
   #note(accountId: number, outcome: Improved | Called<unknown>): void {
     if (outcome.outcome !== 'failed') return;
     const { reason, detail } = outcome;
-    // What the model invented is text of a conversation.
+    // An invented text is one of the conversation.
     const fault = FAULTS.includes(reason) ? detail : null;
     this.#ctx.log.info({ accountId, reason, fault }, 'language_model.not_used');
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const MAX_ANSWER = 20_000;
 const MAX_CITATIONS = 50;
 
-/** Small models write the number of a source as text, or in brackets. */
+/** Small models write text or brackets. */
 const citation = z.union([
   z.int(),
   z
@@ -21,7 +21,7 @@ export const Output = z.object({
 });
 export type Output = z.infer<typeof Output>;
 
-/** What the provider gets. Providers support few keywords of JSON Schema. */
+/** Providers support few keywords of JSON Schema. */
 export const OUTPUT_SCHEMA = {
   type: 'object',
   properties: {
@@ -35,7 +35,7 @@ export const OUTPUT_SCHEMA = {
 
 const FENCE = '```';
 
-/** Null: not the object. Some models put it into a fence. */
+/** Null: not the object. It may be in a fence. */
 export function readOutput(text: string): Output | null {
   try {
     return Output.safeParse(JSON.parse(withoutFence(text.trim()))).data ?? null;
@@ -44,7 +44,7 @@ export function readOutput(text: string): Output | null {
   }
 }
 
-/** Not by a regular expression: a server can answer 256 KB of blank lines. */
+/** No regular expression: it may be 256 KB of blank lines. */
 function withoutFence(text: string): string {
   if (!text.startsWith(FENCE) || !text.endsWith(FENCE)) return text;
   return text.slice(FENCE.length, -FENCE.length).replace(/^json\b/, '');

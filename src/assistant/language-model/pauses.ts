@@ -9,7 +9,7 @@ interface Entry {
   until: number;
 }
 
-/** Customers of a provider that is down get the default answer at once, not after a time-out. Per process. */
+/** Per process: customers need not wait for a provider that is down. */
 export class Pauses {
   readonly #entries = new Map<string, Entry>();
 
@@ -17,7 +17,7 @@ export class Pauses {
     return (this.#entries.get(key)?.until ?? 0) > now.getTime();
   }
 
-  /** After a pause, one failure begins the next one. */
+  /** After a pause, one failure begins the next. */
   failed(key: string, now: Date): void {
     const failures = (this.#entries.get(key)?.failures ?? 0) + 1;
     const until = failures >= FAILURES ? now.getTime() + PAUSE_MS : 0;

@@ -1,11 +1,11 @@
 import { toStorable } from '../../platform/lib/text.ts';
 
 const CITATIONS = / ?\[\d{1,2}(?:, ?\d{1,2})*\]/g;
-/** They turn digits around, so that the customer reads another number than the checks. */
+/** They turn digits around. */
 const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 const BLANK_LINES = /\n{3,}/g;
 
-/** The answer as a chat shows it: without citations, and with the marks of a messenger in place of Markdown. */
+/** With the marks of a messenger in place of Markdown. */
 export function plainText(answer: string): string {
   return toStorable(answer)
     .replace(CITATIONS, '')

@@ -13,11 +13,11 @@ const MAX_SCOPE = 1_000;
 export interface Prompt {
   system: string;
   user: string;
-  /** As they are numbered, from 1. */
+  /** From 1. */
   sources: readonly Source[];
 }
 
-/** All texts of others are JSON strings, and the model sees numbers in place of ids. */
+/** The model sees texts as JSON strings, and numbers in place of ids. */
 export function promptOf(ask: Ask): Prompt {
   const sources = within(ask.sources);
   const user = JSON.stringify({

@@ -71,7 +71,7 @@ const embedding_model = requiredString(MAX_NAME)
     examples: ['bge-m3'],
   });
 
-/** The field of a change. The first change needs `provider`, `url` and `model`. */
+/** First `provider`, `url` and `model`. */
 export const LanguageModelField = z
   .object({
     provider,
@@ -114,7 +114,7 @@ export const LanguageModelView = z
   .meta({ id: 'LanguageModel', description: 'Null: the assistant answers without one.' });
 export type LanguageModelView = z.infer<typeof LanguageModelView>;
 
-/** Texts of customers and the key must not pass public networks in clear text. */
+/** No texts of customers and no key in clear text on public networks. */
 function isPrivateEnough(text: string): boolean {
   const target = URL.parse(text);
   if (!target || target.protocol === 'https:') return true;

@@ -4,27 +4,24 @@ import { embedMany, generateText, jsonSchema, NoObjectGeneratedError, Output as 
 import { OUTPUT_SCHEMA, Output, readOutput } from './output.ts';
 import type { Connection } from './settings.ts';
 
-/**
- * The only file that loads the AI SDK (0.4 s and 30 MB), at the first call of an account with a language model. The SDK
- * writes warnings to the console, unless this is set.
- */
+/** The only file that loads the AI SDK (0.4 s, 30 MB), at the first call. Unless this is set, it writes warnings. */
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Not even to programs that register themselves in the process. */
+/** Also none to programs that register themselves in the process. */
 const NO_TELEMETRY = { telemetry: { isEnabled: false } };
-/** Kurir retries by itself, within the deadline and the budget. */
+/** Kurir retries within deadline and budget. */
 const NO_RETRIES = { maxRetries: 0 };
 
 type Fetch = typeof globalThis.fetch;
 
 export interface Generated {
-  /** Null: not the object that was asked for. */
+  /** Null: not the object. */
   output: Output | null;
-  /** Null: the provider did not say. */
+  /** Null: not known. */
   tokens: number | null;
 }
 
-/** Rejects when the provider gave no answer; `fetch` knows why. */
+/** Rejects without an answer; `fetch` knows why. */
 export async function generate(
   connection: Connection,
   fetch: Fetch,
@@ -48,7 +45,7 @@ export async function generate(
   }
 }
 
-/** In the order of the texts. Rejects when the provider gave no answer. */
+/** In order. Rejects without an answer. */
 export async function embed(
   connection: Connection & { embedding_model: string },
   fetch: Fetch,
@@ -68,7 +65,7 @@ function modelOf(connection: Connection, fetch: Fetch) {
   if (connection.provider === 'openai_compatible') {
     return openAiCompatible(connection, fetch).chatModel(connection.model);
   }
-  // Without a key and an address, the SDK takes those of the environment.
+  // Else the SDK takes those of the environment.
   const { url: baseURL, apiKey } = connection;
   return createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch })(connection.model);
 }

@@ -24,10 +24,7 @@ const DEFAULTS: Omit<Settings, 'provider' | 'url' | 'model'> = {
   embedding_model: null,
 };
 
-/**
- * After `touchAutomation`. Null removes the model with its key. Returns the detail for the audit log; null when nothing
- * changed. FieldErrors.
- */
+/** After `touchAutomation`. Null removes it. Returns the detail for the audit log; null: no change. FieldErrors. */
 export async function changeLanguageModel(
   tx: Tx,
   { box, now }: Pick<Context, 'box' | 'now'>,
@@ -51,7 +48,7 @@ export async function changeLanguageModel(
   return { language_model: model, provider, url, api_key: given === undefined ? 'kept' : 'changed' };
 }
 
-/** Without the key. Null: there is none. */
+/** Without the key. */
 export async function showLanguageModel(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
@@ -62,7 +59,7 @@ export async function showLanguageModel(
   return { ...shown, has_api_key: api_key !== null, tokens_today: await tokensToday(ctx, accountId) };
 }
 
-/** With the key, for a call. Undefined: no model. */
+/** With the key. */
 export async function findConnection(
   { db, box }: Pick<Context, 'db' | 'box'>,
   accountId: number,
@@ -99,5 +96,5 @@ function merge(present: LanguageModelRow | undefined, change: Change): Settings 
   return { provider, url, model, daily_token_budget, timeout_seconds, structured_output, embedding_model };
 }
 
-/** The sealed key opens in the row of this account alone. */
+/** The key opens for this account alone. */
 const placeOf = (accountId: number) => `language_models|api_key|${accountId}`;

@@ -6,7 +6,7 @@ export interface LanguageModelRow {
   provider: Provider;
   url: string;
   model: string;
-  /** Sealed. Null: the provider needs none. */
+  /** Sealed. Null: not needed. */
   api_key: Buffer | null;
   daily_token_budget: number;
   timeout_seconds: number;

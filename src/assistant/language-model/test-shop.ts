@@ -2,7 +2,7 @@ import { openReader } from '../brain/normalise.ts';
 import type { Source } from './ask.ts';
 import { judgeOutput } from './judge.ts';
 
-const reader = openReader(['id', 'en']);
+const reader = { ...openReader(['id', 'en']), countryCode: '62' };
 
 /** What a shop knows: title and text. Tests cite it by name. */
 export const KNOWN = {

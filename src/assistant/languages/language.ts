@@ -10,7 +10,7 @@ export const perLanguage = <Value>(value: Value): Record<Language, Value> =>
  * `Phrases` commas, and `Values` are words with numbers: `ribu=3`. A `Pattern` is a part of a regular expression.
  */
 export interface LanguageWords extends SaidTexts {
-  /** In the prompt of a language model. */
+  /** For a language model. */
   name: string;
   reading: ReadingWords;
   chat: ChatWords;
@@ -25,55 +25,51 @@ type Phrases = string;
 type Values = string;
 type Pattern = string;
 
-/** How the brain reads words. The models are learned again when they change, and when a word file does. */
+/** When they or a word file change, models are learned again. */
 export interface ReadingWords {
-  /** Frequent words that no other language has. */
+  /** Frequent words of no other language. */
   marks: Words;
-  /** Endings that a root may have, and beginnings with the letters that they may have replaced. */
+  /** Prefixes with the letters that they may have replaced. */
   suffixes: Words;
   prefixes: readonly (readonly [prefix: string, letters: readonly string[]])[];
-  /** Endings of a noun that change no meaning: `adminnya` is the admin. */
+  /** They change no meaning: `adminnya`. */
   nounEndings: Words;
 }
 
-/** What customers write beside their questions. */
 export interface ChatWords {
-  /** Forms of address and particles around an answer: `the red one please`. */
+  /** `the red one please`. */
   beforeAnswer: Words;
   afterAnswer: Words;
-  /** Before the number of a choice: `number 2`. */
+  /** `number 2`. */
   beforeNumber: Pattern;
-  /** Each message of small talk has one of its words, and no others than these and `besideSmallTalk`. */
+  /** Small talk has one of its words, and otherwise these and `besideSmallTalk` alone. */
   smallTalk: Readonly<Record<SmallTalk, Words>>;
   besideSmallTalk: Words;
-  /** Of an angry customer, whom no machine should answer. */
+  /** No machine should answer them. */
   complaints: Phrases;
-  /** What happened to a customer's own things. Calmly said, it is a question like any other. */
+  /** Calmly said, they are questions. */
   harms: Phrases;
 }
 
-/** What needs no knowledge: the text that answers it. */
 export type SmallTalk = keyof Pick<Texts, 'greeting' | 'thanks' | 'agreed'>;
 
-/** A customer asks for a person, and staff reads why. */
 export interface HandOffWords {
-  /** `person_words` of an account that has not changed them. */
+  /** Default `person_words`. */
   person: Phrases;
-  /** `exit_words`, the same. */
+  /** Default `exit_words`. */
   exit: Phrases;
-  /** They make a request of the word for a person: `cs dong`, `mana adminnya`. */
+  /** A request with the word for a person: `cs dong`. */
   asking: Words;
   greetings: Words;
-  /** Forms of address, particles, pronouns. */
   beside: Words;
-  /** A customer asks where a person comes from. */
+  /** Where a person comes from. */
   otherQuestions: Phrases;
-  /** For staff: why the automation hands off. */
+  /** For staff. */
   reasons: Readonly<Record<HandOffReason, string>>;
   labels: { rule: string; flow: string; near: string };
 }
 
-/** Why an automation asks for staff: `owner_reason` of the conversation, and `reason` of the decision. */
+/** `owner_reason` of the conversation, and `reason` of the decision. */
 export type HandOffReason =
   | 'asked_for_person'
   | 'assistant_unsure'
@@ -97,37 +93,35 @@ export type HandOffReason =
   | 'template_not_sent'
   | 'failed';
 
-/** Of questions about rows of a table, and of the answers. */
 export interface TableWords {
-  /** Names of columns, whole or as words of a longer name. */
+  /** Whole, or as words of a longer name. */
   columns: Readonly<Record<ColumnName, Phrases>>;
   /** They ask for the column. */
   price: Words;
   stock: Words;
   unit: Words;
-  /** They ask for the column only when nothing else is asked for. */
+  /** Only when nothing else is asked for. */
   perhapsPrice: Words;
   perhapsStock: Words;
   /** They change no question. */
   fillers: Words;
-  /** They change none either, unless a product has them in its name. */
+  /** Unless a product has them in its name. */
   softFillers: Words;
   /** They connect a question with the one before. */
   connecting: Words;
   buying: Words;
-  /** Before a word that the customer does not want. */
   not: Words;
   colours: Words;
   sizes: Words;
-  /** What customers say of goods. */
+  /** No typing errors of names: `murah` and `merah`. */
   saidOfGoods: Words;
-  /** Endings of spoken language that change no meaning: `harganya`, `adakah`. */
+  /** They change no meaning: `harganya`, `adakah`. */
   endings: Words;
-  /** Spellings of one measure after a number: `250 gram` and `250gr` are one. */
+  /** After a number: `250 gram` and `250gr` are one. */
   measures: Readonly<Record<string, Words>>;
-  /** In cells of the stock: nothing is left. */
+  /** In cells of the stock. */
   none: Pattern;
-  /** Names of columns that mean the same in all languages. */
+  /** Names of columns with one meaning in all languages. */
   headers: Readonly<Record<Header, Words>>;
   wording: TableTexts;
 }
@@ -153,60 +147,56 @@ interface TableTexts {
   price: string;
   stock: string;
   unit: string;
-  /** A cell without a text, in a list. */
+  /** An empty cell in a list. */
   unknown: string;
   soldOut: string;
   isSoldOut: string;
   isInStock: string;
   says: string;
   more: string;
-  /** Of large numbers, and between whole and fraction. */
   marks: readonly [group: string, fraction: string];
 }
 
-/** Numbers, dates and times, as people write them. */
 export interface FactWords {
-  /** Powers of ten after digits: `25 ribu`. */
+  /** After digits: `25 ribu`. */
   zeros: Values;
-  /** Numbers as words, and parts of a whole. */
   numbers: Values;
-  /** Makes ten more of it: `dua belas`. */
+  /** Adds ten: `dua belas`. */
   teen: Words;
   /** They count what stands before them, up to the last larger word. */
   times: Values;
   groups: Values;
-  /** What joins words of one number, beside a blank, and its words. */
+  /** Between words of one number. */
   joints: Pattern;
   jointWords: Words;
-  /** Of each month: its names. */
   months: Phrases;
-  /** Those that mean something else on their own. */
+  /** They mean something else on their own: `march`. */
   monthsInDates: Words;
-  /** Of each day from Monday on: its names. */
+  /** From Monday on. */
   weekdays: Phrases;
-  /** A day whose name is also the word for a week: before and after these texts it is. */
+  /** A day whose name is also the word for a week: between these it is. */
   week: { day: string; before: Pattern; after: Pattern } | null;
   eachDay: Pattern;
   days: Readonly<Record<DayName, Phrases>>;
   now: Words;
-  /** Between two numbers, days or times. */
+  /** `Senin sampai Jumat`. */
   until: Pattern;
   and: Words;
   or: Words;
-  /** Before a date, between day and month, and after the number of a day: `1st of`. */
+  /** `1st of May`. */
   beforeDate: Words;
   of: Words;
   dayEndings: Words;
-  /** Before or after an hour. */
+  /** `jam 8`. */
   at: Pattern;
   periods: Readonly<Record<Period, Words>>;
   /** Numbers of different units do not prove each other. */
   units: Readonly<Partial<Record<Unit, Words>>>;
   /** `2 business days`. */
   beforeUnit: Words;
-  /** What customers count in an answer: `3 pcs`. */
+  /** `3 pcs`. */
   counted: Words;
-  /** `setiap bulan`, `a month`, `sebulan`, and `bulanan` as a time with an ending. */
+  /** `setiap bulan`, `a month`; `bulanan` has an ending. */
   each: Pattern;
   rates: Words;
   rateEnding: Words;
@@ -238,36 +228,34 @@ type Unit =
   | 'piece'
   | 'person';
 
-/** By which an answer of a language model is compared with its sources. In the normal form. */
+/** They compare an answer of a language model with its sources. */
 export interface ProofWords {
   /** A dot after these ends no sentence. */
   abbreviations: Pattern;
   contrasts: Words;
   negations: Pattern;
-  /** `Bisa COD?`, whose answer decides whether the question is true. */
+  /** `Bisa COD?`: the answer decides whether the question is true. */
   yesOrNo: Words;
   asking: Phrases;
   restrictions: Words;
-  /** Courtesy, and words that frame a fact and add none: `estimasi 2 hari`, `takes 2 days`. */
+  /** They add no fact: `estimasi 2 hari`, `takes 2 days`. */
   frame: Words;
-  /** Forms of address, and words that are always written with a capital. */
+  /** Always written with a capital. */
   capitals: Words;
   promises: Readonly<Partial<Record<PromiseKind, Pattern>>>;
-  /** Phrases of politeness, which need no source. */
+  /** They need no source. */
   courtesies: readonly Pattern[];
-  /** Who a conversation is handed over to, and phrases that say so: `{people}` stands for them. */
+  /** `{people}` stands for them in `handOver`. */
   people: Words;
   handOver: readonly Pattern[];
-  /** `<people> will reply`. */
   will: Pattern;
   replies: Pattern;
-  /** `please wait`. */
   please: Words;
   wait: Words;
   myself: Words;
 }
 
-/** Words that bind the business, or say how things are. Those of one kind prove each other. */
+/** They bind the business. Those of one kind prove each other. */
 export type PromiseKind =
   | 'state:open'
   | 'state:closed'
@@ -288,7 +276,6 @@ export type PromiseKind =
   | 'done'
   | 'will';
 
-/** What customers read. */
 export interface SaidTexts {
   texts: Readonly<Record<Tone, Texts>>;
   opening: OpeningTexts;
@@ -298,40 +285,33 @@ export interface SaidTexts {
 export const TONES = ['friendly', 'formal', 'neutral'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** What the assistant itself says. Answers come from the knowledge of the account. */
 export interface Texts {
   introduction: string;
-  /** After a greeting. */
   greeting: string;
-  /** In place of it after the introduction, which greets too. */
+  /** After the introduction, which greets too. */
   offer: string;
   thanks: string;
-  /** After an "ok". */
   agreed: string;
   /** Above the numbered questions. */
   clarify: string;
-  /** The last choice, after its number. */
+  /** The last choice. */
   person: string;
-  /** The question is not understood. */
   unsure: string;
   /** A number that is none of the choices. */
   noSuchChoice: string;
-  /** `{scope}` is what the account wrote. */
   scope: string;
   handOff: string;
-  /** With the next opening. */
   handOffClosed: string;
-  /** Where hand-offs are off, to a customer who asks for a person. */
+  /** Hand-offs are off, and a person is asked for. */
   nobody: string;
-  /** Where hand-offs are off: nothing answers. The scope follows. */
+  /** Hand-offs are off: nothing answers. */
   declined: string;
-  /** Where hand-offs are off: the message came too late, or something failed. */
+  /** Hand-offs are off: too late, or failed. */
   again: string;
-  /** The customer has left a flow. */
   exit: string;
 }
 
-/** When staff is back. Formats of Luxon; `unknown` is plain. */
+/** Formats of Luxon; `unknown` is plain. */
 export interface OpeningTexts {
   unknown: string;
   today: string;
@@ -339,7 +319,6 @@ export interface OpeningTexts {
   date: string;
 }
 
-/** Why an answer in a flow does not fit. */
 export interface ExplanationTexts {
   number: string;
   integer: string;

@@ -5,7 +5,7 @@ const MARKS = LANGUAGES.map(
   (language) => [language, new Set(splitWords(LANGUAGE_WORDS[language].reading.marks))] as const,
 );
 
-/** The language with more frequent words in the text. Null when two have the same number. */
+/** The most frequent words. Null: two languages have the same number. */
 export function languageOf(text: string): Language | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   let found: Language | null = null;
@@ -18,12 +18,12 @@ export function languageOf(text: string): Language | null {
   return found;
 }
 
-/** Of the customer: as the text says, else as earlier texts of the chat said. Null: not known. */
+/** As the text says, else as earlier ones did. Null: not known. */
 export function spokenIn(text: string | null, earlier: Language | null): Language | null {
   return (text === null ? null : languageOf(text)) ?? earlier;
 }
 
-/** Of the answer: the one of the customer where the account has it, else the first one of the account. */
+/** The customer's where the account has it, else the account's first one. */
 export function languageFor(languages: readonly Language[], spoken: Language | null): Language {
   const [first = LANGUAGES[0]] = languages;
   return spoken !== null && languages.includes(spoken) ? spoken : first;

@@ -4,10 +4,9 @@ import { en } from './en/words.ts';
 import { id } from './id/words.ts';
 import { LANGUAGES, type Language, type LanguageWords, type Texts, type Tone } from './language.ts';
 
-/** The only list of languages with their words: everything else asks it. */
+/** The only list: everything else asks it. */
 export const LANGUAGE_WORDS: Readonly<Record<Language, LanguageWords>> = { id, en };
 
-/** What the assistant itself says. */
 export const textsOf = (language: Language, tone: Tone): Texts => LANGUAGE_WORDS[language].texts[tone];
 
 type Of<Value> = (words: LanguageWords) => Value;
@@ -23,22 +22,21 @@ export const wordsIn = (pick: Of<string>): string[] => inAllLanguages((words) =>
 export const setOf = (pick: Of<string>): ReadonlySet<string> => new Set(wordsIn(pick));
 export const phrasesIn = (pick: Of<string>): string[] => inAllLanguages((words) => splitPhrases(pick(words)));
 
-/** The patterns of all languages as one. */
 export const patternIn = (pick: Of<string>): string =>
   `(?:${LANGUAGES.flatMap((language) => pick(LANGUAGE_WORDS[language]) || []).join('|')})`;
 
-/** A pattern of these texts. The longest come first, because a pattern takes the first that fits. */
+/** The longest first: a pattern takes the first that fits. */
 export const oneOf = (texts: Iterable<string>): string =>
   `(?:${[...new Set(texts)]
     .sort((one, other) => other.length - one.length)
     .map((text) => text.replace(/[.$/]/g, '\\$&'))
     .join('|')})`;
 
-/** The pattern, between letters of no other word. */
+/** Not within other words. */
 export const wholeWord = (pattern: string, flags = 'u'): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, flags);
 
-/** The number of each word: `ribu=3`. */
+/** Of `ribu=3`. */
 export const valuesIn = (pick: Of<string>): ReadonlyMap<string, number> =>
   new Map(
     wordsIn(pick).map((each) => {
@@ -47,7 +45,7 @@ export const valuesIn = (pick: Of<string>): ReadonlyMap<string, number> =>
     }),
   );
 
-/** What each word stands for, of records with words of the same: `{ week: 'week weeks' }`. */
+/** By each word of `{ week: 'week weeks' }`. */
 export const meaningsIn = <Name extends string>(
   pick: Of<Readonly<Partial<Record<Name, string>>>>,
   split = splitWords,
@@ -61,7 +59,7 @@ export const meaningsIn = <Name extends string>(
     ),
   );
 
-/** The place of each name, from 1, in phrases with the names of one thing: `january jan, february feb`. */
+/** From 1, of `january jan, february feb`. */
 export const placesIn = (pick: Of<string>): ReadonlyMap<string, number> =>
   new Map(
     inAllLanguages((words) =>
@@ -84,7 +82,7 @@ type WordFile =
   | 'stop-words'
   | 'topics';
 
-/** Lines of a word file. Empty lines and comments are left out. */
+/** Without empty lines and comments. */
 export function readWords(file: WordFile, languages: readonly Language[]): string[] {
   return languages.flatMap((language) =>
     readFileSync(new URL(`${language}/${file}.txt`, import.meta.url), 'utf8')
@@ -94,14 +92,14 @@ export function readWords(file: WordFile, languages: readonly Language[]): strin
   );
 }
 
-/** Lines of the form `name = words`. */
+/** `name = words`. */
 export const readGroups = (file: 'chat-words' | 'meanings' | 'topics', languages: readonly Language[]) =>
   readWords(file, languages).map((line) => {
     const [name = '', words = ''] = line.split(' = ');
     return { name, words: words.split(' ') };
   });
 
-/** Changes with any word by which models learn. */
+/** With any word by which models learn. */
 export function hashOfWords(): string {
   const hash = createHash('sha256');
   for (const language of [...LANGUAGES].sort()) {

@@ -2,13 +2,12 @@ import { meaningsIn, setOf } from '../languages/words.ts';
 import { kindOf } from './kinds.ts';
 import { bare } from './terms.ts';
 
-/** Words after `termsOf`, which ask for a column of the role. */
+/** Words after `termsOf`. */
 const STRONG = {
   price: setOf(({ tables }) => tables.price),
   stock: setOf(({ tables }) => tables.stock),
   unit: setOf(({ tables }) => tables.unit),
 } as const;
-/** They ask for it only when nothing else is asked for. */
 const WEAK = {
   stock: setOf(({ tables }) => tables.perhapsStock),
   price: setOf(({ tables }) => tables.perhapsPrice),
@@ -18,11 +17,9 @@ const SOFT_FILLERS = setOf(({ tables }) => tables.softFillers);
 const CONNECTING = setOf(({ tables }) => tables.connecting);
 const BUYING = setOf(({ tables }) => tables.buying);
 const NOT = setOf(({ tables }) => tables.not);
-/** The meaning of a header that has one in all languages. */
 const MEANINGS = meaningsIn(({ tables }) => tables.headers);
 const MAX_TERMS = 12;
 
-/** A column that customers can ask for. */
 export interface AskableColumn {
   at: number;
   role: 'price' | 'stock' | 'unit' | 'text' | 'variant';
@@ -31,9 +28,8 @@ export interface AskableColumn {
 }
 
 export interface Asked {
-  /** Places of the columns, in the order of the table. */
   columns: readonly number[];
-  /** The other words: what should be a product. */
+  /** What should be a product. */
   terms: readonly string[];
 }
 
@@ -44,17 +40,16 @@ function meaningOf(term: string): string {
 
 const isFiller = (term: string) => FILLERS.has(term) || FILLERS.has(bare(term));
 
-/** Terms of a header, for `askedOf`. */
 export const headerTerms = (terms: readonly string[]): string[] =>
   [...new Set(terms.map(bare))].filter((term) => !FILLERS.has(term)).map(meaningOf);
 
-/** Terms of a name by which customers find the product. */
+/** By which customers find the product. */
 export function nameTerms(terms: readonly string[]): readonly string[] {
   const own = terms.filter((term) => !isFiller(term));
   return own.length > 0 ? own : terms;
 }
 
-/** Null: the question asks for no column of the table, or for one that it does not have. */
+/** Null: no column of the table, or one that it does not have. */
 export function askedOf(
   said: readonly string[],
   columns: readonly AskableColumn[],
@@ -64,10 +59,7 @@ export function askedOf(
   return asked && asked.columns.length > 0 && asked.terms.length > 0 ? asked : null;
 }
 
-/**
- * What a question adds to the one before: other columns, other words of the product, or both. Null: nothing, or
- * something that may mean more.
- */
+/** Other columns, other words of the product, or both. Null: nothing, or something that may mean more. */
 export function addedBy(
   said: readonly string[],
   columns: readonly AskableColumn[],
@@ -84,13 +76,13 @@ export function addedBy(
   const hasAmount = words.some((word) => BUYING.has(word)) && terms.some((term) => /^\d+$/.test(term));
   const isDenied = said.some((term, n) => NOT.has(words[n - 1] ?? '') && terms.includes(term));
   if (hasAmount || isDenied) return null;
-  // "Which colours are there" asks for other products than the last one.
+  // "Which colours are there" asks for other products.
   if (terms.length === 0) return words.some((word) => SOFT_FILLERS.has(word)) ? null : added;
   const isVariant = (place: number) => columns.some(({ at, role }) => at === place && role === 'variant');
   return { terms, columns: added.columns.filter((place) => !isVariant(place)) };
 }
 
-/** The words of a question about price or stock that say what is meant. Empty: it asks for something else. */
+/** What a question about price or stock means. Empty: it asks for something else. */
 export function namedBy(said: readonly string[], hasProductWith: (term: string) => boolean): string[] {
   if (!said.some((term) => isQuestionWord(bare(term)))) return [];
   return namesIn(said, hasProductWith);

@@ -5,7 +5,7 @@ const SIZES = setOf(({ tables }) => tables.sizes);
 
 export type WordKind = 'size' | 'colour' | 'measure' | 'word';
 
-/** Words of one kind replace each other in names of products: `merah` and `biru`, not `merah` and `polos`. */
+/** They replace each other in names: `merah` and `biru`, not `merah` and `polos`. */
 export function kindOf(term: string): WordKind {
   if (SIZES.has(term)) return 'size';
   if (COLOURS.has(term)) return 'colour';

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../languages/language.ts';
 import { readWords, wordsIn } from '../languages/words.ts';
 
-/** Words that mean something else: `murah` is no typing error of `merah`. */
+/** `murah` is no typing error of `merah`. */
 export function readPlainWords(): ReadonlySet<string> {
   const files = (['meanings', 'stop-words', 'elsewhere'] as const).flatMap((file) =>
     readWords(file, LANGUAGES),

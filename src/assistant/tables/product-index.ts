@@ -1,43 +1,37 @@
 import { isSimilar, similarityOf } from '../similar-words.ts';
 import { bare } from './terms.ts';
 
-/** In letters: longer words may have a typing error. */
+/** In letters. */
 const LONG = 5;
-/** Where the question has no other word of the product. */
 const LONG_ALONE = 6;
 const SHORTEST_PREFIX = 4;
 const CONSONANTS = /^[^aeiou\d]{3,}$/;
 const VOWELS = /[aeiou]/g;
-/** Spellings that one unknown word may have. */
 const MAX_SPELLINGS = 20;
-/** In bytes, measured roughly. */
 const BYTES = { term: 120, posting: 8, entry: 24 };
 
-/** Of a removed row. The first place of a table is 1. */
+/** Of a removed row: places start at 1. */
 const NO_PLACE = 0;
 
-/** A product that has all words of a question. */
 export interface Match {
   place: number;
-  /** The question has all words of one of its names. */
+  /** The question has one whole name. */
   isWhole: boolean;
-  /** Words of the name that the question does not have. */
+  /** Of the name. */
   missing: number;
-  /** Words of the question. */
+  /** Of the question. */
   words: number;
 }
 
 export interface Found {
-  /** The best first. */
   matches: readonly Match[];
-  /** Each word is spelled as in the table. */
+  /** Spelled as in the table. */
   isExact: boolean;
 }
 
-/** The names of the products of one table, by their words. */
 export class ProductIndex {
   readonly #postings = new Map<string, number[]>();
-  /** Of each name: its row, and its number of words. */
+  /** Per name: its row and number of words. */
   readonly #places: number[] = [];
   readonly #sizes: number[] = [];
   readonly #byLetter = new Map<string, string[]>();
@@ -46,12 +40,11 @@ export class ProductIndex {
   readonly #plainWords: ReadonlySet<string>;
   #count = 0;
 
-  /** Plain words are no typing errors. */
+  /** They are no typing errors. */
   constructor(plainWords: ReadonlySet<string> = new Set()) {
     this.#plainWords = plainWords;
   }
 
-  /** One more name of the row at `place`. */
   add(place: number, terms: readonly string[]): void {
     const distinct = new Set(terms);
     if (distinct.size === 0) return;
@@ -76,7 +69,6 @@ export class ProductIndex {
     else this.#byLetter.set(letter, [term]);
   }
 
-  /** All names of these rows. */
   remove(places: ReadonlySet<number>): void {
     const gone = new Uint8Array(this.#places.length);
     for (let entry = 0; entry < gone.length; entry += 1) {
@@ -102,7 +94,6 @@ export class ProductIndex {
     if (at !== -1) same?.splice(at, 1);
   }
 
-  /** In bytes. */
   get size(): number {
     return (
       this.#postings.size * BYTES.term + this.#count * BYTES.posting + this.#places.length * BYTES.entry + 1
@@ -113,7 +104,7 @@ export class ProductIndex {
     return this.#postings.has(term);
   }
 
-  /** Products with all of the terms. Null: a term belongs to no product. */
+  /** With all terms. Null: one belongs to no product. */
   search(terms: readonly string[]): Found | null {
     const words = this.#joined(terms);
     const hasExact = words.some((word) => this.has(word) || this.has(bare(word)));
@@ -133,7 +124,7 @@ export class ProductIndex {
     return { matches: this.#matches(entries, words.length), isExact };
   }
 
-  /** The rows whose names share the rarest terms with the question, the best first. */
+  /** They share the rarest terms, the best first. */
   nearest(terms: readonly string[], limit: number): number[] {
     const scores = new Map<number, number>();
     for (const term of new Set(terms)) {
@@ -161,7 +152,7 @@ export class ProductIndex {
     return [...new Set(words)];
   }
 
-  /** How the table spells the word: exactly, else what it may mean. A number is never another number. */
+  /** Exactly, else what it may mean. A number is never another one. */
   #spellings(word: string, hasExact: boolean): string[] {
     if (this.has(word)) return [word];
     const short = bare(word);
@@ -184,7 +175,7 @@ export class ProductIndex {
     return found;
   }
 
-  /** One match for each row: its best name. */
+  /** The best name of each row. */
   #matches(entries: readonly number[], words: number): Match[] {
     const best = new Map<number, number>();
     for (const entry of entries) {
@@ -204,7 +195,6 @@ function isTypoOf(word: string): (term: string) => boolean {
     Math.abs(term.length - word.length) <= similar.errors && isSimilar(similar, similarityOf(term));
 }
 
-/** `kmj` is kemeja, `flan` is flanel. */
 function isShortFor(word: string): (term: string) => boolean {
   const isSkeleton = CONSONANTS.test(word);
   return (term) =>

@@ -22,30 +22,26 @@ import { readPlainWords } from './plain-words.ts';
 import { ProductIndex } from './product-index.ts';
 import { termsOf } from './terms.ts';
 
-/** In bytes. A table of 10,000 products has some three megabytes. */
+/** 10,000 products have some three megabytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_READERS = 200;
-/** Rows of one statement. */
 const CHUNK = 200;
-/** Rows that an index learns again. More of them make a new index. */
+/** With more changed rows, a new index is made. */
 const MAX_FOLLOWED = 1_000;
-/** Then other work has its turn. */
 const SLICE_MS = 2;
 
 export type Words = Pick<AssistantSettings, 'languages' | 'synonyms'>;
 
-/** The products of one table as they are found by questions. */
 export interface TableIndex {
   id: number;
-  /** Of the names. */
   version: number;
   columns: readonly AskableColumn[];
   products: ProductIndex;
 }
 
-/** The indexes that this process has made. */
+/** Of this process. */
 export interface Tables {
-  /** Of the tables for the device. Null: for all devices. */
+  /** Null: for all devices. */
   indexesOf(accountId: number, deviceUuid: string | null, words: Words): Promise<readonly TableIndex[]>;
   readerOf(words: Words): Reader;
 }
@@ -72,7 +68,7 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
     const key = keyOf(head, words);
     const present = made.get(key);
     if (present?.version === head.names_version) return Promise.resolve(present);
-    // One after the other: a later version is made from the earlier one, in place.
+    // In order: a later version is made from the earlier one, in place.
     const earlier = making.get(key) ?? Promise.resolve();
     const started: Promise<TableIndex | null> = earlier
       .catch(() => null)
@@ -103,7 +99,7 @@ interface Parts {
   plainWords: ReadonlySet<string>;
 }
 
-/** As it is now, maybe newer than the head. Null: the table is deleted or disabled. */
+/** Maybe newer than the head. Null: deleted or disabled. */
 async function renew(
   { db, made, plainWords }: Parts,
   { accountId, head, key, reader }: { accountId: number; head: TableHead; key: string; reader: Reader },
@@ -121,7 +117,6 @@ async function renew(
   return index;
 }
 
-/** Other words of the account make other terms. */
 function keyOf({ id }: TableHead, { languages, synonyms }: Words): string {
   const words = createHash('sha256')
     .update(JSON.stringify([languages, synonyms]))
@@ -129,7 +124,7 @@ function keyOf({ id }: TableHead, { languages, synonyms }: Words): string {
   return `${id}:${words.slice(0, 16)}`;
 }
 
-/** From all rows. A change meanwhile gives it parts of a newer version, whose answers are not used. */
+/** A change meanwhile gives it parts of a newer version, whose answers are not used. */
 async function makeIndex(
   db: Db,
   { id, columns }: TableRecord,
@@ -145,7 +140,7 @@ async function makeIndex(
   }
 }
 
-/** The rows that changed since then are read again, in place. Null: all of them must be. */
+/** Reads changed rows again, in place. Null: all rows must be read. */
 async function follow(
   db: Db,
   { version, products }: TableIndex,
@@ -162,7 +157,6 @@ async function follow(
   return products;
 }
 
-/** In slices, between which other work of the process goes on. */
 async function eachName(
   rows: readonly StoredRow[],
   columns: readonly Column[],

@@ -10,7 +10,7 @@ const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 const ENDING = new RegExp(`${oneOf(wordsIn(({ tables }) => tables.endings))}$`);
 const SHORTEST = 3;
 
-/** Words of a question or a product, as the brain reads them. `250 gram` and `250gr` are one term. */
+/** `250 gram` and `250gr` are one term. */
 export function termsOf(text: string, reader: Reader): string[] {
   const measured = text.replace(NUMBER, (_, number: string, unit?: string) => {
     const digits = GROUPED.test(number) ? number.replace(/[.,]/g, '') : number.replace(/[.,]/g, 'p');
@@ -19,7 +19,6 @@ export function termsOf(text: string, reader: Reader): string[] {
   return tokensOf(measured, reader);
 }
 
-/** Without an ending. */
 export function bare(term: string): string {
   const short = term.replace(ENDING, '');
   return short.length >= SHORTEST ? short : term;

@@ -7,19 +7,18 @@ import { fillIn, LANGUAGE_WORDS, patternIn } from '../languages/words.ts';
 const wordingOf = (language: Language) => LANGUAGE_WORDS[language].tables.wording;
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Who asks for them wants to buy. */
+/** To buy. */
 const TRADE: ReadonlySet<string | undefined> = new Set(['price', 'stock']);
 
-/** In cells of the stock. */
 const NONE = new RegExp(`^${patternIn(({ tables }) => tables.none)}\\b|^0+(?![\\d.,])`, 'i');
 
-/** What customers read of rows. Each number of it is in its row. */
+/** Each number of it is in its row. */
 export interface RowText {
   table: TableRecord;
   row: StoredRow;
 }
 
-/** The asked cells of one product. Null: one of them has no text, so that the table does not answer. */
+/** Null: an asked cell is empty. */
 export function oneProduct(
   { table, row }: RowText,
   asked: readonly number[],
@@ -46,7 +45,7 @@ function sentence({ table, row }: RowText, at: number, product: string, language
   return ended(fillIn(wording.says, { label: labelOf(table, at, language), product, value }));
 }
 
-/** A line for each product, and how many more there are. Null: no product has a text in the asked cells. */
+/** A line for each product. Null: all asked cells are empty. */
 export function someProducts(
   rows: readonly RowText[],
   asked: (row: RowText) => readonly number[],
@@ -73,7 +72,7 @@ export function someProducts(
   return [`${labels.join(', ')}:`, ...lines, ...rest].join('\n');
 }
 
-/** With its table, where another table has a product of this name. */
+/** With its table, where another one has such a product. */
 function nameAmong({ table, row }: RowText, rows: readonly RowText[]): string {
   const name = productOf(table.columns, row.cells);
   const isSame = (other: RowText) => productOf(other.table.columns, other.row.cells) === name;
@@ -82,7 +81,7 @@ function nameAmong({ table, row }: RowText, rows: readonly RowText[]): string {
     : name;
 }
 
-/** The plain price, stock or unit in the language of the customer. Other columns as they are named. */
+/** In the language of the customer. Other columns keep their names. */
 function labelOf({ columns }: TableRecord, at: number, language: Language): string {
   const { name = '', role } = columns[at] ?? {};
   if (role !== 'price' && role !== 'stock' && role !== 'unit') return name;
@@ -90,7 +89,7 @@ function labelOf({ columns }: TableRecord, at: number, language: Language): stri
   return name.split(/\s+/).length > Math.min(...words) ? name : wordingOf(language)[role];
 }
 
-/** Null: the cell has no text. */
+/** Null: empty. */
 function cellText(table: TableRecord, { cells }: StoredRow, at: number, language: Language): string | null {
   const cell = cells[at] ?? '';
   const role = table.columns[at]?.role;
@@ -113,7 +112,7 @@ function isSoldOut(table: TableRecord, { cells }: StoredRow): boolean {
   return figure.kind === 'text' && NONE.test(stock.trim());
 }
 
-/** All that customers may know of the row, for a language model. */
+/** For a language model. */
 export function wholeRow({ table, row }: RowText): string {
   const parts = table.columns.flatMap(({ name, role }, at) => {
     if (role === 'hidden') return [];

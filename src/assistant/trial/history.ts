@@ -88,7 +88,7 @@ export async function runHistorySlice(parts: Parts, run: store.EvaluationRow): P
 
 /** False: no pair answers it. */
 async function judge(
-  { assistant }: Parts,
+  { ctx, assistant }: Parts,
   accountId: number,
   { text, staff, work }: { text: CustomerText; staff: string | null; work: HistoryWork },
 ): Promise<boolean> {
@@ -103,7 +103,9 @@ async function judge(
   if (reason === 'small_talk') return true;
   const { model } = await assistant.memory.models.modelOf(accountId);
   const isCompared = action === 'answer' && staff !== null && model !== null;
-  const agreement = isCompared ? agreementOf(model.brain, answer.text, staff) : null;
+  const agreement = isCompared
+    ? await agreementOf(ctx.db, { accountId, brain: model.brain }, answer.text, staff)
+    : null;
   if (agreement) work.agreements[agreement] += 1;
   const kind = action === 'clarify' ? 'clarified' : action === 'handoff' ? 'handed_off' : agreement;
   if (kind && work.examples.filter((each) => each.kind === kind).length < MAX_EXAMPLES) {

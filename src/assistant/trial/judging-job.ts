@@ -107,15 +107,17 @@ async function compare(
 
 /** In shadow mode: whether staff said the same. */
 async function agreed(
-  { assistant }: Judging,
-  { account_id, action, answer }: store.ClaimedJudgement,
+  { ctx, assistant }: Judging,
+  { account_id: accountId, action, answer }: store.ClaimedJudgement,
   staff: StaffAnswer | null,
 ): Promise<Seen> {
   const seen = { staffMessageId: staff?.id ?? null, isPicked: null, isTakenOver: null };
   if (!staff || action !== 'answer' || answer === null)
     return { ...seen, agreement: null, isSettled: staff !== null };
-  const { model } = await assistant.memory.models.modelOf(account_id);
-  return { ...seen, agreement: model && agreementOf(model.brain, answer, staff.text), isSettled: true };
+  const { model } = await assistant.memory.models.modelOf(accountId);
+  const agreement =
+    model && (await agreementOf(ctx.db, { accountId, brain: model.brain }, answer, staff.text));
+  return { ...seen, agreement, isSettled: true };
 }
 
 /** In live mode: whether the customer chose, or staff wrote soon. */

@@ -1,4 +1,5 @@
 import { type FollowingRow, listFollowing, type Place } from '../../gateway/messages/history/history.ts';
+import { getAccount } from '../../platform/accounts/account.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import type { Brain } from '../brain/brain.ts';
 import { likenessOf } from '../brain/likeness.ts';
@@ -44,11 +45,17 @@ const isOfStaff = ({ source, is_automatic, body }: FollowingRow) =>
  * Whether staff answered as the assistant would have. Prices, times and links count before words. `unclear` where
  * it is not plain.
  */
-export function agreementOf(brain: Brain, answer: string, staff: string): Agreement {
-  const claims = ungrounded(staff, []);
-  const missing = ungrounded(staff, [answer]);
+export async function agreementOf(
+  db: Db,
+  { accountId, brain }: { accountId: number; brain: Brain },
+  answer: string,
+  staff: string,
+): Promise<Agreement> {
+  const { country_code: countryCode } = await getAccount(db, accountId);
+  const claims = ungrounded(staff, [], countryCode);
+  const missing = ungrounded(staff, [answer], countryCode);
   if (claims.length > 0 && missing.length === 0) return 'agrees';
-  const isContradicted = missing.length > 0 && ungrounded(answer, [staff]).length > 0;
+  const isContradicted = missing.length > 0 && ungrounded(answer, [staff], countryCode).length > 0;
   const likeness = likenessOf(brain, answer, staff);
   if (isContradicted) return missing.length === claims.length || likeness < ALIKE ? 'differs' : 'unclear';
   if (likeness >= ALIKE) return 'agrees';

@@ -66,8 +66,12 @@ process.stdout.write(
     meaning: rank(brain, 'el reparto').candidates[0]?.id,
     date: readDate('el 17 de agosto', '2026-11-29'),
     explanation: explanationOf({ kind: 'number', min: 1, max: 9, integer: false }, language),
-    proven: ungrounded('Cuesta veinticinco mil rupias, el martes.', ['Precio: Rp25.000, lunes a viernes.']),
-    invented: ungrounded('Cuesta veinte mil rupias, gratis.', ['Precio: Rp25.000.']),
+    proven: ungrounded(
+      'Cuesta veinticinco mil rupias, el martes.',
+      ['Precio: Rp25.000, lunes a viernes.'],
+      '34',
+    ),
+    invented: ungrounded('Cuesta veinte mil rupias, gratis.', ['Precio: Rp25.000.'], '34'),
     denied: isNegative('no enviamos a Papua'),
   }),
 );

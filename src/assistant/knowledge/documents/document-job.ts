@@ -22,7 +22,7 @@ export interface DocumentJobOptions {
   read?: typeof readDocument;
 }
 
-/** Documents in work, each of another account. */
+/** Each of another account. */
 const SLOTS = 2;
 const COPY_MS = MINUTE;
 /** While the storage of files does not answer. */
@@ -31,7 +31,7 @@ const PROGRESS_MS = SECOND;
 /** A file that ends its process each time is given up. */
 const MAX_ATTEMPTS = 3;
 
-/** Reads one document of an account. Accounts take turns by the time that they use. */
+/** Accounts take turns by the time that they use. */
 export const documentJob = (ctx: Context, open: () => Promise<DocumentJobOptions>): AccountJob => ({
   name: READING,
   slots: SLOTS,

@@ -13,7 +13,6 @@ import { type ChangeDocument, type ListDocuments, type ListPassages, MAX_DOCUMEN
 import * as store from './store.ts';
 import { keepUpload } from './upload-files.ts';
 
-/** In the order of creation. */
 export function listDocuments(
   ctx: Context,
   account: Caller,
@@ -83,7 +82,7 @@ export async function addDocument(
   );
 }
 
-/** Changes the given fields. ApiError document_not_found. */
+/** ApiError document_not_found. */
 export function changeDocument(
   ctx: Context,
   account: Caller,
@@ -98,7 +97,7 @@ export function changeDocument(
   });
 }
 
-/** With its passages. A page of a site is not read again. ApiError document_not_found. */
+/** A page of a site is not read again. ApiError document_not_found. */
 export function deleteDocument(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return changeKnowledge(ctx, account, async (tx) => {
     const { id, document_uuid: target } = await getDocument(tx, account, uuid);

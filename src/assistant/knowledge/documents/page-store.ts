@@ -3,7 +3,7 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Format } from './reading/format.ts';
 import type { ReadingResult } from './store.ts';
 
-/** A document of a page on the web. It comes into being when it has been read. */
+/** It begins when the page has been read. */
 export interface PageDocument extends Omit<ReadingResult, 'state'> {
   title: string;
   url: string;
@@ -40,7 +40,7 @@ const REPLACE = statement<Omit<PageDocument, 'title'> & { id: number; now: Date 
    where id = :id`,
 );
 
-/** Deletes its passages. Its title, and whether it is used, stay as staff set them. */
+/** Its title, and whether it is used, stay as staff set them. */
 export async function replacePageDocument(
   db: Queryable,
   id: number,
@@ -56,7 +56,7 @@ const FIND_OTHER = statement<{ accountId: number; url: string; notId: number }, 
    where account_id = :accountId and url = :url and id <> :notId::bigint`,
 );
 
-/** Whether the account has another document of the address. `notId` is the own one, or 0. */
+/** `notId` is the own one, or 0. */
 export async function hasDocumentOf(
   db: Queryable,
   given: { accountId: number; url: string; notId: number },

@@ -5,9 +5,8 @@ import { requiredString } from '../../../platform/lib/text.ts';
 import { FORMATS } from './reading/format.ts';
 import { READING_PROBLEMS } from './reading/reading.ts';
 
-/** Of an account. */
 export const MAX_DOCUMENTS = 1_000;
-/** In characters, of all documents of an account: its models are trained in memory. */
+/** Its models are trained in memory. */
 export const MAX_TEXT_OF_ACCOUNT = 32_000_000;
 /** In bytes. */
 export const MAX_FILE = 20 * 1024 * 1024;

@@ -46,7 +46,6 @@ const LIST = statement<{ accountId: number; q: string | null; after: number; lim
    order by id limit :limit::bigint`,
 );
 
-/** In the order of creation. */
 export function listDocuments(
   db: Db,
   accountId: number,
@@ -183,7 +182,7 @@ const CLAIM = statement<{ accountId: number; claimId: string; now: Date }, Claim
      (select u.file_id from document_uploads u where u.document_id = documents.id) as file_id`,
 );
 
-/** The oldest one that waits, or whose process has ended. Those of the previous version have an end of their claim. */
+/** The oldest one. Those of the previous version have an end of their claim. */
 export function claimDocument(
   db: Db,
   claim: { accountId: number; claimId: string; now: Date },
@@ -198,7 +197,6 @@ const NOTE_TIME = statement<{ accountId: number; ms: number; now: Date }>(
    where account_id = :accountId`,
 );
 
-/** The account has used the reader for this time. */
 export async function noteReaderTime(tx: Tx, accountId: number, ms: number, now: Date): Promise<void> {
   await NOTE_TIME.run(tx, { accountId, ms, now });
 }
@@ -208,7 +206,7 @@ const NOTE = statement<{ id: number; claimId: string; page: number; pages: numbe
   `update documents set pages = :pages, pages_read = :page where id = :id and claim_id = :claimId::uuid`,
 );
 
-/** False: another process has the claim, or the document is gone. */
+/** False: the claim is lost, or the document gone. */
 export async function noteProgress(
   db: Db,
   progress: { id: number; claimId: string; page: number; pages: number },
@@ -246,7 +244,7 @@ const FINISH = statement<ReadingResult & { id: number; claimId: string; now: Dat
    where id = :id and claim_id = :claimId::uuid`,
 );
 
-/** False: another process has the claim, or the document is gone. */
+/** False: the claim is lost, or the document gone. */
 export async function finishDocument(
   tx: Tx,
   result: ReadingResult & { id: number; claimId: string; now: Date },
@@ -271,7 +269,6 @@ export async function insertPassages(
   await INSERT_PASSAGES.run(tx, { accountId, documentId, rows });
 }
 
-/** A part of a document. */
 export interface PassageRow {
   id: number;
   document_uuid: string;
@@ -296,7 +293,7 @@ const READ_PASSAGES = statement<{ accountId: number }, PassageRow>(
    order by d.id, p.place`,
 );
 
-/** Of all enabled documents. */
+/** Of enabled documents. */
 export function readPassages(db: Db, accountId: number): Promise<PassageRow[]> {
   return READ_PASSAGES.all(db, { accountId });
 }
@@ -315,7 +312,7 @@ const READ_SOME = statement<{ accountId: number; ids: readonly number[] }, Passa
    ) d`,
 );
 
-/** Those of enabled documents. */
+/** Of enabled documents. */
 export function readSomePassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageRow[]> {
   return READ_SOME.all(db, { accountId, ids });
 }
@@ -337,7 +334,7 @@ const LIST_PASSAGES = statement<
    order by place limit :limit::bigint`,
 );
 
-/** In the order of the document. */
+/** In order. */
 export function listPassages(
   db: Db,
   of: { accountId: number; documentId: number },

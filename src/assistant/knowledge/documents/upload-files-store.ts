@@ -6,7 +6,7 @@ const NAME = statement<{ dueAt: Date }, { file_id: string }>(
   'insert into document_uploads (due_at) values (:dueAt) returning file_id',
 );
 
-/** The name of a file that is not stored yet. A document must name it until it is due. */
+/** Not stored yet. A document must name it until it is due. */
 export async function nameUpload(db: Db, dueAt: Date): Promise<string> {
   return (await NAME.one(db, { dueAt })).file_id;
 }
@@ -17,7 +17,7 @@ const ATTACH = statement<{ fileId: string; documentId: number; now: Date }>(
    where file_id = :fileId::uuid and coalesce(document_id, 0) = 0 and due_at > :now`,
 );
 
-/** False: the file is due, and may be gone. */
+/** False: it may be gone. */
 export async function attachUpload(
   tx: Tx,
   upload: { fileId: string; documentId: number; now: Date },
@@ -52,7 +52,7 @@ const LIST_DUE = statement<{ now: Date; limit: number }, { file_id: string }>(
    order by due_at limit :limit::bigint`,
 );
 
-/** Files that no document needs, the longest due first. */
+/** The longest due first. */
 export async function listDueUploads(db: Db, now: Date, limit: number): Promise<string[]> {
   return (await LIST_DUE.all(db, { now, limit })).map(({ file_id }) => file_id);
 }
@@ -62,7 +62,6 @@ const FORGET = statement<{ fileIds: readonly string[] }>(
   'delete from document_uploads where file_id = any (:fileIds::uuid[])',
 );
 
-/** Their files are removed. */
 export async function forgetUploads(db: Db, fileIds: readonly string[]): Promise<void> {
   await FORGET.run(db, { fileIds });
 }

@@ -12,13 +12,13 @@ import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
 import { type ClaimedDocument, findPart } from './store.ts';
 import * as store from './upload-files-store.ts';
 
-/** The file of a killed upload is due then. Storing a file and its document takes less. */
+/** Storing a file and its document takes less. */
 const UPLOAD_MS = 5 * MINUTE;
 const PUT_MS = 2 * MINUTE;
 
 type Attach = (tx: Tx, documentId: number) => Promise<void>;
 
-/** Stores a file of which `work` makes a document. ApiError as `work`; storage_low, service_unavailable. */
+/** ApiError as `work`; storage_low, service_unavailable. */
 export async function keepUpload<T>(
   ctx: Context,
   files: FileStore,
@@ -40,7 +40,7 @@ export async function keepUpload<T>(
   }
 }
 
-/** At once, because an account can repeat refused uploads. The commit may have arrived in spite of its error. */
+/** At once: refused uploads can be repeated. The commit may have arrived in spite of its error. */
 async function giveUp(ctx: Context, files: FileStore, fileId: string): Promise<void> {
   try {
     if (!(await store.giveUpUpload(ctx.db, fileId, ctx.now()))) return;
@@ -52,7 +52,7 @@ async function giveUp(ctx: Context, files: FileStore, fileId: string): Promise<v
   }
 }
 
-/** Removes the files of documents that are read or deleted, and of uploads that became no document. */
+/** Of read or deleted documents, and of uploads without a document. */
 export function removeUploads(ctx: Context, files: FileStore): Promise<number> {
   return removeFiles(ctx, files, {
     list: (start, limit) => store.listDueUploads(ctx.db, start, limit),

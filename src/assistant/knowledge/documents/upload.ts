@@ -13,10 +13,7 @@ export interface Upload {
   size: number;
 }
 
-/**
- * Writes the file of the request to `path`. FieldErrors for other parts and for a file that is none of the formats;
- * ApiError payload_too_large, unsupported_media_type.
- */
+/** FieldErrors for other parts and formats; ApiError payload_too_large, unsupported_media_type. */
 export async function receiveUpload(request: FastifyRequest, path: string): Promise<Upload> {
   const { name, contentType, size, texts } = await receiveFile(request, path, MAX_FILE);
   const title = texts.title === undefined ? titleOf(name) : titleIn(texts.title);

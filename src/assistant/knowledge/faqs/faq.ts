@@ -15,14 +15,12 @@ import * as store from './store.ts';
 
 export type { FaqRow } from './store.ts';
 
-/** A pair as it is stored now. */
 export interface SavedPair {
   faq: store.FaqRow;
-  /** What other pairs answer in another way. */
+  /** Other pairs answer them in another way. */
   repeated: readonly Repeated[];
 }
 
-/** In the order of creation. */
 export function listFaqs(
   ctx: Context,
   account: Caller,
@@ -63,7 +61,7 @@ export async function createFaq(
   });
 }
 
-/** Changes the given fields. ApiError faq_not_found, knowledge_limit_reached, device_not_found. */
+/** ApiError faq_not_found, knowledge_limit_reached, device_not_found. */
 export async function changeFaq(
   ctx: Context,
   account: Caller,
@@ -94,8 +92,8 @@ export interface Teaching {
 }
 
 /**
- * Adds questions to a pair: the given one, or the one with this answer, or a new one. Known questions change nothing.
- * In the transaction of `changeKnowledge`. ApiError knowledge_limit_reached; FieldErrors for too many questions.
+ * To the given pair, the one with this answer, or a new one. In the transaction of `changeKnowledge`. ApiError
+ * knowledge_limit_reached; FieldErrors for too many questions.
  */
 export async function teachQuestions(
   tx: Tx,
@@ -135,7 +133,7 @@ export function deleteFaq(ctx: Context, account: Caller, uuid: string): Promise<
   });
 }
 
-/** After the write: the account's changes wait for each other. */
+/** After the write: changes of an account wait for each other. */
 export async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   if ((await store.countQuestions(tx, accountId)) > MAX_QUESTIONS) {
     throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_QUESTIONS} questions.`);

@@ -38,7 +38,7 @@ interface Pair {
 /** A row, in units of some 100 ns. */
 const ROW_WORK = 100;
 
-/** What the rows of a file change. Pure: rows of one answer are its variants. Yields what its steps cost. */
+/** Rows of one answer are variants. Yields what its steps cost. */
 export function* planImport(
   { header, rows, problems }: Pick<Csv, 'header' | 'rows' | 'problems'>,
   columns: { question: number; answer: number },
@@ -76,7 +76,6 @@ function readRow(
   return { problem: `${field} ${text}` };
 }
 
-/** The pairs of an account, while rows are added. */
 class Draft {
   readonly #pairs: Pair[];
   readonly #byAnswer = new Map<string, Pair>();

@@ -17,10 +17,7 @@ const COLUMNS = {
   answer: ['answer', 'answers', 'jawaban'],
 } as const;
 
-/**
- * FieldErrors for a file without both columns, and with `replace` for a bad row; ApiError knowledge_limit_reached.
- * Other bad rows are reported.
- */
+/** FieldErrors without both columns, and with `replace` for a bad row; ApiError knowledge_limit_reached. */
 export async function importFaqs(
   ctx: Context,
   account: Caller,
@@ -66,7 +63,6 @@ function reportOf(plan: ImportPlan, rows: number): ImportReport {
   };
 }
 
-/** The rows that an import takes, in parts. */
 export async function* exportFaqs(ctx: Context, { id }: Caller): AsyncGenerator<string> {
   yield csvLine(['question', 'answer']);
   for (let after = 0; ; ) {

@@ -1,4 +1,3 @@
-/** Two questions with the same key are one question. */
 export function questionKey(question: string): string {
   return question
     .normalize('NFKC')

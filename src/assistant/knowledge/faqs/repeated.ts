@@ -3,17 +3,16 @@ import { questionKey } from './question-key.ts';
 import { MAX_WARNINGS } from './schema.ts';
 import * as store from './store.ts';
 
-/** A question that another pair answers in another way. */
 export interface Repeated {
   question: string;
   /** The other pair. */
   faq_uuid: string;
 }
 
-/** Endings that most often tell two spellings of a question apart. */
+/** They most often tell two spellings apart. */
 const ENDINGS = ['', '?', ' ?', '.', '!'];
 
-/** The questions of a pair that other pairs for the same customers answer in another way. */
+/** For the same customers. */
 export async function findRepeated(tx: Tx, accountId: number, faq: store.FaqRow): Promise<Repeated[]> {
   const byKey = new Map(faq.questions.map((question) => [questionKey(question), question]));
   const spellings = [...byKey.keys()].flatMap((key) => ENDINGS.map((ending) => `${key}${ending}`));

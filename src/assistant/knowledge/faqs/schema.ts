@@ -9,7 +9,6 @@ import { requiredString } from '../../../platform/lib/text.ts';
 import { LANGUAGES } from '../../languages/language.ts';
 import { TEXT_VARIABLES, textProblems } from '../../texts.ts';
 
-/** Questions of an account, over all FAQ pairs. */
 export const MAX_QUESTIONS = 20_000;
 /** Of one answer. */
 export const MAX_VARIANTS = 100;

@@ -25,7 +25,6 @@ export const findFaq = statement<{ accountId: number; uuid: string }, FaqRow>(
   `select ${COLUMNS} from faqs where faq_uuid = :uuid::uuid and account_id = :accountId`,
 ).first;
 
-/** In the order of creation. */
 export const listFaqs = statement<
   { accountId: number; q: string | null; after: number; limit: number },
   FaqRow
@@ -38,14 +37,13 @@ export const listFaqs = statement<
    order by id limit :limit::bigint`,
 ).all;
 
-/** What the assistant may use. */
 export const readEnabledFaqs = statement<{ accountId: number }, Omit<FaqRow, 'created_at' | 'updated_at'>>(
   'knowledge.read_enabled_faqs',
   `select id, faq_uuid, answer, questions, language, device_uuids, enabled from faqs
    where account_id = :accountId and enabled order by id`,
 ).all;
 
-/** Those of the public ids that are enabled. */
+/** Enabled ones. */
 export const readSomeFaqs = statement<
   { accountId: number; uuids: readonly string[] },
   Omit<FaqRow, 'created_at' | 'updated_at'>
@@ -59,7 +57,7 @@ export interface SameQuestion extends Pick<FaqRow, 'faq_uuid' | 'answer' | 'lang
   question: string;
 }
 
-/** Questions of other enabled pairs that are spelled in one of these ways, in lower case. */
+/** Of enabled pairs, in lower case. */
 export const findSameQuestions = statement<
   { accountId: number; id: number; spellings: readonly string[]; limit: number },
   SameQuestion

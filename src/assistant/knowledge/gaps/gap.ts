@@ -19,7 +19,6 @@ export interface ShownGap extends store.GapRow {
   examples: readonly store.ExampleRow[];
 }
 
-/** What the assistant could not answer. */
 export function listGaps(
   ctx: Context,
   account: Caller,
@@ -55,8 +54,8 @@ async function withExamples(db: Db, gaps: readonly store.GapRow[], limit: number
 }
 
 /**
- * The questions of the gap become an FAQ pair, or questions of a present pair. ApiError gap_not_found, faq_not_found,
- * knowledge_limit_reached; FieldErrors without any question.
+ * As an FAQ pair, or as questions of one. ApiError gap_not_found, faq_not_found, knowledge_limit_reached; FieldErrors
+ * without any question.
  */
 export async function answerGap(
   ctx: Context,
@@ -99,7 +98,6 @@ async function lockedGap(tx: Tx, account: Caller, uuid: string): Promise<ShownGa
   return getGap(tx, account, uuid);
 }
 
-/** Those that were not asked for 90 days. */
 export function deleteOldGaps(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS);
   return inChunks((limit) => store.deleteOld(ctx.db, before, limit));

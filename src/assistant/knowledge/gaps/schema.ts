@@ -11,7 +11,7 @@ export const MAX_EXAMPLES = 20;
 /** In a list. */
 export const MAX_LISTED_EXAMPLES = 3;
 
-/** An answered or dismissed gap is open again when this number of further customers asked. */
+/** A settled gap opens again after this number of further customers. */
 export const REOPEN_AFTER = 3;
 
 export const STATUSES = ['open', 'answered', 'dismissed'] as const;

@@ -5,7 +5,7 @@ import type { GapStatus, Sort } from './schema.ts';
 /** In characters, of a question that was asked. */
 const MAX_TEXT = 500;
 
-/** SQL: what the customer asked in the messages of `q`. Null: all of them are deleted. */
+/** Null: all messages are deleted. */
 export const ASKED_TEXT = `
   select left(string_agg(kurir_shown_text(m.body, m.details), E'\\n' order by m.id), ${MAX_TEXT}) as text
   from messages m
@@ -21,7 +21,7 @@ export interface GapRow {
   first_asked_at: Date;
   last_asked_at: Date;
   settled_at: Date | null;
-  /** The FAQ pair that came nearest. Null: none, or it is deleted. */
+  /** Null: none, or deleted. */
   candidate_uuid: string | null;
   candidate_question: string | null;
   score: number | null;
@@ -51,7 +51,7 @@ export function findGap(db: Db, accountId: number, uuid: string): Promise<GapRow
 
 interface Page {
   status: GapStatus | null;
-  /** Values of the last gap before the page. Null: the first page. */
+  /** Of the last gap before the page. */
   asked: number | null;
   lastAskedAt: Date | null;
   id: number | null;
@@ -109,7 +109,7 @@ const LIST_EXAMPLES = statement<{ ids: readonly number[]; limit: number }, Examp
    ) e`,
 );
 
-/** The newest ones of each gap. Deleted messages are left out. */
+/** The newest of each gap, without deleted messages. */
 export function listExamples(db: Db, ids: readonly number[], limit: number): Promise<ExampleRow[]> {
   return LIST_EXAMPLES.all(db, { ids, limit });
 }

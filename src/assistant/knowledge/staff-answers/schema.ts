@@ -3,7 +3,7 @@ import { answer, Faq, question } from '../faqs/schema.ts';
 
 const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
 
-/** Braces of a message are no variables, so a text with them is refused as any other answer. */
+/** Braces of a message are no variables. */
 export const writtenAnswer = answer;
 
 export const LearnParams = z.object({

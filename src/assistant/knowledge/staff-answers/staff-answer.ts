@@ -10,18 +10,17 @@ import { type FaqRow, getFaq, teachQuestions } from '../faqs/faq.ts';
 import { MAX_ANSWER, MAX_QUESTION } from '../faqs/schema.ts';
 import { type LearnAnswer, writtenAnswer } from './schema.ts';
 
-/** Messages before the answer in which its question is looked for. */
 const MAX_BEFORE = 10;
 
-/** What staff wrote on a question becomes an FAQ pair, or one more question of a pair. */
+/** An FAQ pair, or one more question of a pair. */
 export interface Learned {
   faq: FaqRow;
   question: string;
 }
 
 /**
- * ApiError conversation_not_found, message_not_found, faq_not_found, knowledge_limit_reached. FieldErrors when the
- * message is no answer, or no question precedes it.
+ * ApiError conversation_not_found, message_not_found, faq_not_found, knowledge_limit_reached. FieldErrors without an
+ * answer or a question before it.
  */
 export async function learnAnswer(
   ctx: Context,
@@ -44,7 +43,7 @@ export async function learnAnswer(
   return { faq, question };
 }
 
-/** Texts of automations come from the knowledge already, and broadcasts answer nothing. */
+/** Automations answer from the knowledge, and broadcasts answer nothing. */
 function answerIn({ direction, source }: FoundMessage, body: string | null): string {
   const isWritten = direction === 'out' && source !== 'bot' && source !== 'broadcast';
   const answer = isWritten ? writtenAnswer.safeParse(body ?? '') : null;
@@ -53,7 +52,7 @@ function answerIn({ direction, source }: FoundMessage, body: string | null): str
   throw new FieldErrors({ message_id: [problem] });
 }
 
-/** The texts of the customer since the last message of the business. */
+/** Since the last message of the business. */
 async function questionBefore(
   ctx: Context,
   conversation: Parameters<typeof rangesOfOne>[1],

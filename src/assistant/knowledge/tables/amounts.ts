@@ -1,10 +1,10 @@
 import type { Currency, Language } from '../../languages/language.ts';
 import { LANGUAGE_WORDS, meaningsIn, oneOf, valuesIn } from '../../languages/words.ts';
 
-/** Signs between whole and fraction that a file shows: `''`, `','`, `'.'` or both. */
+/** Decimal marks that a file shows. */
 export type DecimalMarks = '' | ',' | '.' | ',.';
 
-/** What a cell of prices or stock says. */
+/** Of prices or stock. */
 export type Figure =
   | { kind: 'empty' }
   /** Other words, which are shown as they are: `Hubungi kami`, `10.000 - 15.000`. */
@@ -13,15 +13,15 @@ export type Figure =
   | { kind: 'unclear' }
   | {
       kind: 'amount';
-      /** An exact decimal: `1250000`, `12.50`. */
+      /** Exact: `1250000`, `12.50`. */
       value: string;
-      /** As customers read it: `Rp`, `$`, `SGD `. Null: the cell names none. */
+      /** `Rp`, `$`, `SGD `. Null: the cell names none. */
       currency: string | null;
     };
 
 const ZEROS = valuesIn(({ facts }) => facts.zeros);
 const SYMBOLS = ['us$', 's$', 'a$', '$', '€', '£', '¥'];
-/** Before the amounts of a currency that is named by its word. */
+/** Of currencies that a cell names by a word. */
 const SIGNS: Readonly<Record<Currency, string>> = {
   idr: 'Rp',
   usd: '$',
@@ -45,14 +45,14 @@ const AMOUNT = new RegExp(
   'iu',
 );
 const GROUPS = /^\d{1,3}(?:[ '’]\d{3})+(?![ '’\d])/;
-/** How a number can be written, and what each says about the decimal mark. */
+/** What forms say about the decimal mark. */
 const WHOLE = /^\d+$/;
 const BOTH = /^\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+)$/;
 const SEVERAL_GROUPS = /^\d{1,3}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})$/;
 const FRACTION = /^(?:0[.,]\d+|\d+[.,](?:\d{1,2}|\d{4,}))$/;
 const ONE_GROUP = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** `marks` are those of the whole column: `12,000` beside `1.250,50` can be 12 or 12,000. */
+/** `marks` of the column: `12,000` beside `1.250,50` can be 12 or 12,000. */
 export function readFigure(cell: string, marks: DecimalMarks): Figure {
   const text = plainOf(cell);
   if (/^[-−–—]*$/u.test(text)) return { kind: 'empty' };
@@ -60,17 +60,17 @@ export function readFigure(cell: string, marks: DecimalMarks): Figure {
   if (number === undefined) return { kind: 'text' };
   const currency = currencyOf(before ?? after);
   const plain = withoutBlanks(number);
-  // Amounts in another currency are written in their own way. Rupiah has no thousandths.
+  // Other currencies are written in their own way. Rupiah has no thousandths.
   const mark = plain === null ? 'unclear' : markIn(plain, currency === null ? marks : '');
   if (plain === null || mark === 'unclear') return { kind: 'unclear' };
   const value = decimalOf(plain, mark, ZEROS.get(times.toLowerCase()) ?? 0);
   return { kind: 'amount', value: sign === '' ? value : `-${value}`, currency };
 }
 
-/** With single blanks: each run of them could be divided in many ways by the optional parts of an amount. */
+/** Runs of blanks could be divided in many ways. */
 const plainOf = (cell: string): string => cell.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** The marks that the amounts of cells show beyond doubt. */
+/** Beyond doubt. */
 export function marksIn(cells: Iterable<string>): DecimalMarks {
   let comma = false;
   let point = false;
@@ -86,14 +86,14 @@ export function marksIn(cells: Iterable<string>): DecimalMarks {
   return point ? '.' : '';
 }
 
-/** Thousands can be divided by blanks and apostrophes. Null: by blanks in other places. */
+/** Thousands. Null: blanks in other places. */
 function withoutBlanks(number: string): string | null {
   const trimmed = number.trim();
   if (!/[ '’]/.test(trimmed)) return trimmed;
   return GROUPS.test(trimmed) ? trimmed.replace(/[ '’]/g, '') : null;
 }
 
-/** Null: the number has no fraction, or it is not certain. */
+/** Null: no fraction, or not certain. */
 function shownMark(number: string): ',' | '.' | null {
   const last = number.includes(',') && number.lastIndexOf(',') > number.lastIndexOf('.') ? ',' : '.';
   if (BOTH.test(number) || FRACTION.test(number)) return last;
@@ -101,7 +101,7 @@ function shownMark(number: string): ',' | '.' | null {
   return null;
 }
 
-/** Of the number. Null: it has no fraction. */
+/** Null: no fraction. */
 function markIn(number: string, marks: DecimalMarks): ',' | '.' | null | 'unclear' {
   if (WHOLE.test(number) || SEVERAL_GROUPS.test(number)) return null;
   if (ONE_GROUP.test(number)) return marks.includes(number.replace(/\d/g, '')) ? 'unclear' : null;
@@ -126,13 +126,13 @@ function currencyOf(written: string | undefined): string | null {
   return SYMBOLS.includes(name) ? written.toUpperCase() : currencySign(written.toUpperCase());
 }
 
-/** What customers read before an amount, of an ISO 4217 code. */
+/** Of an ISO 4217 code. */
 export function currencySign(code: string): string {
   if (code === 'IDR') return 'Rp';
   return code === 'MYR' ? 'RM' : `${code} `;
 }
 
-/** The currency that the name of a column says: `Harga (Rp)`. ISO 4217. */
+/** `Harga (Rp)`. ISO 4217. */
 export function currencyIn(header: string): string | null {
   const words: string[] = header.toLowerCase().match(/\p{L}+|€/gu) ?? [];
   if (words.some((word) => word === 'rp' || word === 'rupiah')) return 'IDR';
@@ -141,7 +141,7 @@ export function currencyIn(header: string): string | null {
   return words.find((word) => CODES.includes(word))?.toUpperCase() ?? null;
 }
 
-/** `1.250,50` in Indonesian, `1,250.50` in English. Rupiah without empty cents. */
+/** Rupiah without empty cents. */
 export function writeAmount(value: string, language: Language, currency: string | null): string {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.');
   const [group, mark] = LANGUAGE_WORDS[language].tables.wording.marks;

@@ -17,10 +17,9 @@ const ROLES = [
 const namesOf = (role: ColumnName) => phrasesIn(({ tables }) => tables.columns[role]);
 const ROLE_NAMES = ROLES.map((role) => [role, namesOf(role)] as const);
 const VARIANTS = namesOf('variant');
-/** Of a role, only one column has it. */
 const SINGLE: readonly ColumnRole[] = ['name', 'key', 'aliases', 'stock', 'unit'];
 
-/** The columns of a file, with the roles that the caller gives, and a guess for the others. FieldErrors. */
+/** With the given roles, and a guess for the others. FieldErrors. */
 export function columnsOf(header: readonly string[], given: GivenRoles): Column[] {
   checkHeader(header);
   const wanted = rolesGiven(header, given);
@@ -36,7 +35,7 @@ export function columnsOf(header: readonly string[], given: GivenRoles): Column[
   return columns;
 }
 
-/** Present columns keep their roles when a new file has them. FieldErrors. */
+/** Present columns keep their roles. FieldErrors. */
 export function columnsOfNewFile(header: readonly string[], present: readonly Column[]): Column[] {
   checkHeader(header);
   const roles = new Map(present.map(({ name, role }) => [fold(name), role]));
@@ -53,7 +52,7 @@ export function columnsOfNewFile(header: readonly string[], present: readonly Co
   return columns;
 }
 
-/** The columns with other roles for some. FieldErrors for unknown names and roles that two columns have. */
+/** FieldErrors for unknown names, and for roles that two columns have. */
 export function withRoles(present: readonly Column[], changes: readonly Column[]): Column[] {
   const roles = new Map(changes.map(({ name, role }) => [fold(name), role]));
   const unknown = changes.find(({ name }) => !present.some((each) => fold(each.name) === fold(name)));
@@ -67,7 +66,7 @@ export function withRoles(present: readonly Column[], changes: readonly Column[]
   return columns;
 }
 
-/** Where several products have one name, columns such as the size tell them apart. */
+/** Columns such as the size tell apart products of one name. */
 export function withVariants(columns: readonly Column[]): Column[] {
   return columns.map(({ name, role }) => ({
     name,

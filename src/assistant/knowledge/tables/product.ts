@@ -3,12 +3,11 @@ import type { Column, ColumnRole } from './schema.ts';
 
 const MAX_ALIASES = 10;
 
-/** Texts of the columns with the role. */
 export function cellsOf(columns: readonly Column[], cells: readonly string[], role: ColumnRole): string[] {
   return columns.flatMap((column, at) => (column.role === role ? [cells[at] ?? ''] : []));
 }
 
-/** As customers read it: the name with its variant, unless the name has it already. */
+/** With its variant, unless the name has it. */
 export function productOf(columns: readonly Column[], cells: readonly string[]): string {
   const [name = ''] = cellsOf(columns, cells, 'name');
   const words = ` ${fold(name)} `;
@@ -16,13 +15,13 @@ export function productOf(columns: readonly Column[], cells: readonly string[]):
   return [name, ...variants].filter((part) => part !== '').join(' ');
 }
 
-/** Of the row: what the key column says, else the product. */
+/** Else the product. */
 export function keyOf(columns: readonly Column[], cells: readonly string[]): string {
   const [key = ''] = cellsOf(columns, cells, 'key');
   return key || productOf(columns, cells);
 }
 
-/** Other texts that name the product: its aliases, with the variant, and its key. */
+/** Aliases with the variant, and the key. */
 export function otherNamesOf(columns: readonly Column[], cells: readonly string[]): string[] {
   const [aliases = ''] = cellsOf(columns, cells, 'aliases');
   const variants = cellsOf(columns, cells, 'variant').join(' ');

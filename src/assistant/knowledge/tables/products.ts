@@ -5,12 +5,12 @@ import * as store from './store.ts';
 export type { Column } from './schema.ts';
 export type { StoredRow, TableHead, TableRecord } from './store.ts';
 
-/** Of enabled tables with rows: what tells whether an index of their products is still right. */
+/** For whether an index is still right. */
 export function readTableHeads(db: Db, accountId: number): Promise<store.TableHead[]> {
   return store.readTableHeads(db, { accountId });
 }
 
-/** Undefined: the table is deleted or disabled. */
+/** Undefined: deleted or disabled. */
 export function findEnabledTable(
   db: Db,
   accountId: number,
@@ -19,7 +19,7 @@ export function findEnabledTable(
   return store.readTable(db, { accountId, id });
 }
 
-/** In their order, after a place. The table must be one of the account. */
+/** Of a table of the account. */
 export function readRowsFrom(
   db: Db,
   tableId: number,
@@ -28,7 +28,7 @@ export function readRowsFrom(
   return store.listRows(db, { tableId, ...page });
 }
 
-/** In their order. The table must be one of the account. */
+/** Of a table of the account. */
 export async function readRowsByKey(
   db: Db,
   tableId: number,
@@ -38,7 +38,7 @@ export async function readRowsByKey(
   return rows.sort((one, other) => one.place - other.place);
 }
 
-/** Between two versions of the names. Null: any row can have changed. The table must be one of the account. */
+/** Null: any row can have changed. Of a table of the account. */
 export function changedPlaces(
   db: Db,
   tableId: number,
@@ -47,12 +47,12 @@ export function changedPlaces(
   return store.changedPlaces(db, tableId, versions);
 }
 
-/** Deleted ones are missing. The table must be one of the account. */
+/** Without deleted ones. Of a table of the account. */
 export function readRowsAt(db: Db, tableId: number, places: readonly number[]): Promise<store.StoredRow[]> {
   return store.readRowsAt(db, { tableId, places });
 }
 
-/** As they are now. None when the names have changed since the version. */
+/** None: the names have changed since the version. */
 export function readSomeRows(
   db: Db,
   accountId: number,

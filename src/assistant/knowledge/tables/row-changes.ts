@@ -14,7 +14,7 @@ interface WrittenRow extends store.StoredRow {
   folded_key: string;
 }
 interface ChangedRow extends WrittenRow {
-  /** Whether customers find it by other words. */
+  /** Other words find it. */
   hasNewNames: boolean;
 }
 
@@ -26,7 +26,7 @@ interface RowsNow {
   rows: readonly store.StoredRow[];
 }
 
-/** Some cells of present rows, all or none. FieldErrors for unknown keys and columns; ApiError table_not_found. */
+/** All or none. FieldErrors for unknown keys and columns; ApiError table_not_found. */
 export function changeRows(
   ctx: Context,
   account: Caller,
@@ -47,7 +47,7 @@ export function changeRows(
   });
 }
 
-/** At the end, all or none. FieldErrors for cells and keys; ApiError table_not_found, knowledge_limit_reached. */
+/** All or none. FieldErrors for cells and keys; ApiError table_not_found, knowledge_limit_reached. */
 export function addRows(
   ctx: Context,
   account: Caller,
@@ -84,7 +84,7 @@ export function deleteRow(ctx: Context, account: Caller, uuid: string, key: stri
   });
 }
 
-/** Indexes of the products follow, row by row. None: the names are as before. */
+/** Indexes follow, row by row. */
 async function changeNames(
   tx: Tx,
   ctx: Context,
@@ -128,7 +128,7 @@ async function changedRows(
   });
   refuse(errors);
   const keyBefore = new Map(found.map(({ place, folded_key }) => [place, folded_key]));
-  // Rows do not swap their keys: a new key must be free before the change.
+  // Keys are not swapped: a new one must be free before.
   await requireFreeKeys(tx, id, changed, ({ place, folded_key }) => keyBefore.get(place) !== folded_key);
   return changed;
 }
@@ -155,7 +155,7 @@ async function newRows(
   return rows;
 }
 
-/** All cells of a row, with the written ones by the names of their columns. A text: why they cannot be stored. */
+/** By the names of their columns. A text: why they cannot be stored. */
 function withCells(
   { columns, decimal_marks }: Pick<store.TableRecord, 'columns' | 'decimal_marks'>,
   before: readonly string[],
@@ -193,6 +193,5 @@ function refuse(errors: Errors): void {
   if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
 }
 
-/** Whether customers find products by the cell. */
 const isNaming = (role: Column['role']) =>
   role === 'name' || role === 'variant' || role === 'aliases' || role === 'key';

@@ -21,7 +21,7 @@ export interface RowPlan {
 /** A cell, in units of some 100 ns. */
 const CELL_WORK = 20;
 
-/** Which rows of a file can answer. Pure: bad rows are reported, whole. Yields what its steps cost. */
+/** Bad rows are reported, whole. Yields what its steps cost. */
 export function* planRows(
   columns: readonly Column[],
   { rows, problems }: Pick<Csv, 'rows' | 'problems'>,
@@ -69,7 +69,7 @@ const figuresIn = (columns: readonly Column[], cells: readonly string[]) =>
 
 const isFigure = (role: Column['role']) => role === 'price' || role === 'stock';
 
-/** Why the row cannot be stored. Null: it can. */
+/** Null: it can be stored. */
 export function rowProblem(
   columns: readonly Column[],
   cells: readonly string[],
@@ -91,7 +91,7 @@ export function rowProblem(
   return isLong ? `has a key of more than ${MAX_KEY} characters` : null;
 }
 
-/** Columns as the size are a part of the name where several products have one name. */
+/** Columns such as the size belong to the name where products share one. */
 export function tellApart(
   columns: readonly Column[],
   rows: readonly { cells: readonly string[] }[],

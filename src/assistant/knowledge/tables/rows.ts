@@ -8,7 +8,7 @@ import { getTable } from './table.ts';
 
 const CHUNK = 500;
 
-/** In the order of the file. ApiError table_not_found. */
+/** ApiError table_not_found. */
 export async function listRows(
   ctx: Context,
   account: Caller,
@@ -27,7 +27,7 @@ export async function listRows(
   return { columns, page };
 }
 
-/** The file that an upload takes, in parts. ApiError table_not_found. */
+/** ApiError table_not_found. */
 export async function exportTable(
   ctx: Context,
   account: Caller,

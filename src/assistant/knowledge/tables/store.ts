@@ -31,7 +31,6 @@ export const findTable = statement<{ accountId: number; uuid: string }, TableRec
   `select ${COLUMNS} from knowledge_tables where table_uuid = :uuid::uuid and account_id = :accountId`,
 ).first;
 
-/** In the order of creation. */
 export const listTables = statement<{ accountId: number; after: number; limit: number }, TableRecord>(
   'knowledge.list_tables',
   `select ${COLUMNS} from knowledge_tables where account_id = :accountId and id > :after
@@ -72,7 +71,7 @@ const UPDATE = statement<Written & { id: number; raised: number }, TableRecord>(
    where id = :id returning ${COLUMNS}`,
 );
 
-/** `hasNewNames`: indexes of the products are made again. */
+/** `hasNewNames`: new indexes. */
 export function changeTable(
   tx: Tx,
   id: number,
@@ -99,7 +98,7 @@ export interface StoredRow {
   cells: readonly string[];
 }
 
-/** In the order of the file. The first place is 1. */
+/** The first place is 1. */
 export const listRows = statement<{ tableId: number; after: number; limit: number }, StoredRow>(
   'knowledge.list_table_rows',
   `select place, key, cells from knowledge_table_rows where table_id = :tableId and place > :after
@@ -168,7 +167,7 @@ export async function updateRows(
   await UPDATE_ROWS.run(tx, { tableId, rows: JSON.stringify(rows) });
 }
 
-/** Versions of a table for which the rows are known that changed. */
+/** Versions whose changed rows are known. */
 const KEPT_CHANGES = 100;
 
 const NOTE_CHANGE = statement<{ tableId: number; version: number; places: readonly number[]; kept: number }>(
@@ -181,7 +180,6 @@ const NOTE_CHANGE = statement<{ tableId: number; version: number; places: readon
    values (:tableId, :version::bigint, :places::integer[])`,
 );
 
-/** Of the rows that the version of the names has changed. */
 export async function noteChange(
   tx: Tx,
   change: { tableId: number; version: number; places: readonly number[] },
@@ -198,7 +196,7 @@ const LIST_CHANGES = statement<
    where table_id = :tableId and names_version > :after::bigint and names_version <= :until::bigint`,
 );
 
-/** Places of the rows that changed between two versions of the names. Null: not known, so any row can have changed. */
+/** Null: not known, so any row can have changed. */
 export async function changedPlaces(
   db: Db,
   tableId: number,
@@ -216,7 +214,6 @@ export const readRowsAt = statement<{ tableId: number; places: readonly number[]
    where table_id = :tableId and place = any (:places::integer[])`,
 ).all;
 
-/** What tells whether an index of the products is still right. */
 export interface TableHead {
   id: number;
   names_version: number;
@@ -235,7 +232,7 @@ export const readTable = statement<{ accountId: number; id: number }, TableRecor
   `select ${COLUMNS} from knowledge_tables where id = :id and account_id = :accountId and enabled`,
 ).first;
 
-/** As they are now. None when the names have changed since the version. */
+/** None: the names have changed since the version. */
 export const readSomeRows = statement<
   { accountId: number; id: number; version: number; places: readonly number[] },
   StoredRow

@@ -16,7 +16,6 @@ import * as store from './store.ts';
 /** Rows of one statement. */
 const CHUNK = 1_000;
 
-/** In the order of creation. */
 export function listTables(
   ctx: Context,
   account: Caller,
@@ -42,8 +41,8 @@ export async function getTable(
 }
 
 /**
- * Changes the given fields. With other roles of columns, all rows are read again. FieldErrors for roles that rows do
- * not fit; ApiError table_not_found, device_not_found.
+ * New roles read all rows again. FieldErrors for roles that rows do not fit; ApiError table_not_found,
+ * device_not_found.
  */
 export async function changeTable(
   ctx: Context,
@@ -67,7 +66,7 @@ export async function changeTable(
   });
 }
 
-/** With all rows of the table read by other roles. */
+/** By other roles. */
 async function readAgain(
   tx: Tx,
   account: Caller,
@@ -96,7 +95,7 @@ export async function writeRows(
   }
 }
 
-/** After the write: the account's changes wait for each other. ApiError knowledge_limit_reached. */
+/** After the write: changes of an account wait for each other. ApiError knowledge_limit_reached. */
 export async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   const { tables, rows } = await store.countTables(tx, { accountId });
   if (tables > MAX_TABLES) throw limitReached(`${MAX_TABLES} tables`);

@@ -12,10 +12,7 @@ import * as store from './store.ts';
 import { getTable, requireRoom, writeRows } from './table.ts';
 import { viewTable } from './view.ts';
 
-/**
- * A new table. Bad rows are left out and reported. FieldErrors for a file without good rows; ApiError
- * knowledge_limit_reached.
- */
+/** Bad rows are reported. FieldErrors for a file without good rows; ApiError knowledge_limit_reached. */
 export async function uploadTable(
   ctx: Context,
   account: Caller,
@@ -40,8 +37,8 @@ export async function uploadTable(
 }
 
 /**
- * All rows by those of a file, at once. Present columns keep their roles. FieldErrors for a file without good rows;
- * ApiError table_not_found, knowledge_limit_reached.
+ * All at once. Present columns keep their roles. FieldErrors for a file without good rows; ApiError table_not_found,
+ * knowledge_limit_reached.
  */
 export async function replaceRows(
   ctx: Context,

@@ -5,14 +5,11 @@ import * as store from './store.ts';
 const KEPT_DAYS = 400;
 
 export interface Reservation {
-  /** With the tokens that the provider counted. Null: it did not say, so all reserved tokens count. */
+  /** Null: not known, so all reserved ones count. */
   settle(tokens: number | null): Promise<void>;
 }
 
-/**
- * Null: the budget of the day is used up. A process that ends before `settle` leaves the reservation: the budget is
- * never exceeded, at worst it ends early.
- */
+/** Null: used up. Without `settle` the reservation stays, so the budget may end early. */
 export async function reserveTokens(
   { db, now }: Pick<Context, 'db' | 'now'>,
   accountId: number,
@@ -32,7 +29,7 @@ export function tokensToday({ db, now }: Pick<Context, 'db' | 'now'>, accountId:
   return store.tokensOf(db, accountId, dayOf(now()));
 }
 
-/** Deletes counts that are older than 400 days. */
+/** After 400 days. */
 export function deleteOldTokenDays({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
   return store.deleteOldDays(db, dayOf(new Date(now().getTime() - KEPT_DAYS * DAY)));
 }

@@ -2,7 +2,7 @@ import { type Queryable, statement } from '../../../platform/lib/db/statement.ts
 
 interface Spending {
   accountId: number;
-  /** `2025-11-21`, in UTC. */
+  /** In UTC. */
   day: string;
   tokens: number;
 }
@@ -15,7 +15,7 @@ const RESERVE = statement<Spending & { budget: number }>(
    where d.tokens + excluded.tokens <= :budget::bigint`,
 );
 
-/** False: they would exceed the budget. One statement, so that calls at one time do not exceed it together. */
+/** False: beyond the budget. One statement, because calls run at one time. */
 export async function reserve(db: Queryable, spending: Spending & { budget: number }): Promise<boolean> {
   return (await RESERVE.run(db, spending)) > 0;
 }

@@ -1,13 +1,13 @@
 const MAX_DIMENSIONS = 4_096;
 const MOST = 127;
 
-/** A vector as one signed byte per dimension. Its length is lost, and cosines change by less than 0.01. */
+/** One signed byte per dimension: cosines change by less than 0.01. */
 export function toDirection(vector: readonly number[]): Buffer {
   const largest = vector.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
   return Buffer.from(Int8Array.from(vector, (each) => Math.round((each / largest) * MOST)).buffer);
 }
 
-/** Null: the provider left a vector out, or one is not a vector of numbers. */
+/** Null: one is missing, or has no numbers. */
 export function fitVectors(
   vectors: readonly (readonly number[])[],
   count: number,

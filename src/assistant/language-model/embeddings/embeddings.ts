@@ -13,35 +13,29 @@ export interface Entry {
   text: string;
 }
 
-/** In the order of the texts. Null: the provider failed, or the budget is used up. */
+/** In order. Null: the provider failed, or the budget is used up. */
 export type EmbedTexts = (texts: readonly string[]) => Promise<readonly (readonly number[])[] | null>;
 
-/** What one step of a renewal did. */
 export interface Renewed {
   embedded: number;
-  /** Texts that still have no current vector, or are not in the copy for pgvector. */
+  /** Without a current vector, or not in the copy for pgvector. */
   left: number;
-  /** The provider failed, or the budget is used up: go on later. */
+  /** Or the budget is used up: go on later. */
   failed: boolean;
 }
 
 type Parts = Pick<Context, 'db'>;
 
-/** Texts of one account that are searched by meaning. */
 export const MAX_ENTRIES = 50_000;
-/** Of one account in memory. With more than 1,342 dimensions, fewer texts are searched. */
+/** In memory: more than 1,342 dimensions leave room for fewer texts. */
 export const MAX_VECTOR_BYTES = 64 * 1024 * 1024;
 const MAX_TEXT = 2_000;
 const BATCH = 64;
-/** Then other accounts have their turn. */
 const STEP_MS = 60 * SECOND;
-/** Texts whose hashes take about a millisecond. */
+/** About a millisecond. */
 const HASHED_AT_ONCE = 500;
 
-/**
- * Gives entries without a current vector a new one, and removes vectors of other texts. One step of about a minute:
- * call it again until nothing is left.
- */
+/** About a minute: call it again until nothing is left. */
 export async function renewVectors(
   parts: Parts,
   accountId: number,
@@ -75,13 +69,12 @@ export async function renewVectors(
 
 const limitFor = (dimensions: number) => Math.min(MAX_ENTRIES, Math.floor(MAX_VECTOR_BYTES / dimensions));
 
-/** For an account without an embedding model. */
 export async function removeVectors({ db }: Parts, accountId: number): Promise<void> {
   const model = (await store.findBook(db, accountId))?.model ?? NO_MODEL;
   if (model !== NO_MODEL) await openBook({ db }, { accountId, model: NO_MODEL });
 }
 
-/** The book stays, because its revision must not begin again. */
+/** The book stays: its revision must not begin again. */
 const NO_MODEL = '';
 
 interface BookId {
@@ -89,7 +82,7 @@ interface BookId {
   model: string;
 }
 
-/** Vectors of another model are removed. */
+/** Removes vectors of another model. */
 async function openBook({ db }: Parts, { accountId, model }: BookId): Promise<void> {
   if ((await store.findBook(db, accountId))?.model === model) return;
   await db.transaction(async (tx) => {
@@ -109,7 +102,7 @@ async function removeGone(
   });
 }
 
-/** False: the account has another model since. */
+/** False: the model has changed. */
 async function storeBatch(
   { db }: Parts,
   { accountId, model }: BookId,

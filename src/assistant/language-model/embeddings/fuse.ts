@@ -1,7 +1,7 @@
-/** Of the method's authors: it keeps the first places from deciding alone. */
+/** Of the authors: the first places do not decide alone. */
 const K = 60;
 
-/** Reciprocal rank fusion: ids that several rankings have high come first. */
+/** Reciprocal rank fusion. */
 export function fuse(...rankings: readonly (readonly string[])[]): string[] {
   const scores = new Map<string, number>();
   for (const ranking of rankings) {

@@ -8,7 +8,7 @@ const OFFER = statement<NoParams, { version: string }>(
   `select coalesce(installed_version, default_version) as version from pg_available_extensions where name = 'vector'`,
 );
 
-/** The version that the database has or could have. Undefined: the server does not have pgvector. */
+/** Undefined: no pgvector. */
 export async function findVersion(db: Queryable): Promise<string | undefined> {
   return (await OFFER.first(db, {}))?.version;
 }
@@ -29,9 +29,8 @@ const FORGET_ALL = statement(
   'update embedding_books set pgvector_revision = null where pgvector_revision is not null',
 );
 const EXTENSION = 'create extension if not exists vector';
-/** Without the extension, its column has gone. */
 const DROP_TABLE = 'drop table if exists pgvector_embeddings';
-/** Rows are read whole, so they stay in their page as long as they fit into it. */
+/** Rows are read whole: they stay in their page if they fit. */
 const CREATE_TABLE = `
   create table pgvector_embeddings (
     account_id bigint not null,
@@ -42,7 +41,7 @@ const CREATE_TABLE = `
     primary key (account_id, kind, item_id)
   ) with (toast_tuple_target = 8160)`;
 
-/** Makes the table where it is missing. Rejects when the role of the database may not create the extension. */
+/** Rejects when the role may not create the extension. */
 export async function prepareTable(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await LOCK.run(tx, {});
@@ -59,7 +58,6 @@ const SIZE = statement<{ accountId: number }, { numbers: number }>(
   'select coalesce(sum(octet_length(direction)), 0) as numbers from embeddings where account_id = :accountId',
 );
 
-/** Numbers of all vectors of the account. */
 export async function countNumbers(db: Queryable, accountId: number): Promise<number> {
   return (await SIZE.one(db, { accountId })).numbers;
 }
@@ -70,7 +68,7 @@ const BEGIN = statement<{ accountId: number; revision: number }>(
    where account_id = :accountId and revision = :revision`,
 );
 
-/** False: the vectors changed. Locks them for the transaction. */
+/** False: the vectors changed. Locks them. */
 export async function beginCopy(tx: Tx, accountId: number, revision: number): Promise<boolean> {
   return (await BEGIN.run(tx, { accountId, revision })) > 0;
 }
@@ -83,7 +81,7 @@ const DELETE_STALE = statement<{ accountId: number }>(
    )`,
 );
 
-/** Vectors that were changed or removed. */
+/** Changed or removed ones. */
 export async function deleteStale(tx: Tx, accountId: number): Promise<void> {
   await DELETE_STALE.run(tx, { accountId });
 }
@@ -107,7 +105,7 @@ const COPY = statement<{ accountId: number; kind: string; itemId: string; limit:
    returning kind, item_id`,
 );
 
-/** Copies vectors after this place that are missing, as signed numbers, and answers their places. */
+/** Those after the place that are missing. Answers their places. */
 export function copyVectors(tx: Tx, accountId: number, after: Place, limit: number): Promise<Place[]> {
   return COPY.all(tx, { accountId, kind: after.kind, itemId: after.item_id, limit });
 }
@@ -118,7 +116,7 @@ const FINISH = statement<{ accountId: number; revision: number }>(
    where account_id = :accountId and revision = :revision`,
 );
 
-/** From now on the account is searched with pgvector, until its vectors change. */
+/** Until the vectors change. */
 export async function finishCopy(db: Queryable, accountId: number, revision: number): Promise<void> {
   await FINISH.run(db, { accountId, revision });
 }
@@ -128,7 +126,6 @@ const FORGET = statement<{ accountId: number }>(
   'update embedding_books set pgvector_revision = null where account_id = :accountId',
 );
 
-/** The copy of the account does not exist any more. */
 export async function forgetCopy(db: Queryable, accountId: number): Promise<void> {
   await FORGET.run(db, { accountId });
 }
@@ -147,7 +144,7 @@ const LIMIT_TIME = statement<{ ms: number }>(
   `select set_config('statement_timeout', :ms::text, true)`,
 );
 
-/** Of each statement until the transaction ends. */
+/** Of each statement of the transaction. */
 export async function limitTime(tx: Tx, ms: number): Promise<void> {
   await LIMIT_TIME.run(tx, { ms });
 }
@@ -165,8 +162,8 @@ const SEARCH = statement<
 );
 
 /**
- * Compares all vectors of the account. Empty also when they changed since they were copied. The parameter is text:
- * prepared statements with parameters of an extension do not survive its renewal.
+ * Empty also when vectors changed since the copy. The parameter is text: prepared statements do not survive a renewal
+ * of the extension.
  */
 export function search(
   tx: Tx,

@@ -13,25 +13,24 @@ import type { Near } from './vector-index.ts';
 
 type Parts = Pick<Context, 'db' | 'log' | 'now'>;
 
-/** 0.7 is the first version with vectors of two bytes per number (halfvec). */
+/** The first version with halfvec. */
 const MIN_MINOR = 7;
-/** Of searches in this process: an account with many questions leaves connections to others. */
+/** Per process: an account leaves connections to others. */
 const SEARCHES = { total: 2, perKey: 1 };
-/** Of a question for those of its account before it. */
+/** Behind other questions of the account. */
 const MAX_WAIT_MS = 5 * SECOND;
 const MAX_SEARCH_MS = 2 * SECOND;
-/** Rows of a transaction, which takes about 0.2 s. */
+/** About 0.2 s. */
 const PAGE = 500;
-/** Then other accounts have their turn. */
 const COPY_STEP_MS = 10 * SECOND;
-/** Extensions appear and disappear. Accounts whose search failed are searched in the process for this time. */
+/** Accounts whose search failed are searched in the process meanwhile. */
 const RETRY_MS = 10 * MINUTE;
-/** SQLSTATEs of a table, a column or a type that has gone. */
+/** SQLSTATEs of something that is gone. */
 const GONE = /^42/;
 const MAX_ACCOUNTS = 10_000;
 const DATABASE = 'database';
 
-/** Copies of large accounts' vectors in the form of pgvector, which the database compares. */
+/** For large accounts: the database compares. */
 export class Pgvector {
   readonly #parts: Parts;
   readonly #minNumbers: number;
@@ -47,7 +46,7 @@ export class Pgvector {
     this.#minNumbers = minNumbers;
   }
 
-  /** Best first. Empty: too many questions of the account wait. Null: search in the process. */
+  /** Best first. Empty: too many wait. Null: search in the process. */
   async nearest(
     accountId: number,
     { model, vector, limit }: { model: string; vector: readonly number[]; limit: number },
@@ -70,14 +69,14 @@ export class Pgvector {
     }
   }
 
-  /** For an account that is searched in the process and could be searched with pgvector: the worker copies it. */
+  /** The worker copies it. */
   async wantCopy(accountId: number): Promise<void> {
     if (this.#wanted.has(accountId) || !(await this.#isOffered())) return;
     this.#wanted.set(accountId, true);
     await this.#parts.db.transaction((tx) => scheduleRenewal(tx, accountId, this.#parts.now()));
   }
 
-  /** Brings the copy to the revision of the vectors. False: call it again, as other accounts have their turn. */
+  /** False: call it again. */
   async renewCopy(accountId: number, signal: AbortSignal): Promise<boolean> {
     const { db, log } = this.#parts;
     const book = await store.findBook(db, accountId);
@@ -98,7 +97,7 @@ export class Pgvector {
     return true;
   }
 
-  /** Each page belongs to this revision: it locks the book, and a later change begins again. */
+  /** Locks the book: a later change begins again. */
   async #copy(accountId: number, revision: number, signal: AbortSignal): Promise<boolean> {
     const { db } = this.#parts;
     const end = performance.now() + COPY_STEP_MS;
@@ -123,7 +122,7 @@ export class Pgvector {
     });
   }
 
-  /** Not remembered when the database does not answer. */
+  /** Not remembered without an answer of the database. */
   async #isOffered(): Promise<boolean> {
     const known = this.#offered.get(DATABASE);
     if (known !== undefined) return known;
@@ -146,7 +145,6 @@ export class Pgvector {
     }
   }
 
-  /** Logs what changed. */
   #note(outcome: 'used' | 'not_available' | 'too_old' | 'refused', details: object): boolean {
     const isUsed = outcome === 'used';
     if (outcome !== this.#noted) {

@@ -7,10 +7,9 @@ import type { LanguageModels } from '../language-model.ts';
 import type { Entry } from './embeddings.ts';
 import { RENEWAL } from './renewal-due.ts';
 
-/** Nearly all of a renewal is the wait for its provider. */
+/** They mostly wait for the provider. */
 const SLOTS = 8;
 
-/** Keeps the vectors of accounts with an embedding model current, apart from the training. */
 export const renewalJob = (ctx: Context, languageModels: Pick<LanguageModels, 'embedAll'>): AccountJob => ({
   name: RENEWAL,
   slots: SLOTS,
@@ -26,7 +25,6 @@ export const renewalJob = (ctx: Context, languageModels: Pick<LanguageModels, 'e
   },
 });
 
-/** A FAQ pair is found by its questions and its answer. */
 const entryOfFaq = ({ faq_uuid, questions, answer }: FaqEntry): Entry => ({
   ...{ kind: 'faq', id: faq_uuid },
   text: [...questions, answer].join('\n'),

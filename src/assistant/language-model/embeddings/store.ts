@@ -6,7 +6,7 @@ import type { VectorRow } from './vector-index.ts';
 export interface Book {
   model: string;
   revision: number;
-  /** The one that pgvector has. Null: none. */
+  /** Null: none. */
   pgvector_revision: number | null;
 }
 
@@ -31,7 +31,6 @@ const COUNT_SEARCHES = statement<NoParams, SearchCounts>(
    from embedding_books where model <> ''`,
 );
 
-/** Accounts with an embedding model, by what compares their vectors. */
 export function countSearches(db: Queryable): Promise<SearchCounts> {
   return COUNT_SEARCHES.one(db, {});
 }
@@ -42,7 +41,7 @@ const OPEN = statement<{ accountId: number; model: string }>(
    on conflict (account_id) do update set model = excluded.model, revision = b.revision + 1`,
 );
 
-/** From now on the vectors are of this model. Locks them for the transaction. */
+/** Locks the vectors. */
 export async function openBook(tx: Tx, accountId: number, model: string): Promise<void> {
   await OPEN.run(tx, { accountId, model });
 }
@@ -52,7 +51,7 @@ const RAISE = statement<{ accountId: number; model: string }>(
   'update embedding_books set revision = revision + 1 where account_id = :accountId and model = :model',
 );
 
-/** False: the vectors are of another model now. Locks them for the transaction. */
+/** False: another model. Locks the vectors. */
 export async function raiseBook(tx: Tx, accountId: number, model: string): Promise<boolean> {
   return (await RAISE.run(tx, { accountId, model })) > 0;
 }
@@ -81,7 +80,7 @@ const VECTORS = statement<{ accountId: number; kind: string; itemId: string; lim
    order by kind, item_id limit :limit::int`,
 );
 
-/** The next ones after this one, in the order of the index. */
+/** In the order of the index. */
 export function listVectors(
   db: Queryable,
   accountId: number,
@@ -143,7 +142,7 @@ const HAS_VECTORS = statement<{ accountId: number }, { has: boolean }>(
      or exists (select from embedding_books where account_id = :accountId and model <> '') as has`,
 );
 
-/** The account has an embedding model, or had one. */
+/** Or had one. */
 export async function hasVectors(db: Queryable, accountId: number): Promise<boolean> {
   return (await HAS_VECTORS.one(db, { accountId })).has;
 }

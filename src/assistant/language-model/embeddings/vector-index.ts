@@ -10,16 +10,15 @@ export interface Near extends SourceId {
 export interface VectorRow {
   kind: SourceId['kind'];
   item_id: string;
-  /** One signed byte per dimension, of any length. */
+  /** One signed byte per dimension. */
   direction: Buffer;
 }
 
-/** About 5 ms of work, after which other work of the process goes on. */
+/** About 5 ms. */
 const SLICE_NUMBERS = 4_000_000;
-/** Of an entry beside its vector. */
 const ENTRY_BYTES = 150;
 
-/** Exact search over all vectors of an account: about 1.3 ns for each of their numbers, in slices. */
+/** About 1.3 ns for each number, in slices. */
 export class VectorIndex {
   readonly bytes: number;
   readonly #ids: readonly SourceId[];
@@ -27,7 +26,7 @@ export class VectorIndex {
   readonly #lengths: Float32Array;
   readonly #dimensions: number;
 
-  /** All vectors have the length of the first one; others are of a model that changed. */
+  /** Of the length of the first: others are of an earlier model. */
   constructor(rows: readonly VectorRow[]) {
     this.#dimensions = rows[0]?.direction.length ?? 0;
     const fitting = rows.filter(({ direction }) => direction.length === this.#dimensions);
@@ -40,12 +39,11 @@ export class VectorIndex {
     this.bytes = this.#numbers.byteLength + fitting.length * ENTRY_BYTES;
   }
 
-  /** Of all vectors. */
   get numbers(): number {
     return this.#numbers.length;
   }
 
-  /** Best first. Null: the vector has another number of dimensions. Lets other work go on between slices. */
+  /** Null: another number of dimensions. Other work goes on between slices. */
   async nearest(vector: readonly number[], limit: number): Promise<Near[] | null> {
     if (vector.length !== this.#dimensions) return null;
     const asked = new Int8Array(toDirection(vector));
@@ -74,7 +72,7 @@ export class VectorIndex {
   }
 }
 
-/** Indexes of the highest scores. Without sorting all of them. */
+/** Without sorting all. */
 function best(scores: Float32Array, limit: number): number[] {
   const found: number[] = [];
   const scoreOf = (index: number) => scores[index] ?? 0;

@@ -7,24 +7,22 @@ import { type Near, VectorIndex, type VectorRow } from './vector-index.ts';
 
 type Parts = Pick<Context, 'db' | 'log' | 'now'>;
 
-/** Accounts with an embedding model, by what compares their vectors. For the operator. */
+/** For the operator. */
 export function countSearches({ db }: Pick<Parts, 'db'>): Promise<store.SearchCounts> {
   return store.countSearches(db);
 }
 
-/** The vectors of one account. */
 export interface Searchable {
-  /** Best first. Null: the vector has another number of dimensions. */
+  /** Null: another number of dimensions. */
   nearest(vector: readonly number[], limit: number): Promise<Near[] | null>;
 }
 
-/** Below, a search in the process takes less processor time than the statements and their search. */
+/** With fewer, a search in the process is cheaper. */
 const MIN_NUMBERS = 2_000_000;
 const CACHE_BYTES = 4 * MAX_VECTOR_BYTES;
-/** Of a read, so that a large account holds no process up. */
 const PAGE = 1_000;
 
-/** Exact search: by the database where pgvector has the vectors of the account, else in this process. */
+/** By the database where pgvector has the vectors, else in this process. */
 export class VectorSearch {
   readonly #parts: Parts;
   readonly #minNumbers: number;
@@ -41,7 +39,7 @@ export class VectorSearch {
     this.#pgvector = new Pgvector(parts, minNumbers);
   }
 
-  /** Null: the account has no vectors of this model. */
+  /** Null: no vectors of this model. */
   async find(accountId: number, model: string): Promise<Searchable | null> {
     const book = await store.findBook(this.#parts.db, accountId);
     if (book?.model !== model) return null;
@@ -56,7 +54,7 @@ export class VectorSearch {
     };
   }
 
-  /** After the vectors have changed. False: call it again. */
+  /** False: call it again. */
   renewCopy(accountId: number, signal: AbortSignal): Promise<boolean> {
     return this.#pgvector.renewCopy(accountId, signal);
   }

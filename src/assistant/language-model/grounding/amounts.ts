@@ -13,13 +13,13 @@ const AMOUNT = new RegExp(
     `(?: ?(?<times>${TIMES})(?!\\p{L}))?(?:,-+)?`,
   'gu',
 );
-/** A span names the thousands once, at its end: `25-30 ribu`. */
+/** `25-30 ribu`: the thousands stand at the end. */
 const SPAN = new RegExp(`^ ?(?:-|${UNTIL}) ?(?:rp\\.? ?)?${NUMBER} ?(?<times>${TIMES})(?!\\p{L})`, 'u');
 const JOINED = `(?: |${patternIn(({ facts }) => facts.joints)})`;
 const WORD_RUN = new RegExp(`(?<!\\p{L})${WORDS}(?:${JOINED}${WORDS}(?!\\p{L}))*(?!\\p{L})`, 'gu');
 const LIST_NUMBER = /^ ?(?<number>\d{1,2})[.)] /gmu;
 
-/** Steps `1.`, `2.`, `3.` at the beginning of lines are no facts. */
+/** No facts. */
 export function takeListNumbers(scan: Scan): void {
   let next = 1;
   scan.take(LIST_NUMBER, ({ groups }) => {
@@ -40,15 +40,15 @@ export function takeAmounts(scan: Scan): void {
   });
   scan.take(WORD_RUN, (match) => {
     const values = readNumberWords(match.text);
-    // A part of something else, such as `half the price`, is a promise.
+    // `half the price` is a promise.
     if (values.length === 0) return null;
-    // `satu` and `one` are also articles.
+    // Also articles.
     if (values.join() === '1' && unitAfter(match.after) === null) return null;
     return values.map((value) => amount(match, [value]));
   });
 }
 
-/** A number without unit proves one with a unit, as in a table below its heading, and the other way. */
+/** A number without unit proves one with a unit, as below a heading, and the other way. */
 function amount({ text, before, after }: Match, values: readonly string[]): Fact {
   const currency = currencyBefore(before) ?? currencyAfter(after);
   const kind = currency === null ? unitAfter(after) : `money-${currency}`;

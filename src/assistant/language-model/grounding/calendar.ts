@@ -4,7 +4,7 @@ import type { Fact, Match, Scan } from './fact.ts';
 const NUMBERS = placesIn(({ facts }) => facts.months);
 const NAMES = oneOf(NUMBERS.keys());
 const IN_DATES = setOf(({ facts }) => facts.monthsInDates);
-/** Short names, and those that mean something else, are no months on their own. */
+/** Short names, and those of other meanings, are no months alone. */
 const ALONE = oneOf([...NUMBERS.keys()].filter((name) => name.length > 4 && !IN_DATES.has(name)));
 const DAY = `(?<day>\\d{1,2})${oneOf(wordsIn(({ facts }) => facts.dayEndings))}?`;
 const OF = oneOf(wordsIn(({ facts }) => facts.of));
@@ -38,7 +38,7 @@ function readDates(match: Match): Fact[] | null {
   return days.map((each) => fact(match.text, { year, month, day: each }));
 }
 
-/** Days come first, as in Indonesia, unless that cannot be. */
+/** Days come first, unless that cannot be. */
 function monthOf(groups: Match['groups']): { month: number | null; year: number | null } {
   const { name, month, first, second, short, year } = groups;
   if (name !== undefined) return { month: NUMBERS.get(name) ?? null, year: year ? Number(year) : null };
@@ -47,7 +47,7 @@ function monthOf(groups: Match['groups']): { month: number | null; year: number 
   return { month: number >= 1 && number <= 12 ? number : null, year: full };
 }
 
-/** A year that the source does not name is invented. */
+/** A year that no source names is invented. */
 function fact(
   text: string,
   { year, month, day }: { year: number | null; month: number; day: number | null },

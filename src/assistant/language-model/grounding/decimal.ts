@@ -1,4 +1,4 @@
-/** Exact decimals as text: `25000`, `2.5`. Account numbers have more digits than a `number` keeps. */
+/** Exact, as text: account numbers exceed a `number`. */
 export function decimal(digits: string, fraction = '', zeros = 0): string {
   const shifted = fraction.padEnd(zeros, '0');
   const whole = (digits + shifted.slice(0, zeros)).replace(/^0+(?=\d)/, '');
@@ -10,7 +10,7 @@ const GROUPED = /^(?!0)\d{1,3}(?:(?:\.\d{3})+|(?:,\d{3})+|(?: \d{3})+)$/;
 const GROUPED_WITH_FRACTION = /^(?!0)\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:,\d{3})+\.\d{1,2})$/;
 const WITH_FRACTION = /^\d+[.,]\d+$/;
 
-/** Null: no number, such as a version `1.2.3`. Three digits after a sign are thousands: `25.000`, `25,000`. */
+/** Null: a version `1.2.3`. Three digits after a sign are thousands: `25.000`. */
 export function readDecimal(text: string, zeros = 0): string | null {
   if (/^\d+$/.test(text)) return decimal(text, '', zeros);
   if (GROUPED.test(text)) return decimal(text.replace(/[., ]/g, ''), '', zeros);

@@ -1,14 +1,14 @@
-/** One checkable statement of a text: a number, price, link, phone number, date, time or e-mail. */
+/** A number, price, link, phone number, date, time or e-mail. */
 export interface Fact {
-  /** As it was written, after the normal form. */
+  /** In the normal form. */
   text: string;
-  /** Keys that it proves as part of a source. */
+  /** What it proves in a source. */
   offers: readonly string[];
-  /** One of these keys in the sources proves it. */
+  /** Any of these keys proves it. */
   accepts: readonly string[];
 }
 
-/** Takes facts out of a text, one kind after the other, so that a date is not read as numbers again. */
+/** One kind after the other: a date is not read as numbers again. */
 export class Scan {
   readonly facts: Fact[] = [];
   #rest: string;
@@ -21,7 +21,7 @@ export class Scan {
     return this.#rest;
   }
 
-  /** `read` gets the match with the text before it. Null: not of this kind, the text stays. */
+  /** Null: not of this kind, the text stays. */
   take(pattern: RegExp, read: (match: Match) => readonly Fact[] | null): void {
     this.#rest = this.#rest.replace(pattern, (...found) => {
       const match = matchOf(found);
@@ -40,12 +40,12 @@ export interface Match {
   after: string;
 }
 
-/** Neither a letter nor a digit nor a separator, so that its neighbours do not join. */
+/** Its neighbours do not join. */
 const TAKEN = ' \uE000 ';
 const BEFORE = 24;
 const AFTER = 24;
 
-/** From the arguments that `replace` gives to its function: the last ones are offset, text and named groups. */
+/** The last arguments of `replace`: offset, text, named groups. */
 function matchOf(found: readonly unknown[]): Match {
   const last = found.at(-1);
   const hasGroups = typeof last === 'object' && last !== null;
@@ -60,5 +60,5 @@ function matchOf(found: readonly unknown[]): Match {
   };
 }
 
-/** A fact that proves itself alone. */
+/** It proves itself. */
 export const plain = (text: string, key: string): Fact => ({ text, offers: [key], accepts: [key] });

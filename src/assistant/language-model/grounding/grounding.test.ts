@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ungrounded } from './grounding.ts';
+import { ungrounded as ungroundedIn } from './grounding.ts';
+
+const ungrounded = (answer: string, sources: readonly string[], countryCode = '62') =>
+  ungroundedIn(answer, sources, countryCode);
 
 const SHOP =
   'Kopi Gayo 250 gram Rp25.000, 1 kg 90rb. Buka Senin sampai Jumat jam 08.00-17.00 WIB, Sabtu 09:00 - 13:00. ' +
@@ -27,6 +30,15 @@ test.each([
   ['Hubungi 0812-3456-7890 dalam 2-3 hari.'],
 ])('%s is grounded', (answer) => {
   expect(ungrounded(answer, [SHOP])).toEqual([]);
+});
+
+test.each([
+  ['62', 'Hubungi 0812-3456-7890.', 'WA 62 812 3456 7890', true],
+  ['60', 'Call 012-345 6789.', 'WA +60 12-345 6789', true],
+  ['60', 'Call 60123456789.', 'WA 012-345 6789', true],
+  ['62', 'Call 012-345 6789.', 'WA +60 12-345 6789', false],
+])('with the country code %s, "%s" is proven by "%s": %s', (countryCode, answer, source, expected) => {
+  expect(ungrounded(answer, [source], countryCode).length === 0).toBe(expected);
 });
 
 test.each([

@@ -1,13 +1,13 @@
 const DASHES = /[\u2010-\u2015\u2212]/g;
-/** Browsers read it as the dot of a name. NFKC makes dots of the other spellings. */
+/** Browsers read it as a dot. */
 const IDEOGRAPHIC_DOT = /\u3002/g;
 const BLANKS = /[^\S\n]+/g;
-/** Invisible signs, with which a text could hide a number. */
+/** They could hide a number. */
 const INVISIBLE = /\p{Cf}/gu;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 const DIGIT = /\p{Nd}/u;
 
-/** Lower case, one kind of dash, blank and digit. Lines stay. */
+/** Lines stay. */
 export function normalForm(text: string): string {
   return text
     .normalize('NFKC')
@@ -19,7 +19,7 @@ export function normalForm(text: string): string {
     .toLowerCase();
 }
 
-/** Unicode has the digits of each script as ten neighbours, from zero on. */
+/** Scripts have ten digits in a row. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

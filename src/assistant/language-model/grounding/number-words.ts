@@ -3,14 +3,13 @@ import { decimal } from './decimal.ts';
 
 const SMALL = valuesIn(({ facts }) => facts.numbers);
 const TEENS = setOf(({ facts }) => facts.teen);
-/** They count what stands before them, up to the last larger word. */
 const TIMES = valuesIn(({ facts }) => facts.times);
 const GROUPS = valuesIn(({ facts }) => facts.groups);
 const JOINTS = setOf(({ facts }) => facts.jointWords);
 
 export const WORDS = oneOf([...SMALL.keys(), ...TIMES.keys(), ...GROUPS.keys(), ...TEENS]);
 
-/** `dua puluh lima ribu` is 25000; `dua tiga` is two numbers. */
+/** `dua puluh lima ribu` is 25000; `dua tiga` are two numbers. */
 export function readNumberWords(text: string): string[] {
   const numbers: number[] = [];
   let open: Open | null = null;
@@ -28,9 +27,9 @@ export function readNumberWords(text: string): string[] {
 }
 
 interface Open {
-  /** Of closed groups, such as `dua ribu`. */
+  /** `dua ribu`. */
   total: number;
-  /** Below the next group, such as `tiga ratus` before `ribu`. */
+  /** `tiga ratus` before `ribu`. */
   group: number;
   last: number;
 }
@@ -44,7 +43,7 @@ function add({ total, group, last }: Open, word: string, small: number | undefin
   return { total: total + (group + last || 1) * power, group: 0, last: 0 };
 }
 
-/** `twenty` takes `five`, `satu` takes `setengah`; `two` takes no `three`. */
+/** `twenty` takes `five`; `two` takes no `three`. */
 const joins = (last: number, small: number) =>
   last === 0 || small < 1 || (last >= 20 && last % 10 === 0 && small < 10);
 

@@ -3,10 +3,7 @@ import { inAllLanguages, patternIn } from '../../languages/words.ts';
 import { plain, type Scan } from './fact.ts';
 
 const KINDS = new Set(inAllLanguages(({ proof }) => Object.keys(proof.promises) as PromiseKind[])); // its keys
-/**
- * Words that bind the business or say how things are. Words of one key prove each other, and no other word of the same
- * meaning does: `ready` and `sold out` are both about stock.
- */
+/** Words of one kind prove each other: `ready` does not prove `sold out`. */
 const PATTERNS = new Map<string, RegExp>(
   Array.from(KINDS, (kind) => [
     kind,
@@ -14,14 +11,13 @@ const PATTERNS = new Map<string, RegExp>(
   ]),
 );
 
-/** The words stay, because they also tell what the text is about. */
+/** The words stay: they also say what it is about. */
 export function notePromises(scan: Scan): void {
   for (const [key, pattern] of PATTERNS) {
     for (const [text] of scan.rest.matchAll(pattern)) scan.facts.push(plain(text, key));
   }
 }
 
-/** Words that the text keeps. */
 export const isPromise = (key: string): boolean => PATTERNS.has(key);
 
 export const isState = (key: string): boolean => key.startsWith('state:');

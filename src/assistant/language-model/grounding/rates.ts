@@ -2,7 +2,7 @@ import { oneOf, patternIn, wordsIn } from '../../languages/words.ts';
 import type { Fact, Scan } from './fact.ts';
 import { unitOf } from './units.ts';
 
-/** `per orang`, `/kg`, `setiap bulan`, `a month`, `sebulan`, `bulanan`. */
+/** `/kg`, `a month`, `sebulan`, `bulanan`. */
 const EACH = patternIn(({ facts }) => facts.each);
 const TIMES = oneOf(wordsIn(({ facts }) => facts.rates));
 const ENDING = oneOf(wordsIn(({ facts }) => facts.rateEnding));
@@ -12,7 +12,7 @@ const RATE = new RegExp(
   'gu',
 );
 
-/** For which quantity or time an amount is. One of a unit is the same: `1 kg Rp90.000`. */
+/** One of a unit is the same: `1 kg Rp90.000`. */
 export function takeRates(scan: Scan): void {
   scan.take(RATE, ({ text, groups }) => {
     const word = groups.word ?? groups.slash ?? groups.adverb ?? '';

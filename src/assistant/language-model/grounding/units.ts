@@ -3,7 +3,6 @@ import { meaningsIn, oneOf, setOf, valuesIn } from '../../languages/words.ts';
 
 const NAMES = meaningsIn(({ facts }) => facts.units);
 const AFTER = /^[ -]?(?<word>%|\p{L}+)(?:[ -](?<next>\p{L}+))?/u;
-/** `2 business days`. */
 const BETWEEN = setOf(({ facts }) => facts.beforeUnit);
 const TIMES = new RegExp(`^ ?${oneOf(valuesIn(({ facts }) => facts.zeros).keys())}(?!\\p{L})`, 'u');
 
@@ -23,7 +22,7 @@ const CURRENCY_BEFORE = new RegExp(`(?<!\\p{L})(${oneOf(CURRENCY_SIGNS.keys())})
 
 export const unitOf = (word: string): string | null => NAMES.get(word) ?? null;
 
-/** The unit that the text names at its beginning. */
+/** At the beginning. */
 export function unitAfter(after: string): string | null {
   const { word, next } = AFTER.exec(after)?.groups ?? {};
   if (word === undefined) return null;

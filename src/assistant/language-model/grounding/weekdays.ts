@@ -18,7 +18,7 @@ const DAYS = new RegExp(
   'gu',
 );
 const EVERY = new RegExp(`(?<!\\p{L})${patternIn(({ facts }) => facts.eachDay)}(?!\\p{L})`, 'gu');
-/** A name that is also the word for a week is one after a number, and in some words. */
+/** A name that also means a week. */
 const WEEKS = new Map(
   inAllLanguages(({ facts: { week } }) =>
     week === null ? [] : [[week.day, [new RegExp(week.before, 'u'), new RegExp(week.after, 'u')]] as const],
@@ -27,7 +27,7 @@ const WEEKS = new Map(
 const RELATIVE = meaningsIn(({ facts }) => facts.days, splitPhrases);
 const RELATIVE_DAY = new RegExp(`(?<!\\p{L})${oneOf(RELATIVE.keys())}(?!\\p{L})`, 'gu');
 
-/** A span of days names each day in it. */
+/** Each day of a span. */
 export function takeWeekdays(scan: Scan): void {
   scan.take(EVERY, ({ text }) => [days(text, [0, 1, 2, 3, 4, 5, 6])].flat());
   scan.take(DAYS, ({ text, groups, before, after }) => {

@@ -1,13 +1,12 @@
 import { oneOf, patternIn, wholeWord, wordsIn } from '../../languages/words.ts';
 import { normalForm } from '../grounding/normal-form.ts';
 
-/** A part of a text that says one thing, or denies it. */
+/** It says one thing, or denies it. */
 export interface Clause {
   text: string;
   isNegative: boolean;
 }
 
-/** A dot after these ends no sentence. */
 const ABBREVIATIONS = patternIn(({ proof }) => proof.abbreviations);
 const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?<!\\p{L})${ABBREVIATIONS}\\.)\\s+|[\\n;•|]+`, 'u');
 const CONTRAST = `${oneOf(wordsIn(({ proof }) => proof.contrasts))}(?!\\p{L})`;
@@ -27,12 +26,12 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-/** Of a source: a negation counts for all of its clause, wherever it stands. */
+/** Of a source: a negation counts for its whole clause. */
 export function clausesOf(sentence: string): Clause[] {
   return sentence.split(CONTRASTS).map((text) => ({ text, isNegative: isNegative(text) }));
 }
 
-/** Of an answer: parts between commas. A negation counts until the next contrast. */
+/** Of an answer: a negation counts until the next contrast. */
 export function claimsOf(sentence: string): Clause[] {
   return sentence.split(CONTRASTS).flatMap((clause) => {
     let denied = false;

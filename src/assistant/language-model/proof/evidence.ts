@@ -7,28 +7,33 @@ import { isState } from '../grounding/promises.ts';
 import { unitAfter } from '../grounding/units.ts';
 import { type Clause, clausesOf, isNegative, partsOf, sentencesOf } from './clauses.ts';
 
-/** What one place of a source says together. */
+/** With the country of its phone numbers. */
+export interface LocalReader extends Reader {
+  countryCode: string;
+}
+
 export interface Place {
-  /** Keys of its facts. */
+  /** Of facts. */
   offers: ReadonlySet<string>;
-  /** Of its words. Without words, those before it: `250 g Rp25.000, 1 kg Rp90.000`. */
+  /** Without words, those before it: `250 g Rp25.000, 1 kg Rp90.000`. */
   stems: ReadonlySet<string>;
 }
 
 export interface Evidence {
   places: readonly Place[];
-  /** How the sources use each word. */
   uses: ReadonlyMap<string, { affirmed: boolean; denied: boolean }>;
 }
 
-/** `Bisa COD?`, whose answer decides whether the question is true. */
 const YES_OR_NO = wholeWord(oneOf(wordsIn(({ proof }) => proof.yesOrNo)));
 const OPEN_QUESTION = wholeWord(oneOf(phrasesIn(({ proof }) => proof.asking)));
 const RESTRICTION = wholeWord(oneOf(wordsIn(({ proof }) => proof.restrictions)));
 const FRAME = setOf(({ proof }) => proof.frame);
 const NOUN_ENDING = new RegExp(`(?<=\\p{L}{3})${oneOf(wordsIn(({ reading }) => reading.nounEndings))}$`, 'u');
 
-export function evidenceOf(sources: readonly Pick<Source, 'title' | 'text'>[], reader: Reader): Evidence {
+export function evidenceOf(
+  sources: readonly Pick<Source, 'title' | 'text'>[],
+  reader: LocalReader,
+): Evidence {
   const read = sources.map((source) => readSource(source, reader));
   const uses = new Map<string, { affirmed: boolean; denied: boolean }>();
   for (const [stem, use] of read.flatMap((each) => each.uses)) {
@@ -42,7 +47,7 @@ type Use = readonly [stem: string, use: { affirmed: boolean; denied: boolean }];
 
 function readSource(
   { title, text }: Pick<Source, 'title' | 'text'>,
-  reader: Reader,
+  reader: LocalReader,
 ): { places: Place[]; uses: Use[] } {
   const clauses = sentencesOf(text).flatMap(clausesOf);
   const said = clauses.map((clause) => ({ ...clause, ...readPlace(clause.text, reader) }));
@@ -62,13 +67,13 @@ function readSource(
   return { places, uses: [...uses, ...ofTopic] };
 }
 
-/** Several prices of one sentence belong to the words beside them. */
-function placesOf(clause: Clause & Place, reader: Reader): Place[] {
+/** Several prices belong to the words beside them. */
+function placesOf(clause: Clause & Place, reader: LocalReader): Place[] {
   const prices = [...clause.offers].filter((key) => key.startsWith('money-'));
   return prices.length < 2 ? [clause] : partsOf(clause.text).map((part) => readPlace(part, reader));
 }
 
-function readTopic(title: string, clauses: readonly Clause[], reader: Reader) {
+function readTopic(title: string, clauses: readonly Clause[], reader: LocalReader) {
   const normal = sentencesOf(title).join(' ');
   const isDecided = YES_OR_NO.test(normal) && !OPEN_QUESTION.test(normal);
   const denied = clauses.some(({ text, isNegative: no }) => no || RESTRICTION.test(text));
@@ -78,18 +83,18 @@ function readTopic(title: string, clauses: readonly Clause[], reader: Reader) {
   return { use, stems, offers: new Set(kept) };
 }
 
-/** A title names what its text is about; of two states, the text knows. */
+/** Of two states, the text knows better than its title. */
 function withTopic(own: ReadonlySet<string>, topic: ReadonlySet<string>): ReadonlySet<string> {
   const hasState = [...own].some(isState);
   return new Set([...own, ...[...topic].filter((key) => !hasState || !isState(key))]);
 }
 
-function readPlace(text: string, reader: Reader): Place {
-  const { facts, rest } = readFacts(text);
+function readPlace(text: string, reader: LocalReader): Place {
+  const { facts, rest } = readFacts(text, reader.countryCode);
   return { offers: new Set(offersOf(facts)), stems: stemsOf(rest, reader) };
 }
 
-/** Words that carry meaning, in any language. */
+/** In any language. */
 export function stemsOf(text: string, reader: Reader): Set<string> {
   const words = tokensOf(text, reader).filter(
     (word) =>
@@ -98,7 +103,7 @@ export function stemsOf(text: string, reader: Reader): Set<string> {
   return new Set(words.map((word) => stemWithout(word, reader)));
 }
 
-/** `kopinya` is `kopi`: a stem without a known meaning is the beginning of a word, with its `nya`. */
+/** `kopinya` is `kopi`, where the stem has no known meaning. */
 function stemWithout(word: string, { roots }: Reader): string {
   const stem = stemOf(word, roots);
   return stem.startsWith('=') ? stem : stemOf(word.replace(NOUN_ENDING, ''), roots);

@@ -3,17 +3,20 @@ import type { Source } from '../ask.ts';
 import { readFacts } from '../grounding/grounding.ts';
 import { normalForm } from '../grounding/normal-form.ts';
 
-/** A word with a capital inside a sentence, and one of capitals anywhere. */
+/** Inside a sentence, or of capitals. */
 const NAME = /(?<![\p{L}\p{N}@./_-])(?:\p{Lu}[\p{L}\p{N}]+|\p{Lu}(?=[- ]\p{Lu}))/gu;
 const STARTS_SENTENCE = /(?:^|[.!?:…\n"“”'‘(*_-]\s*|\p{Extended_Pictographic}\s*)$/u;
 const CAPITALS = /^\p{Lu}{2,}$/u;
-/** Characters before a word that show whether it starts a sentence. */
+/** Shows whether a word starts a sentence. */
 const BEFORE = 40;
-/** Forms of address, and words that are always written with a capital. */
 const COMMON = setOf(({ proof }) => proof.capitals);
 
-/** People, places and products that no source names. */
-export function inventedNames(answer: string, sources: readonly Pick<Source, 'title' | 'text'>[]): string[] {
+/** No source names them. */
+export function inventedNames(
+  answer: string,
+  sources: readonly Pick<Source, 'title' | 'text'>[],
+  countryCode: string,
+): string[] {
   const said = sources.map(({ title, text }) => `${title ?? ''}\n${text}`).join('\n');
   const known = new Set(normalForm(said).match(/[\p{L}\p{N}]+/gu));
   const names = [...answer.normalize('NFKC').matchAll(NAME)]
@@ -22,10 +25,10 @@ export function inventedNames(answer: string, sources: readonly Pick<Source, 'ti
         CAPITALS.test(word) || !STARTS_SENTENCE.test(input.slice(Math.max(0, index - BEFORE), index)),
     )
     .map(([word]) => word)
-    .filter((word) => !isKnown(normalForm(word), known));
+    .filter((word) => !isKnown(normalForm(word), known, countryCode));
   return [...new Set(names)];
 }
 
-/** Weekdays, months and numbers are facts, which have their own check. */
-const isKnown = (word: string, known: ReadonlySet<string>) =>
-  known.has(word) || COMMON.has(word) || readFacts(word).facts.length > 0;
+/** Facts have their own check. */
+const isKnown = (word: string, known: ReadonlySet<string>, countryCode: string) =>
+  known.has(word) || COMMON.has(word) || readFacts(word, countryCode).facts.length > 0;

@@ -1,38 +1,34 @@
-import type { Reader } from '../../brain/normalise.ts';
 import { languageOf } from '../../languages/spoken.ts';
 import type { LanguageModelFailure, Source } from '../ask.ts';
 import type { Fact } from '../grounding/fact.ts';
 import { readFacts, unproven } from '../grounding/grounding.ts';
 import { isPromise, isState } from '../grounding/promises.ts';
 import { type Clause, claimsOf, sentencesOf } from './clauses.ts';
-import { type Evidence, evidenceOf, type Place, stemsOf } from './evidence.ts';
+import { type Evidence, evidenceOf, type LocalReader, type Place, stemsOf } from './evidence.ts';
 import { inventedNames } from './names.ts';
 import { withoutCourtesy } from './self-talk.ts';
 
 export interface Problem {
   reason: Extract<LanguageModelFailure, 'ungrounded' | 'off_topic' | 'contradicts'>;
-  /** For staff: what no source says. */
+  /** For staff. */
   detail: string | null;
 }
 
-/** Of the words of a clause. Paraphrases share more; beside a number they share all. */
+/** Of a clause. Beside a number all words must be shared. */
 const MIN_SHARE = 2 / 3;
-/** A translation shares names, and the words whose meaning is known. */
+/** Names, and words with a known meaning. */
 const MIN_SHARE_OF_TRANSLATION = 0.5;
 
-/** The meaning of words for a price, in the word files. */
+/** Of the word files. */
 const PRICE = '=price';
 
-/**
- * Why an answer is not said. Null: it may be. It is read sentence by sentence: a fact needs one place of the sources
- * with the words around it. Words need the sources too, and a denial needs a denial.
- */
+/** Null: it may be said. A fact needs one place of a source with its words. A denial needs a denial. */
 export function disprove(
   answer: string,
   sources: readonly Pick<Source, 'title' | 'text'>[],
-  reader: Reader,
+  reader: LocalReader,
 ): Problem | null {
-  const names = inventedNames(answer, sources);
+  const names = inventedNames(answer, sources, reader.countryCode);
   if (names.length > 0) return { reason: 'ungrounded', detail: names.join('; ') };
   const proofs = { ...evidenceOf(sources, reader), isTranslated: isTranslated(answer, sources) };
   let proven = 0;
@@ -41,13 +37,13 @@ export function disprove(
     if ('reason' in judged) return judged;
     proven += judged.proven;
   }
-  // `Yes` or `You can` alone says what the question says, which no source proves.
+  // `Yes` alone says what the question says.
   return proven === 0 ? { reason: 'off_topic', detail: null } : null;
 }
 
 type Proofs = Evidence & { isTranslated: boolean };
 
-/** Whether the answer is in another language than all of its sources. */
+/** All sources are in another language. */
 function isTranslated(answer: string, sources: readonly Pick<Source, 'title' | 'text'>[]): boolean {
   const language = languageOf(answer);
   const same = [language, null];
@@ -57,7 +53,11 @@ function isTranslated(answer: string, sources: readonly Pick<Source, 'title' | '
   );
 }
 
-function judgeSentence(sentence: string, evidence: Proofs, reader: Reader): Problem | { proven: number } {
+function judgeSentence(
+  sentence: string,
+  evidence: Proofs,
+  reader: LocalReader,
+): Problem | { proven: number } {
   const claims = claimsOf(sentence).map((clause) => readClaim(clause, reader));
   for (const claim of claims) {
     const missing = missingFacts(claim, evidence);
@@ -72,7 +72,7 @@ function judgeSentence(sentence: string, evidence: Proofs, reader: Reader): Prob
   return { proven: known.length + claims.reduce((sum, { facts }) => sum + facts.length, 0) };
 }
 
-/** Whether a clause says what no source does: an insult beside a price, or a price in words that no check can read. */
+/** An insult beside a price, or a price in words that no check reads. */
 function isStrange({ words, facts }: Claim, { uses, isTranslated }: Proofs): boolean {
   const known = [...words].filter((stem) => stem === PRICE || uses.has(stem)).length;
   const hasNumber = facts.some(({ offers }) => offers.some(isNumber));
@@ -82,25 +82,24 @@ function isStrange({ words, facts }: Claim, { uses, isTranslated }: Proofs): boo
 
 const isNumber = (key: string) => /^(?:any|per|time):/.test(key);
 
-/** One part of a sentence of the answer. */
 interface Claim extends Clause {
   facts: readonly Fact[];
   stems: ReadonlySet<string>;
-  /** The stems without those of facts. */
+  /** Not of facts. */
   words: ReadonlySet<string>;
 }
 
-function readClaim(clause: Clause, reader: Reader): Claim {
-  const { facts: all, rest } = readFacts(clause.text);
+function readClaim(clause: Clause, reader: LocalReader): Claim {
+  const { facts: all, rest } = readFacts(clause.text, reader.countryCode);
   const isOf = (fact: Fact, kind: (key: string) => boolean) => fact.accepts.some(kind);
-  // `Not available` is a denial, not a state.
+  // `Not available` is no state.
   const facts = all.filter((fact) => !clause.isNegative || !isOf(fact, isState));
   const promised = stemsOf(all.flatMap((fact) => (isOf(fact, isPromise) ? fact.text : [])).join(' '), reader);
   const stems = stemsOf(rest, reader);
   return { ...clause, facts, stems, words: new Set([...stems].filter((stem) => !promised.has(stem))) };
 }
 
-/** One place proves all facts of a claim. Null: none is missing. Empty: each is said of something else. */
+/** One place proves all facts. Null: none is missing. Empty: each is said of something else. */
 function missingFacts({ facts, stems }: Claim, { places, uses }: Evidence): string | null {
   if (facts.length === 0) return null;
   const about = new Set([...stems].filter((stem) => uses.has(stem)));
@@ -115,7 +114,7 @@ function missingFacts({ facts, stems }: Claim, { places, uses }: Evidence): stri
 const shared = ({ stems }: Place, about: ReadonlySet<string>) =>
   [...about].filter((stem) => stems.has(stem)).length;
 
-/** `money-idr:25000` is a price; a number without a unit can be anything. */
+/** A number without a unit can be anything. */
 const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
 
 function contradicts(stem: string, { isNegative }: Clause, { uses }: Evidence): boolean {

@@ -8,7 +8,7 @@ const WILL = patternIn(({ proof }) => proof.will);
 const REPLIES = patternIn(({ proof }) => proof.replies);
 const PLEASE = oneOf(wordsIn(({ proof }) => proof.please));
 const WAIT = oneOf(wordsIn(({ proof }) => proof.wait));
-/** Only the server hands a conversation over. A text that says so without doing it leaves the customer waiting. */
+/** Only the server hands over. A text that says so leaves the customer waiting. */
 const HAND_OVER = [
   ...inAllLanguages(({ proof }) => proof.handOver).map((phrase) => phrase.replaceAll('{people}', PEOPLE)),
   `${PEOPLE}(?: \\p{L}+){0,3} ${WILL}(?: \\p{L}+){0,2} ${REPLIES}`,
@@ -17,18 +17,17 @@ const HAND_OVER = [
 
 const MYSELF = wholeWord(oneOf(wordsIn(({ proof }) => proof.myself)));
 
-/** The text without phrases that need no source. */
 export function withoutCourtesy(text: string): string {
   return COURTESIES.reduce((rest, phrase) => rest.replace(phrase, ' '), normalForm(text));
 }
 
-/** Whether the text says that a person takes over, and no source does. */
+/** And no source does. */
 export function promisesPerson(text: string, sources: string): boolean {
   const known = normalForm(sources);
   return HAND_OVER.some((phrase) => phrase.test(withoutCourtesy(text)) && !phrase.test(known));
 }
 
-/** Whether the model speaks of itself: it has done nothing and will do nothing. */
+/** It has done nothing and will do nothing. */
 export function speaksOfItself(text: string, sources: string): boolean {
   return MYSELF.test(withoutCourtesy(text)) && !MYSELF.test(normalForm(sources));
 }

@@ -20,13 +20,13 @@ const WATCH_MS = 100;
 
 export interface ReaderLimits {
   timeMs: number;
-  /** Resident memory of the child. */
+  /** Resident. */
   memoryBytes: number;
   /** Of its heap. */
   heapMebibytes: number;
-  /** Of what it tells. JSON escapes the text of a document. */
+  /** JSON escapes the text of a document. */
   outputBytes: number;
-  /** Command that starts the child without network and data folder: see isolation.ts. Default: none. */
+  /** Without network and data folder: see isolation.ts. Default: none. */
   isolation?: readonly string[];
 }
 
@@ -39,14 +39,14 @@ export const READER_LIMITS: ReaderLimits = {
 
 export interface Reading {
   passages: Passage[];
-  /** Of a PDF: the last one that has a part of a passage. */
+  /** Of a PDF: the last with a part of a passage. */
   lastPage: number;
   title: string | null;
   /** Of a PDF. */
   pages: number | null;
   unreadablePages: number[];
   pictures: number;
-  /** The text was longer than a document may have. */
+  /** Longer than a document may be. */
   isCut: boolean;
   /** Of HTML, and of a sitemap. */
   links: PageLinks;
@@ -55,8 +55,8 @@ export interface Reading {
 }
 
 /**
- * Reads a document of a stranger in a child process without environment and write access. The child is killed at the
- * limits of time, memory and output. The passages before that are kept.
+ * In a child process without environment and write access, which is killed at the limits of time, memory and output.
+ * Earlier passages are kept.
  */
 export async function readDocument(
   file: string,
@@ -83,7 +83,7 @@ export async function readDocument(
   }
 }
 
-/** Starts Node with what a reader may do: it reads the sources and packages, and writes and starts nothing. */
+/** Node may read the sources and packages, and writes and starts nothing. */
 export function spawnReader(
   script: readonly string[],
   { heapMebibytes, isolation = [] }: ReaderLimits,
@@ -97,13 +97,13 @@ export function spawnReader(
   ];
   const [program = process.execPath, ...args] = [...isolation, process.execPath, ...flags, ...script];
   return spawn(program, args, {
-    // No secrets, and no settings of the database.
+    // No secrets.
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 }
 
-/** Zip and PDF unpack outside the heap, which the limit of the heap does not count. */
+/** Zip and PDF unpack outside the heap. */
 function watchMemory(child: ChildProcess, limit: number): () => void {
   const timer = setInterval(async () => {
     const bytes = child.pid === undefined ? null : await residentBytes(child.pid);
@@ -197,7 +197,7 @@ function take(reading: Reading, line: ReadingLine, onPage?: (page: number, of: n
   }
 }
 
-/** Those after the last passage: the text of an unfinished one is lost. */
+/** The text of an unfinished passage is lost. */
 function noteUnreadPages(reading: Reading): void {
   reading.unreadablePages = reading.unreadablePages.filter((page) => page <= reading.lastPage);
   for (let page = reading.lastPage + 1; page <= (reading.pages ?? 0); page += 1)

@@ -1,6 +1,6 @@
 export const FORMATS = ['txt', 'md', 'html', 'pdf', 'docx'] as const;
 export type Format = (typeof FORMATS)[number];
-/** What the child process reads. A sitemap is no document: it has links alone. */
+/** A sitemap has links alone. */
 export const READ_FORMATS = [...FORMATS, 'sitemap'] as const;
 export type ReadFormat = (typeof READ_FORMATS)[number];
 
@@ -26,7 +26,7 @@ const BY_TYPE: Readonly<Record<string, Format>> = {
 /** Readers of PDF accept bytes before the mark. */
 const PDF_MARK_WITHIN = 1_024;
 
-/** By the first bytes, else by the name, else by the type. Null: none that Kurir reads. */
+/** By the first bytes, else the name, else the type. Null: none that Kurir reads. */
 export function formatOf(head: Buffer, name: string, contentType: string | null): Format | null {
   if (head.subarray(0, PDF_MARK_WITHIN).includes('%PDF-')) return 'pdf';
   const named = BY_NAME[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''];
@@ -36,7 +36,7 @@ export function formatOf(head: Buffer, name: string, contentType: string | null)
   if (isZip) return format === 'docx' ? 'docx' : null;
   // Without their mark they are something else.
   if (format === 'pdf' || format === 'docx') return null;
-  // Text has no NUL, except UTF-16, which begins with a mark.
+  // UTF-16 begins with a mark. Other text has no NUL.
   const isUtf16 = /^(\xff\xfe|\xfe\xff)/.test(head.toString('latin1', 0, 2));
   return head.includes(0) && !isUtf16 ? null : format;
 }
@@ -44,13 +44,12 @@ export function formatOf(head: Buffer, name: string, contentType: string | null)
 /** Types that say nothing of the format. */
 const VAGUE_TYPES = [null, '', 'application/octet-stream', 'binary/octet-stream', 'text/plain'];
 
-/** Of an answer on the web: its type is right more often than the ending of its address. */
+/** On the web the type is right more often than the ending. */
 export function formatOfAnswer(head: Buffer, url: URL, contentType: string | null): Format | null {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? null;
   return formatOf(head, VAGUE_TYPES.includes(type) ? url.pathname : '', contentType);
 }
 
-/** Whether an answer of this type can be a document. */
 export function mayBeDocument(contentType: string | null): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? null;
   return VAGUE_TYPES.includes(type) || (type !== null && type in BY_TYPE);

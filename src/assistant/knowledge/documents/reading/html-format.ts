@@ -36,7 +36,6 @@ interface PageFacts {
 /** Names in `meta` whose words Kurir obeys. */
 const ROBOTS = /^(robots|kurir)$/i;
 
-/** Writes the sections of a page. Answers its title, and what else it has. */
 export function readHtml(html: string, writer: SectionWriter): PageFacts {
   const reader = new HtmlReader(writer);
   const parser = createParser({
@@ -44,7 +43,7 @@ export function readHtml(html: string, writer: SectionWriter): PageFacts {
     ontext: (text) => reader.text(text),
     onclosetag: (name) => reader.close(name),
   });
-  // In parts, because the parser keeps all of a long text that it is given.
+  // The parser keeps all of a long text.
   for (let at = 0; at < html.length && !writer.isFull; at += 65_536)
     parser.write(html.slice(at, at + 65_536));
   parser.end();

@@ -5,8 +5,8 @@ import path from 'node:path';
 const HIDE = 'mount -t tmpfs none "$1" && shift && exec "$@"';
 
 /**
- * The command that starts a reader without network, and without the data folder, which has the secret key and the
- * socket of the database. Empty where the system has no namespaces for users: Node alone keeps the files away then.
+ * Without network and data folder, which has the secret key. Empty: the system has no namespaces for users, so Node
+ * alone keeps the files away.
  */
 export async function findIsolation(dataDir: string): Promise<readonly string[]> {
   const command = [

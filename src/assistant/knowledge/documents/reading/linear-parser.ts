@@ -5,7 +5,7 @@ type Handlers = ConstructorParameters<typeof Parser>[0];
 /** A parser whose cost does not grow with the number of open elements. */
 export function createParser(handlers: Handlers, options?: ParserOptions): Parser {
   const stack = new OpenElements<string>();
-  // Its own arrays have the innermost element first, so that each tag moves and searches all of them.
+  // Its own arrays begin with the innermost element: each tag moves and searches all.
   return Object.assign(new Parser(handlers, options), {
     stack,
     foreignContext: new OpenElements([0]),

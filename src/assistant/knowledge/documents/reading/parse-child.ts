@@ -5,7 +5,7 @@ import { parse } from './parse.ts';
 import { PassageWriter } from './passages.ts';
 import type { ReadingLine } from './reading.ts';
 
-// Libraries write warnings to the console, whose standard output belongs to the lines.
+// The standard output belongs to the lines.
 for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) console[method] = () => {};
 
 const format = READ_FORMATS.find((each) => each === process.argv[2]);
@@ -24,7 +24,7 @@ function tell(line: ReadingLine): void {
   for (let at = 0; at < text.length; ) at += write(text, at);
 }
 
-/** Synchronous, so that lines leave before the next page is read. A full pipe is tried again. */
+/** Lines leave before the next page is read. A full pipe is tried again. */
 function write(text: Buffer, at: number): number {
   try {
     return writeSync(1, text, at);

@@ -8,7 +8,7 @@ import { SectionWriter } from './section-writer.ts';
 import { readSitemap } from './sitemap-format.ts';
 import { decodeText, readText } from './text-format.ts';
 
-/** Tells the sections of a document, and `end` or `failed`. For the child process alone: it can take any time. */
+/** For the child process alone: it can take any time. */
 export async function parse(format: ReadFormat, bytes: Buffer, tell: Tell): Promise<void> {
   let hasText = false;
   const writer = new SectionWriter((line) => {

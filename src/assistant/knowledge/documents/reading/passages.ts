@@ -9,15 +9,15 @@ const FEW = 40;
 const MAX_WORD = 200;
 const CHARACTERS_PER_WORD = 14;
 
-/** Cuts sections into parts of 150 to 250 words that end with a sentence, below their heading. */
+/** Of 150 to 250 words that end with a sentence, below their heading. */
 export class PassageWriter {
   readonly #tell: (passage: Passage, lastPage: number | null) => void;
   #open: Passage | null = null;
-  /** Of the open passage, counted once per sentence, because the passage is read at each. */
+  /** Counted once per sentence. */
   #spaced = 0;
   #lastPage: number | null = null;
 
-  /** `tell` gets each passage when it is full, with the last page that has a part of it. */
+  /** `tell` gets full passages, with the last page of each. */
   constructor(tell: (passage: Passage, lastPage: number | null) => void) {
     this.#tell = tell;
   }
@@ -62,7 +62,6 @@ function isFull(
   const words = Math.max(spaced, byLength(open.text));
   if (words + wordsIn(sentence.text) > MOST) return true;
   if (begins && section.heading !== open.heading) return words >= FEW;
-  // A new paragraph is a good place for a new passage.
   return words >= TARGET && sentence.separator === '\n';
 }
 
@@ -74,7 +73,7 @@ export function wordsIn(text: string): number {
 const spacedWords = (text: string) => text.split(/\s+/).filter(Boolean).length;
 const byLength = (text: string) => Math.ceil(text.length / CHARACTERS_PER_WORD);
 
-/** With their separator from the one before. A sentence longer than a passage comes in parts. */
+/** A longer sentence than a passage comes in parts. */
 function sentencesOf(text: string): Sentence[] {
   return text.split('\n').flatMap((line) => {
     const parts = line.split(/(?<=[.!?。！？])\s+/u).flatMap(shortParts);

@@ -12,7 +12,7 @@ interface Line {
   height: number;
 }
 
-/** Writes the text of each page. A page that cannot be read is reported, and the others are read. */
+/** A page that cannot be read is reported. */
 export async function readPdf(bytes: Buffer, writer: SectionWriter, tell: Tell): Promise<void> {
   const pdf = await open(bytes);
   if (pdf.numPages > MAX_PAGES) throw new ReadingFailed('too_complex');
@@ -54,7 +54,7 @@ async function linesOf(pdf: Pdf, number: number): Promise<Line[]> {
   for (const item of items) {
     if (!('str' in item)) continue;
     const at: unknown = item.transform[5];
-    // Text of another height on the page is another line, also without the mark of its end.
+    // Another height is another line.
     if (typeof at === 'number' && item.str.trim() !== '') {
       if (y !== null && Math.abs(at - y) > Math.max(2, item.height / 2)) end();
       y = at;

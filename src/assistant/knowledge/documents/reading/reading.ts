@@ -1,4 +1,3 @@
-/** A part of a document below one heading. */
 export interface Section {
   heading: string | null;
   text: string;
@@ -6,7 +5,7 @@ export interface Section {
   page: number | null;
 }
 
-/** What the assistant finds: some sentences below their heading. */
+/** Some sentences below their heading. */
 export interface Passage {
   heading: string | null;
   text: string;
@@ -14,21 +13,20 @@ export interface Passage {
   page: number | null;
 }
 
-/** What a page on the web or a sitemap says of other pages, as it writes it. */
+/** As the page writes it. */
 export interface PageLinks {
   hrefs: string[];
   /** Links begin there. */
   base: string | null;
   /** The address that the page says is its own. */
   canonical: string | null;
-  /** Robots must not keep it (`noindex`), or must not follow its links (`nofollow`). */
+  /** `noindex` or `nofollow`. */
   isHidden: boolean;
   isDeadEnd: boolean;
   /** Of an index of sitemaps. */
   sitemaps: string[];
 }
 
-/** Links of a page, and addresses in a sitemap. */
 export const MAX_LINKS = 2_000;
 /** In characters. */
 export const MAX_LINK = 2_048;
@@ -37,7 +35,6 @@ export const NO_PAGE_LINKS: PageLinks = {
   ...{ hrefs: [], base: null, canonical: null, isHidden: false, isDeadEnd: false, sitemaps: [] },
 };
 
-/** Why nothing, or only a part, could be read. */
 export const READING_PROBLEMS = ['broken', 'password', 'too_complex', 'no_text'] as const;
 export type ReadingProblem = (typeof READING_PROBLEMS)[number];
 

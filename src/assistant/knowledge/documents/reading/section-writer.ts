@@ -4,10 +4,10 @@ import type { Tell } from './reading.ts';
 /** In characters of one document: some 300,000 words. */
 export const MAX_TEXT = 2_000_000;
 const MAX_HEADING = 200;
-/** A longer part is reported in pieces, so that little waits in memory. */
+/** Longer parts are reported in pieces. */
 const MAX_SECTION = 20_000;
 
-/** Collects the text below each heading, up to the limit of a document. */
+/** Up to the limit of a document. */
 export class SectionWriter {
   readonly #tell: Tell;
   #page: number | null = null;

@@ -4,7 +4,7 @@ import { MAX_LINK, MAX_LINKS, NO_PAGE_LINKS, type PageLinks } from './reading.ts
 /** In `loc` of these: the address of a page, and of another sitemap. */
 const OWNERS: Readonly<Record<string, 'hrefs' | 'sitemaps'>> = { url: 'hrefs', sitemap: 'sitemaps' };
 
-/** Addresses in a sitemap or an index of sitemaps (sitemaps.org), without those of pictures and videos. */
+/** Without pictures and videos (sitemaps.org). */
 export function readSitemap(xml: string): PageLinks {
   const links = { hrefs: [] as string[], sitemaps: [] as string[] };
   const path: string[] = [];
@@ -28,7 +28,7 @@ export function readSitemap(xml: string): PageLinks {
         loc = '';
       },
     },
-    // It knows no entities but those of XML, and reads no declarations.
+    // It knows the entities of XML alone, and no declarations.
     { xmlMode: true },
   );
   for (let at = 0; at < xml.length && links.hrefs.length < MAX_LINKS; at += 65_536)

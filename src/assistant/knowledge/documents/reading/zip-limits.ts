@@ -8,10 +8,7 @@ const MAX_ENTRIES = 5_000;
 /** Of all parts, unpacked. */
 const MAX_UNPACKED = 100 * 1024 * 1024;
 
-/**
- * A few kilobytes can unpack to gigabytes. Sums the sizes that the file states. A file that states wrong sizes meets
- * the limits of memory and time.
- */
+/** A few kilobytes can unpack to gigabytes. Wrong sizes meet the limits of memory and time. */
 export function requireSmallZip(bytes: Buffer): void {
   const end = bytes.lastIndexOf(END_MARK);
   if (end === -1 || end < bytes.length - END_BYTES - MAX_COMMENT || end + END_BYTES > bytes.length) {

@@ -5,12 +5,12 @@ import { findSettings } from '../../../settings/settings.ts';
 import { MAX_EXAMPLES, MAX_GAPS, REOPEN_AFTER } from '../schema.ts';
 import * as store from './store.ts';
 
-/** Of one account in one transaction, and of all accounts of one round. */
+/** Of one account in one transaction, and of all in one round. */
 const QUESTIONS = 100;
 /** With which a new question is compared. */
 const COMPARED_PER_GAP = 2;
 
-/** Groups what the assistant could not answer by similarity. Any number of processes may do it. */
+/** By similarity. Any number of processes may do it. */
 export async function groupGaps(ctx: Context, stopping?: AbortSignal): Promise<void> {
   for (let isMore = true; isMore; ) {
     const due = { now: ctx.now(), limit: QUESTIONS };

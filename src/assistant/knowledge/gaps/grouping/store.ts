@@ -9,7 +9,7 @@ const LIST_ACCOUNTS = statement<{ now: Date; limit: number }, { account_id: numb
    ) q order by account_id`,
 );
 
-/** Of the questions that wait for the longest time, at most `limit`. */
+/** The longest waiting first. */
 export async function listAccounts(db: Db, page: { now: Date; limit: number }): Promise<number[]> {
   return (await LIST_ACCOUNTS.all(db, page)).map(({ account_id }) => account_id);
 }
@@ -19,7 +19,7 @@ const LOCK = statement<{ accountId: number }, { is_free: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended('knowledge gaps of an account', :accountId::bigint)) as is_free`,
 );
 
-/** Until the end of the transaction. False: another process groups the questions of this account. */
+/** False: another process groups them. */
 export async function lockGrouping(tx: Tx, accountId: number): Promise<boolean> {
   return (await LOCK.one(tx, { accountId })).is_free;
 }
@@ -114,7 +114,7 @@ const ADD = statement<{ ids: readonly number[]; gapIds: readonly number[]; reope
   from counted c where g.id = c.id`,
 );
 
-/** A settled gap that was asked again so often is open again. */
+/** A settled gap that was asked again so often opens again. */
 export async function addQuestions(
   tx: Tx,
   added: { ids: readonly number[]; gapIds: readonly number[]; reopenAfter: number },
@@ -139,7 +139,7 @@ const DELETE_SURPLUS_GAPS = statement<{ accountId: number; kept: number }>(
    ))`,
 );
 
-/** Old examples go, and the rarest gaps: settled ones first. */
+/** Old examples, then the rarest gaps: settled ones first. */
 export async function deleteSurplus(
   tx: Tx,
   accountId: number,

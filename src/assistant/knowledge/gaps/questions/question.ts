@@ -3,16 +3,15 @@ import type { Tx } from '../../../../platform/lib/db/db.ts';
 import type { Chat, Incoming } from '../../../chat.ts';
 import * as store from './store.ts';
 
-/** Until then a customer who was asked back may choose. */
+/** Until then a customer may choose. */
 const CHOICE_MS = 1 * DAY;
 
-/** What one turn of the assistant means for the knowledge gaps. */
 export interface Lesson {
-  /** The assistant did not know, or asked back. Null: it knew, or there was no question. */
+  /** Null: it knew, or there was no question. */
   question: 'unanswered' | 'clarified' | null;
-  /** How an earlier question ended that was asked back. Null: there is none, or it waits on. */
+  /** Of one that was asked back. Null: none, or it waits on. */
   earlier: 'answered' | 'unanswered' | null;
-  /** The FAQ pair that came nearest. */
+  /** The nearest. */
   candidate: { faq_id: string; score: number } | null;
 }
 
@@ -22,7 +21,7 @@ export interface Asking {
   lesson: Lesson;
 }
 
-/** Belongs to the transaction of the decision. One row, without any lock of the account. */
+/** In the transaction of the decision. One row, without a lock of the account. */
 export async function noteQuestion(
   tx: Tx,
   { account_id: accountId, conversation_id: conversationId }: Pick<Chat, 'account_id' | 'conversation_id'>,

@@ -20,7 +20,7 @@ const INSERT = statement<NewQuestion & { messageId: number; now: Date }>(
    on conflict (message_id) do nothing`,
 );
 
-/** A repeated decision on the same message notes nothing more. */
+/** A repeated decision notes nothing more. */
 export async function insertQuestion(tx: Tx, question: NewQuestion, now: Date): Promise<void> {
   const messageId = question.messageIds.at(-1);
   if (messageId !== undefined) await INSERT.run(tx, { ...question, messageId, now });
