@@ -11,7 +11,7 @@ import { scheduleTraining } from './trial/model/due.ts';
  * come in order.
  */
 export async function touchAutomation(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await store.touch(tx, accountId, now);
+  await store.touch(tx, { accountId, now });
   await scheduleTraining(tx, accountId, now);
   await scheduleRenewal(tx, accountId, now);
 }
@@ -19,7 +19,7 @@ export async function touchAutomation(tx: Tx, accountId: number, now: Date): Pro
 /** Call last in each transaction that changes what may answer. Devices that connect later follow it. */
 export async function renewCoverage(tx: Tx, accountId: number, now: Date): Promise<void> {
   await lockCoverage(tx, accountId, 'exclusive');
-  const coverage = await store.renewCoverage(tx, accountId);
+  const coverage = await store.renewCoverage(tx, { accountId });
   const { covers_all: all, covered_devices: deviceIds, watches } = coverage;
   await subscribeToEvents(tx, accountId, all || deviceIds.length > 0 || watches);
   const changed = await setAutomated(tx, accountId, { all, deviceIds });

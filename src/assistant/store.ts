@@ -1,15 +1,11 @@
-import type { Db, Tx } from '../platform/lib/db/db.ts';
+import type { Db } from '../platform/lib/db/db.ts';
 import { statement } from '../platform/lib/db/statement.ts';
 
-const TOUCH = statement<{ accountId: number; now: Date }>(
+export const touch = statement<{ accountId: number; now: Date }>(
   'automation.touch',
   `insert into automation_accounts (account_id, updated_at) values (:accountId, :now::timestamptz)
    on conflict (account_id) do update set version = automation_accounts.version + 1, updated_at = :now::timestamptz`,
-);
-
-export async function touch(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await TOUCH.run(tx, { accountId, now });
-}
+).inTx.run;
 
 const VERSION = statement<{ accountId: number }, { version: number }>(
   'automation.version',
@@ -42,7 +38,8 @@ const COVERED = SOURCES.join('\n    union all\n    ');
 const WATCHED = `select device_ids from assistants
     where account_id = :accountId and enabled and mode = 'shadow'`;
 
-const RENEW_COVERAGE = statement<{ accountId: number }, Coverage>(
+/** From the configuration as the transaction has written it. */
+export const renewCoverage = statement<{ accountId: number }, Coverage>(
   'automation.renew_coverage',
   `with covered as materialized (${COVERED}), watched as materialized (${WATCHED})
    update automation_accounts a set
@@ -52,9 +49,4 @@ const RENEW_COVERAGE = statement<{ accountId: number }, Coverage>(
      watched_devices = coalesce((select device_ids from watched), '{}')
    where a.account_id = :accountId
    returning a.covers_all, a.covered_devices, a.watches_all or a.watched_devices <> '{}' as watches`,
-);
-
-/** From the configuration as the transaction has written it. */
-export function renewCoverage(tx: Tx, accountId: number): Promise<Coverage> {
-  return RENEW_COVERAGE.one(tx, { accountId });
-}
+).inTx.one;

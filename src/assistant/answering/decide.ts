@@ -48,7 +48,7 @@ export async function decide(db: Db, question: Question): Promise<Decision> {
   const found = await rankedBy(db, question);
   const best = found?.candidates[0];
   const isAsked = best !== undefined && isAskedBy(text, [best.question]);
-  const listed = isAsked ? null : await listedAnswer(db, question);
+  const listed = isAsked ? null : await tableAnswer(db, question, wordsFor(question).language);
   if (listed) return fromTable(question, listed, found);
   const ranked = found && !isAsked ? await besideTables(question, found) : found;
   const sure = ranked?.band === 'answer' && best ? answerOf(question, best.faq_id, ranked) : null;
@@ -99,10 +99,6 @@ function answerOf(
     ...nothing(wordsFor(question).language),
     ...{ action: 'answer', reason: 'faq', text, confidence, candidates, sources: [source], faq_id: faqId },
   };
-}
-
-function listedAnswer(db: Db, question: Question): Promise<TableAnswer | null> {
-  return tableAnswer(db, question, wordsFor(question).language);
 }
 
 async function followedAnswer(db: Db, { subject, ...question }: Question): Promise<TableAnswer | null> {

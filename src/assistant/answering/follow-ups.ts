@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/lib/db/db.ts';
 import { isLonger } from '../../platform/lib/text.ts';
 import { productOf } from '../knowledge/tables/product.ts';
-import { findEnabledTable, readRowsByKey, type TableRecord } from '../knowledge/tables/products.ts';
+import { readRowsByKey, readTable, type TableRecord } from '../knowledge/tables/products.ts';
 import type { Language } from '../settings/settings.ts';
 import { type Asked, addedBy, nameTerms } from '../tables/asked.ts';
 import { kindOf, type WordKind } from '../tables/kinds.ts';
@@ -45,7 +45,7 @@ async function lookUp(
 ): Promise<TableAnswer | null | 'changed'> {
   const indexes = await tables.indexesOf(accountId, deviceUuid, settings);
   const index = indexes.find(({ id }) => id === subject.table);
-  const table = index && (await findEnabledTable(db, accountId, index.id));
+  const table = index && (await readTable(db, { accountId, id: index.id }));
   if (!index || !table) return null;
   const reader = tables.readerOf(settings);
   const added = addedBy(termsOf(text, reader), index.columns, (term) => index.products.has(term));

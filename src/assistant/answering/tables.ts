@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/lib/db/db.ts';
 import { isLonger } from '../../platform/lib/text.ts';
 import { productOf } from '../knowledge/tables/product.ts';
-import { findEnabledTable, readSomeRows } from '../knowledge/tables/products.ts';
+import { readSomeRows, readTable } from '../knowledge/tables/products.ts';
 import { normalise } from '../matching.ts';
 import type { Language } from '../settings/settings.ts';
 import { askedOf, namedBy } from '../tables/asked.ts';
@@ -165,9 +165,9 @@ async function readRows(db: Db, accountId: number, hits: readonly Hit[]): Promis
   for (const index of new Set(hits.map((hit) => hit.index))) {
     const own = hits.filter((hit) => hit.index === index);
     const { id, version } = index;
-    const table = await findEnabledTable(db, accountId, id);
+    const table = await readTable(db, { accountId, id });
     if (table?.names_version !== version) continue;
-    const rows = await readSomeRows(db, accountId, { id, version, places: own.map(({ place }) => place) });
+    const rows = await readSomeRows(db, { accountId, id, version, places: own.map(({ place }) => place) });
     for (const hit of own) {
       const row = rows.find(({ place }) => place === hit.place);
       if (row) shown.set(hit, { table, row, columns: hit.columns });

@@ -17,7 +17,7 @@ interface FoundChat extends store.ChatState {
 
 /** Earlier texts count for the language only. */
 export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<FoundChat> {
-  const found = await store.findChat(db, chat.conversation_id);
+  const found = await store.findChat(db, { conversationId: chat.conversation_id });
   if (!found) return { ...NEW_CHAT, is_started: false };
   const { ownership_version, ...state } = found;
   return ownership_version === chat.ownership_version

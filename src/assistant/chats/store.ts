@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import type { Choice } from '../answering/choices.ts';
 import type { KeptSubject } from '../answering/subject.ts';
@@ -19,20 +19,13 @@ interface Key {
   ownershipVersion: number;
 }
 
-const FIND = statement<{ conversationId: number }, ChatState & { ownership_version: number }>(
+/** Maybe under an earlier owner. */
+export const findChat = statement<{ conversationId: number }, ChatState & { ownership_version: number }>(
   'automation.find_assistant_chat',
   `select ownership_version, abstentions, is_introduced, choices, language, subject
    from assistant_chats
    where conversation_id = :conversationId`,
-);
-
-/** Maybe under an earlier owner. */
-export function findChat(
-  db: Db,
-  conversationId: number,
-): Promise<(ChatState & { ownership_version: number }) | undefined> {
-  return FIND.first(db, { conversationId });
-}
+).first;
 
 interface Written extends Key {
   accountId: number;

@@ -32,12 +32,12 @@ export async function findRevision(db: Db, accountId: number): Promise<number> {
 export async function readKnowledge(db: Db, accountId: number): Promise<Knowledge> {
   const revision = await findRevision(db, accountId);
   const faqs = await readEnabledFaqs(db, { accountId });
-  return { revision, faqs, passages: await readPassages(db, accountId) };
+  return { revision, faqs, passages: await readPassages(db, { accountId }) };
 }
 
 /** Of enabled documents, as they are now. */
 export function getPassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageRow[]> {
-  return readSomePassages(db, accountId, ids);
+  return readSomePassages(db, { accountId, ids });
 }
 
 /** Enabled ones. */

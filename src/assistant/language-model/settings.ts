@@ -31,9 +31,9 @@ export async function changeLanguageModel(
   account: { id: number },
   field: LanguageModelField,
 ): Promise<Record<string, string | number | null> | null> {
-  const present = await store.findModel(tx, account.id);
+  const present = await store.findModel(tx, { accountId: account.id });
   if (field === null) {
-    await store.deleteModel(tx, account.id);
+    await store.deleteModel(tx, { accountId: account.id });
     await scheduleRenewal(tx, account.id, now());
     return present ? { language_model: null } : null;
   }
@@ -42,7 +42,7 @@ export async function changeLanguageModel(
   const kept = present?.url === merged.url ? present.api_key : null;
   if (given === undefined && present && isSame(present, merged)) return null;
   const api_key = given ? box.seal(Buffer.from(given), placeOf(account.id)) : given === null ? null : kept;
-  await store.setModel(tx, account.id, { ...merged, api_key, updated_at: now() });
+  await store.setModel(tx, { ...merged, api_key, updated_at: now(), accountId: account.id });
   await scheduleRenewal(tx, account.id, now());
   const { provider, url, model } = merged;
   return { language_model: model, provider, url, api_key: given === undefined ? 'kept' : 'changed' };
@@ -53,7 +53,7 @@ export async function showLanguageModel(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
 ): Promise<LanguageModelView> {
-  const row = await store.findModel(ctx.db, accountId);
+  const row = await store.findModel(ctx.db, { accountId });
   if (!row) return null;
   const { api_key, updated_at: _, ...shown } = row;
   return { ...shown, has_api_key: api_key !== null, tokens_today: await tokensToday(ctx, accountId) };
@@ -64,7 +64,7 @@ export async function findConnection(
   { db, box }: Pick<Context, 'db' | 'box'>,
   accountId: number,
 ): Promise<Connection | undefined> {
-  const row = await store.findModel(db, accountId);
+  const row = await store.findModel(db, { accountId });
   if (!row) return undefined;
   const { api_key, ...connection } = row;
   return { ...connection, apiKey: api_key && box.open(api_key, placeOf(accountId)).toString() };

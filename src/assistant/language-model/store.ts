@@ -1,5 +1,4 @@
-import type { Tx } from '../../platform/lib/db/db.ts';
-import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
 import type { Provider, StructuredOutput } from './schema.ts';
 
 export interface LanguageModelRow {
@@ -18,16 +17,12 @@ export interface LanguageModelRow {
 const COLUMNS =
   'provider, url, model, api_key, daily_token_budget, timeout_seconds, structured_output, embedding_model, updated_at';
 
-const FIND = statement<{ accountId: number }, LanguageModelRow>(
+export const findModel = statement<{ accountId: number }, LanguageModelRow>(
   'automation.find_language_model',
   `select ${COLUMNS} from language_models where account_id = :accountId`,
-);
+).first;
 
-export function findModel(db: Queryable, accountId: number): Promise<LanguageModelRow | undefined> {
-  return FIND.first(db, { accountId });
-}
-
-const SET = statement<LanguageModelRow & { accountId: number }>(
+export const setModel = statement<LanguageModelRow & { accountId: number }>(
   'automation.set_language_model',
   `insert into language_models (account_id, ${COLUMNS})
    values (:accountId, :provider, :url, :model, :api_key::bytea, :daily_token_budget, :timeout_seconds,
@@ -36,17 +31,9 @@ const SET = statement<LanguageModelRow & { accountId: number }>(
      api_key = excluded.api_key, daily_token_budget = excluded.daily_token_budget,
      timeout_seconds = excluded.timeout_seconds, structured_output = excluded.structured_output,
      embedding_model = excluded.embedding_model, updated_at = excluded.updated_at`,
-);
+).inTx.run;
 
-export async function setModel(tx: Tx, accountId: number, row: LanguageModelRow): Promise<void> {
-  await SET.run(tx, { ...row, accountId });
-}
-
-const DELETE = statement<{ accountId: number }>(
+export const deleteModel = statement<{ accountId: number }>(
   'automation.delete_language_model',
   'delete from language_models where account_id = :accountId',
-);
-
-export async function deleteModel(tx: Tx, accountId: number): Promise<void> {
-  await DELETE.run(tx, { accountId });
-}
+).inTx.run;

@@ -19,7 +19,7 @@ export type { AssistantSettings } from './schema.ts';
 
 /** An account without settings has the defaults: the assistant is off. */
 export async function findSettings(db: Db, accountId: number): Promise<AssistantSettings> {
-  return settingsOf(await store.findAssistant(db, accountId));
+  return settingsOf(await store.findAssistant(db, { accountId }));
 }
 
 /** What the account speaks where a customer says nothing else. */
@@ -37,7 +37,7 @@ function settingsOf(row: store.AssistantRow | undefined): AssistantSettings {
 }
 
 export async function showAssistant(ctx: Context, account: { id: number }): Promise<AssistantView> {
-  const row = await store.findAssistant(ctx.db, account.id);
+  const row = await store.findAssistant(ctx.db, { accountId: account.id });
   const language_model = await showLanguageModel(ctx, account.id);
   const model = await showModel(ctx.db, account.id);
   const updated_at = row?.updated_at.toISOString() ?? null;
@@ -85,7 +85,14 @@ async function writeSettings(
 ): Promise<void> {
   const devices = await requireDevices(ctx, account, device_uuids);
   const settings = JSON.stringify(others);
-  await store.setAssistant(tx, account.id, { enabled, mode, ...devices, settings }, ctx.now());
+  await store.setAssistant(tx, {
+    enabled,
+    mode,
+    ...devices,
+    settings,
+    accountId: account.id,
+    now: ctx.now(),
+  });
   await renewCoverage(tx, account.id, ctx.now());
 }
 

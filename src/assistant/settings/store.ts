@@ -1,4 +1,3 @@
-import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import type { AssistantSettings, Mode } from './schema.ts';
 
@@ -10,14 +9,10 @@ export interface AssistantRow {
   updated_at: Date;
 }
 
-const FIND = statement<{ accountId: number }, AssistantRow>(
+export const findAssistant = statement<{ accountId: number }, AssistantRow>(
   'automation.find_assistant',
   'select enabled, mode, device_uuids, settings, updated_at from assistants where account_id = :accountId',
-);
-
-export function findAssistant(db: Db, accountId: number): Promise<AssistantRow | undefined> {
-  return FIND.first(db, { accountId });
-}
+).first;
 
 interface Written {
   enabled: boolean;
@@ -29,7 +24,7 @@ interface Written {
   settings: string;
 }
 
-const SET = statement<Written & { accountId: number; now: Date }>(
+export const setAssistant = statement<Written & { accountId: number; now: Date }>(
   'automation.set_assistant',
   `insert into assistants (account_id, enabled, mode, device_uuids, device_ids, settings, updated_at)
    values (:accountId, :enabled, :mode, :device_uuids::uuid[], :device_ids::bigint[], :settings::jsonb,
@@ -37,8 +32,4 @@ const SET = statement<Written & { accountId: number; now: Date }>(
    on conflict (account_id) do update set enabled = excluded.enabled, mode = excluded.mode,
      device_uuids = excluded.device_uuids, device_ids = excluded.device_ids,
      settings = excluded.settings, updated_at = excluded.updated_at`,
-);
-
-export async function setAssistant(tx: Tx, accountId: number, written: Written, now: Date): Promise<void> {
-  await SET.run(tx, { ...written, accountId, now });
-}
+).inTx.run;

@@ -8,17 +8,18 @@ import { otherNamesOf, productOf } from '../knowledge/tables/product.ts';
 import {
   type Column,
   changedPlaces,
-  findEnabledTable,
+  listRows,
   readRowsAt,
-  readRowsFrom,
+  readTable,
   readTableHeads,
   type StoredRow,
   type TableHead,
   type TableRecord,
 } from '../knowledge/tables/products.ts';
+import { LANGUAGES } from '../languages/language.ts';
+import { readWords, wordsIn } from '../languages/words.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 import { type AskableColumn, headerTerms, nameTerms } from './asked.ts';
-import { readPlainWords } from './plain-words.ts';
 import { ProductIndex } from './product-index.ts';
 import { termsOf } from './terms.ts';
 
@@ -83,7 +84,7 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
   return {
     readerOf,
     async indexesOf(accountId, deviceUuid, words) {
-      const heads = await readTableHeads(db, accountId);
+      const heads = await readTableHeads(db, { accountId });
       const used = heads.filter(
         ({ device_uuids: uuids }) => !uuids || !deviceUuid || uuids.includes(deviceUuid),
       );
@@ -91,6 +92,15 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
       return indexes.filter((index) => index !== null);
     },
   };
+}
+
+/** `murah` is no typing error of `merah`. */
+function readPlainWords(): ReadonlySet<string> {
+  const files = (['meanings', 'stop-words', 'elsewhere'] as const).flatMap((file) =>
+    readWords(file, LANGUAGES),
+  );
+  const words = files.flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u));
+  return new Set([...wordsIn(({ tables }) => tables.saidOfGoods), ...words]);
 }
 
 interface Parts {
@@ -106,7 +116,7 @@ async function renew(
 ): Promise<TableIndex | null> {
   const present = made.get(key);
   if (present && present.version >= head.names_version) return present;
-  const table = await findEnabledTable(db, accountId, head.id);
+  const table = await readTable(db, { accountId, id: head.id });
   if (!table) return null;
   const products =
     (present && (await follow(db, present, table, reader))) ??
@@ -132,7 +142,7 @@ async function makeIndex(
   products: ProductIndex,
 ): Promise<ProductIndex> {
   for (let after = 0; ; ) {
-    const rows = await readRowsFrom(db, id, { after, limit: CHUNK });
+    const rows = await listRows(db, { tableId: id, after, limit: CHUNK });
     await eachName(rows, columns, reader, (place, terms) => products.add(place, terms));
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK) return products;
@@ -149,7 +159,7 @@ async function follow(
 ): Promise<ProductIndex | null> {
   const places = await changedPlaces(db, id, { after: version, until: names_version });
   if (places === null || places.length > MAX_FOLLOWED) return null;
-  const rows = await readRowsAt(db, id, places);
+  const rows = await readRowsAt(db, { tableId: id, places });
   const names: [place: number, terms: readonly string[]][] = [];
   await eachName(rows, columns, reader, (place, terms) => names.push([place, terms]));
   products.remove(new Set(places));

@@ -1,11 +1,10 @@
+import { readDecimal } from '../../decimal.ts';
 import { meaningsIn, oneOf, valuesIn, wordsIn } from '../../languages/words.ts';
 import { plainAnswers } from '../../manners.ts';
 
 /** Signs of money before or after a number. */
 const CURRENCIES = oneOf(meaningsIn(({ facts }) => facts.currencies).keys());
 const MONEY = new RegExp(`^(?:rp|idr|usd|\\$|€|£)\\.?\\s*|\\s*(?:${CURRENCIES}|idr|usd)$`, 'giu');
-const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,\s])\d{3})(?:\1\d{3})*(?:(?!\1)[.,](\d+))?$/u;
-const PLAIN = /^[+-]?\d+(?:[.,]\d+)?$/u;
 const MAX_LENGTH = 40;
 
 /**
@@ -15,15 +14,12 @@ const MAX_LENGTH = 40;
 function readNumber(text: string): number | null {
   const written = text.normalize('NFKC').trim();
   if (written.length > MAX_LENGTH) return null;
-  const digits = written.replaceAll(MONEY, '').replace(/,-$/u, '');
-  const grouped = GROUPED.exec(digits);
-  if (grouped) {
-    const [whole, separator = '', decimals] = grouped;
-    const start = decimals === undefined ? whole : whole.slice(0, -decimals.length - 1);
-    return Number(`${start.replaceAll(separator, '')}.${decimals ?? '0'}`);
-  }
-  return PLAIN.test(digits) ? Number(digits.replace(',', '.')) : null;
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(withoutMoney(written)) ?? [];
+  const value = readDecimal(digits);
+  return value === null ? null : Number(sign + value);
 }
+
+const withoutMoney = (text: string) => text.replaceAll(MONEY, '').replace(/,-$/u, '');
 
 const ZEROS = valuesIn(({ facts }) => facts.zeros);
 const TIMES = new RegExp(`\\s?(${oneOf(ZEROS.keys())})$`, 'u');

@@ -4,7 +4,7 @@ import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { Secret, SecretList, SecretParams, SetSecret } from './schema.ts';
 import { deleteSecret, listSecrets, setSecret } from './secret.ts';
-import { viewSecret } from './view.ts';
+import type { SecretRow } from './store.ts';
 
 const tags = ['Flows'];
 
@@ -55,4 +55,8 @@ export function secretRoutes(http: Http, ctx: Context): void {
       return reply.code(204).send(null);
     },
   });
+}
+
+function viewSecret({ name, updated_at }: SecretRow): Secret {
+  return { name, updated_at: updated_at.toISOString() };
 }

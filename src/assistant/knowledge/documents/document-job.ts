@@ -105,15 +105,15 @@ interface Outcome {
 async function finish(ctx: Context, { claimed, claimId, reading, usedMs }: Outcome): Promise<void> {
   const { id, account_id: accountId, document_uuid: target } = claimed;
   const result = await changeKnowledge(ctx, { id: accountId }, async (tx) => {
-    await store.noteReaderTime(tx, accountId, usedMs, ctx.now());
-    const { text_length } = await store.countDocuments(tx, accountId);
+    await store.noteReaderTime(tx, { accountId, ms: usedMs, now: ctx.now() });
+    const { text_length } = await store.countDocuments(tx, { accountId });
     const outcome = judge(reading, MAX_TEXT_OF_ACCOUNT - text_length);
     const kept = outcome.state === 'ready' ? reading.passages : [];
     const isOurs = await store.finishDocument(tx, { ...outcome, id, claimId, now: ctx.now() });
     if (!isOurs) return { result: null, entry: null };
     await store.insertPassages(tx, { accountId, documentId: id }, kept);
-    await releaseUpload(tx, id);
-    await store.deleteParts(tx, id);
+    await releaseUpload(tx, { documentId: id });
+    await store.deleteParts(tx, { documentId: id });
     const detail = { state: outcome.state, problem: outcome.problem, passages: kept.length };
     return { result: outcome, entry: { action: 'document.read', target, detail } };
   });

@@ -21,7 +21,8 @@ export function listDocuments(
   return readPage(ctx, {
     ...page,
     list: `documents of account ${account.id}${q === undefined ? '' : ` with ${q}`}`,
-    read: ([after = 0], limit) => store.listDocuments(ctx.db, account.id, { q: q ?? null, after, limit }),
+    read: ([after = 0], limit) =>
+      store.listDocuments(ctx.db, { accountId: account.id, q: q ?? null, after, limit }),
     placeOf: ({ id }) => [id],
   });
 }
@@ -32,7 +33,7 @@ export async function getDocument(
   account: Pick<Caller, 'id'>,
   uuid: string,
 ): Promise<store.DocumentRow> {
-  const found = isUuid(uuid) ? await store.findDocument(db, account.id, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findDocument(db, { accountId: account.id, uuid }) : undefined;
   if (!found) throw new ApiError('document_not_found');
   return found;
 }
@@ -49,7 +50,7 @@ export async function listPassages(
   return readPage(ctx, {
     ...page,
     list: `passages of document ${documentId}`,
-    read: ([after = -1], limit) => store.listPassages(ctx.db, of, { after, limit }),
+    read: ([after = -1], limit) => store.listPassages(ctx.db, { ...of, after, limit }),
     placeOf: ({ place }) => [place],
     partsOf: ({ heading, text }) => [heading, text],
   });
@@ -67,11 +68,11 @@ export async function addDocument(
   await requireFreeSpace(ctx);
   return keepUpload(ctx, files, path, (attach) =>
     changeKnowledge(ctx, account, async (tx) => {
-      const { documents } = await store.countDocuments(tx, account.id);
+      const { documents } = await store.countDocuments(tx, { accountId: account.id });
       if (documents >= MAX_DOCUMENTS) {
         throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_DOCUMENTS} documents.`);
       }
-      const row = await store.insertDocument(tx, account.id, document, ctx.now());
+      const row = await store.insertDocument(tx, { ...document, accountId: account.id, now: ctx.now() });
       await requireRoom(tx, account.id);
       await attach(tx, row.id);
       await enqueueReading(ctx, tx, account.id);
@@ -92,7 +93,7 @@ export function changeDocument(
   return changeKnowledge(ctx, account, async (tx) => {
     const present = await getDocument(tx, account, uuid);
     const { title = present.title, enabled = present.enabled } = given;
-    const changed = await store.updateDocument(tx, present.id, { title, enabled }, ctx.now());
+    const changed = await store.updateDocument(tx, { title, enabled, id: present.id, now: ctx.now() });
     return { result: changed, entry: { action: 'document.changed', target: present.document_uuid } };
   });
 }
@@ -102,7 +103,7 @@ export function deleteDocument(ctx: Context, account: Caller, uuid: string): Pro
   return changeKnowledge(ctx, account, async (tx) => {
     const { id, document_uuid: target } = await getDocument(tx, account, uuid);
     await removePageOf(tx, id);
-    await store.deleteDocument(tx, id);
+    await store.deleteDocument(tx, { id });
     return { result: undefined, entry: { action: 'document.deleted', target } };
   });
 }

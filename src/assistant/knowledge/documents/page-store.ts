@@ -30,7 +30,8 @@ export async function insertPageDocument(
   return (await INSERT.one(db, { ...of, ...document, now })).id;
 }
 
-const REPLACE = statement<Omit<PageDocument, 'title'> & { id: number; now: Date }>(
+/** Its title, and whether it is used, stay as staff set them. */
+export const replacePageDocument = statement<Omit<PageDocument, 'title'> & { id: number; now: Date }>(
   'knowledge.replace_page_document',
   `with emptied as (delete from passages where document_id = :id)
    update documents set url = :url, format = :format, size = :size, problem = :problem,
@@ -38,17 +39,7 @@ const REPLACE = statement<Omit<PageDocument, 'title'> & { id: number; now: Date 
      pictures = :pictures, is_cut = :is_cut, passages = :passages, text_length = :text_length,
      updated_at = :now::timestamptz
    where id = :id`,
-);
-
-/** Its title, and whether it is used, stay as staff set them. */
-export async function replacePageDocument(
-  db: Queryable,
-  id: number,
-  document: PageDocument,
-  now: Date,
-): Promise<void> {
-  await REPLACE.run(db, { ...document, id, now });
-}
+).run;
 
 const FIND_OTHER = statement<{ accountId: number; url: string; notId: number }, { count: number }>(
   'knowledge.count_documents_of_url',

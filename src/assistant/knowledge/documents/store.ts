@@ -30,45 +30,32 @@ const COLUMNS = `id, document_uuid, title, format, size, enabled, state, problem
   unreadable_pages, pictures, is_cut, passages, url,
   (select s.site_uuid from knowledge_sites s where s.id = documents.site_id) as site_uuid, created_at, updated_at`;
 
-const FIND = statement<{ accountId: number; uuid: string }, DocumentRow>(
+export const findDocument = statement<{ accountId: number; uuid: string }, DocumentRow>(
   'knowledge.find_document',
   `select ${COLUMNS} from documents where document_uuid = :uuid::uuid and account_id = :accountId`,
-);
+).first;
 
-export function findDocument(db: Db, accountId: number, uuid: string): Promise<DocumentRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
-
-const LIST = statement<{ accountId: number; q: string | null; after: number; limit: number }, DocumentRow>(
+export const listDocuments = statement<
+  { accountId: number; q: string | null; after: number; limit: number },
+  DocumentRow
+>(
   'knowledge.list_documents',
   `select ${COLUMNS} from documents where account_id = :accountId and id > :after
      and (:q::text is null or position(lower(:q) in lower(title || ' ' || coalesce(url, ''))) > 0)
    order by id limit :limit::bigint`,
-);
-
-export function listDocuments(
-  db: Db,
-  accountId: number,
-  page: { q: string | null; after: number; limit: number },
-): Promise<DocumentRow[]> {
-  return LIST.all(db, { accountId, ...page });
-}
+).all;
 
 interface Totals {
   documents: number;
   text_length: number;
 }
 
-const COUNT = statement<{ accountId: number }, Totals>(
+export const countDocuments = statement<{ accountId: number }, Totals>(
   'knowledge.count_documents',
   `select count(*)::int as documents,
      coalesce(sum(text_length), 0)::bigint as text_length
    from documents where account_id = :accountId`,
-);
-
-export function countDocuments(tx: Tx, accountId: number): Promise<Totals> {
-  return COUNT.one(tx, { accountId });
-}
+).inTx.one;
 
 export interface NewDocument {
   title: string;
@@ -76,21 +63,12 @@ export interface NewDocument {
   size: number;
 }
 
-const INSERT = statement<NewDocument & { accountId: number; now: Date }, DocumentRow>(
+export const insertDocument = statement<NewDocument & { accountId: number; now: Date }, DocumentRow>(
   'knowledge.insert_document',
   `insert into documents (account_id, title, format, size, turn_at, created_at, updated_at)
    values (:accountId, :title, :format, :size, :now::timestamptz, :now, :now)
    returning ${COLUMNS}`,
-);
-
-export function insertDocument(
-  tx: Tx,
-  accountId: number,
-  document: NewDocument,
-  now: Date,
-): Promise<DocumentRow> {
-  return INSERT.one(tx, { ...document, accountId, now });
-}
+).inTx.one;
 
 const FIND_PART = statement<{ documentId: number; place: number }, { content: Buffer }>(
   'knowledge.find_document_part',
@@ -102,34 +80,23 @@ export async function findPart(db: Db, documentId: number, place: number): Promi
   return (await FIND_PART.first(db, { documentId, place }))?.content;
 }
 
-const DELETE_PARTS = statement<{ documentId: number }>(
+export const deleteParts = statement<{ documentId: number }>(
   'knowledge.delete_document_parts',
   'delete from document_files where document_id = :documentId',
-);
+).inTx.run;
 
-export async function deleteParts(tx: Tx, documentId: number): Promise<void> {
-  await DELETE_PARTS.run(tx, { documentId });
-}
-
-const UPDATE = statement<{ id: number; title: string; enabled: boolean; now: Date }, DocumentRow>(
+export const updateDocument = statement<
+  { id: number; title: string; enabled: boolean; now: Date },
+  DocumentRow
+>(
   'knowledge.update_document',
   `update documents set title = :title, enabled = :enabled, updated_at = :now where id = :id returning ${COLUMNS}`,
-);
+).inTx.one;
 
-export function updateDocument(
-  tx: Tx,
-  id: number,
-  given: { title: string; enabled: boolean },
-  now: Date,
-): Promise<DocumentRow> {
-  return UPDATE.one(tx, { ...given, id, now });
-}
-
-const DELETE = statement<{ id: number }>('knowledge.delete_document', 'delete from documents where id = :id');
-
-export async function deleteDocument(tx: Tx, id: number): Promise<void> {
-  await DELETE.run(tx, { id });
-}
+export const deleteDocument = statement<{ id: number }>(
+  'knowledge.delete_document',
+  'delete from documents where id = :id',
+).inTx.run;
 
 export interface ClaimedDocument {
   id: number;
@@ -167,7 +134,8 @@ export const listWaitingAccounts = statement<NoParams, { account_id: number }>(
    union select account_id from documents where state = 'reading' and claimed_until <= now() and account_id > 0`,
 ).all;
 
-const CLAIM = statement<{ accountId: number; claimId: string; now: Date }, ClaimedDocument>(
+/** The oldest one. Those of the previous version have an end of their claim. */
+export const claimDocument = statement<{ accountId: number; claimId: string; now: Date }, ClaimedDocument>(
   'knowledge.claim_document',
   `update documents set state = 'reading', attempts = attempts + 1, claim_id = :claimId::uuid, claimed_until = null
    where id = (
@@ -180,26 +148,14 @@ const CLAIM = statement<{ accountId: number; claimId: string; now: Date }, Claim
    )
    returning id, account_id, document_uuid, format, size, attempts,
      (select u.file_id from document_uploads u where u.document_id = documents.id) as file_id`,
-);
+).first;
 
-/** The oldest one. Those of the previous version have an end of their claim. */
-export function claimDocument(
-  db: Db,
-  claim: { accountId: number; claimId: string; now: Date },
-): Promise<ClaimedDocument | undefined> {
-  return CLAIM.first(db, claim);
-}
-
-const NOTE_TIME = statement<{ accountId: number; ms: number; now: Date }>(
+export const noteReaderTime = statement<{ accountId: number; ms: number; now: Date }>(
   'knowledge.note_reader_time',
   `update automation_accounts a
    set reader_ms = coalesce(${USED}, 0)::bigint + :ms::bigint, reader_at = :now::timestamptz
    where account_id = :accountId`,
-);
-
-export async function noteReaderTime(tx: Tx, accountId: number, ms: number, now: Date): Promise<void> {
-  await NOTE_TIME.run(tx, { accountId, ms, now });
-}
+).inTx.run;
 
 const NOTE = statement<{ id: number; claimId: string; page: number; pages: number }>(
   'knowledge.note_progress',
@@ -214,16 +170,12 @@ export async function noteProgress(
   return (await NOTE.run(db, progress)) > 0;
 }
 
-const RELEASE = statement<{ id: number; claimId: string }>(
+/** The attempt does not count. */
+export const releaseDocument = statement<{ id: number; claimId: string }>(
   'knowledge.release_document',
   `update documents set state = 'waiting', claim_id = null, attempts = attempts - 1
    where id = :id and claim_id = :claimId::uuid`,
-);
-
-/** The attempt does not count. */
-export async function releaseDocument(db: Db, claim: { id: number; claimId: string }): Promise<void> {
-  await RELEASE.run(db, claim);
-}
+).run;
 
 export interface ReadingResult {
   state: 'ready' | 'failed';
@@ -282,7 +234,8 @@ export interface PassageRow {
   page: number | null;
 }
 
-const READ_PASSAGES = statement<{ accountId: number }, PassageRow>(
+/** Of enabled documents. */
+export const readPassages = statement<{ accountId: number }, PassageRow>(
   'knowledge.read_passages',
   `select p.id, d.document_uuid, d.title, d.url, p.heading, p.text, p.page
    from documents d
@@ -291,14 +244,10 @@ const READ_PASSAGES = statement<{ accountId: number }, PassageRow>(
    ) p
    where d.account_id = :accountId and d.enabled and d.state = 'ready'
    order by d.id, p.place`,
-);
+).all;
 
 /** Of enabled documents. */
-export function readPassages(db: Db, accountId: number): Promise<PassageRow[]> {
-  return READ_PASSAGES.all(db, { accountId });
-}
-
-const READ_SOME = statement<{ accountId: number; ids: readonly number[] }, PassageRow>(
+export const readSomePassages = statement<{ accountId: number; ids: readonly number[] }, PassageRow>(
   'knowledge.read_some_passages',
   `select p.id, d.document_uuid, d.title, d.url, p.heading, p.text, p.page
    from unnest(:ids::bigint[]) as asked (id)
@@ -310,12 +259,7 @@ const READ_SOME = statement<{ accountId: number; ids: readonly number[] }, Passa
      select document_uuid, title, url from documents
      where id = p.document_id and enabled and state = 'ready' offset 0
    ) d`,
-);
-
-/** Of enabled documents. */
-export function readSomePassages(db: Db, accountId: number, ids: readonly number[]): Promise<PassageRow[]> {
-  return READ_SOME.all(db, { accountId, ids });
-}
+).all;
 
 export interface ListedPassage {
   place: number;
@@ -324,7 +268,8 @@ export interface ListedPassage {
   page: number | null;
 }
 
-const LIST_PASSAGES = statement<
+/** In order. */
+export const listPassages = statement<
   { accountId: number; documentId: number; after: number; limit: number },
   ListedPassage
 >(
@@ -332,13 +277,4 @@ const LIST_PASSAGES = statement<
   `select place, heading, text, page from passages
    where document_id = :documentId and account_id = :accountId and place > :after
    order by place limit :limit::bigint`,
-);
-
-/** In order. */
-export function listPassages(
-  db: Db,
-  of: { accountId: number; documentId: number },
-  page: { after: number; limit: number },
-): Promise<ListedPassage[]> {
-  return LIST_PASSAGES.all(db, { ...of, ...page });
-}
+).all;

@@ -25,15 +25,11 @@ export async function attachUpload(
   return (await ATTACH.run(tx, upload)) === 1;
 }
 
-const RELEASE = statement<{ documentId: number }>(
+/** The document is read: its file is due. */
+export const releaseUpload = statement<{ documentId: number }>(
   'knowledge.release_upload',
   'update document_uploads set document_id = null where document_id = :documentId',
-);
-
-/** The document is read: its file is due. */
-export async function releaseUpload(tx: Tx, documentId: number): Promise<void> {
-  await RELEASE.run(tx, { documentId });
-}
+).inTx.run;
 
 const GIVE_UP = statement<{ fileId: string; now: Date }>(
   'knowledge.give_up_upload',
@@ -57,20 +53,12 @@ export async function listDueUploads(db: Db, now: Date, limit: number): Promise<
   return (await LIST_DUE.all(db, { now, limit })).map(({ file_id }) => file_id);
 }
 
-const FORGET = statement<{ fileIds: readonly string[] }>(
+export const forgetUploads = statement<{ fileIds: readonly string[] }>(
   'knowledge.forget_uploads',
   'delete from document_uploads where file_id = any (:fileIds::uuid[])',
-);
+).run;
 
-export async function forgetUploads(db: Db, fileIds: readonly string[]): Promise<void> {
-  await FORGET.run(db, { fileIds });
-}
-
-const POSTPONE = statement<{ fileIds: readonly string[]; dueAt: Date }>(
+export const postponeUploads = statement<{ fileIds: readonly string[]; dueAt: Date }>(
   'knowledge.postpone_uploads',
   'update document_uploads set due_at = :dueAt where file_id = any (:fileIds::uuid[])',
-);
-
-export async function postponeUploads(db: Db, fileIds: readonly string[], dueAt: Date): Promise<void> {
-  await POSTPONE.run(db, { fileIds, dueAt });
-}
+).run;

@@ -45,7 +45,7 @@ async function giveUp(ctx: Context, files: FileStore, fileId: string): Promise<v
   try {
     if (!(await store.giveUpUpload(ctx.db, fileId, ctx.now()))) return;
     await files.remove(fileId);
-    await store.forgetUploads(ctx.db, [fileId]);
+    await store.forgetUploads(ctx.db, { fileIds: [fileId] });
   } catch (error) {
     // The job removes it.
     ctx.log.debug({ err: error, fileId }, 'knowledge.upload_left');
@@ -57,8 +57,8 @@ export function removeUploads(ctx: Context, files: FileStore): Promise<number> {
   return removeFiles(ctx, files, {
     list: (start, limit) => store.listDueUploads(ctx.db, start, limit),
     namesOf: (fileId) => [fileId],
-    noteRemoval: (fileIds) => store.forgetUploads(ctx.db, fileIds),
-    postpone: (fileIds, until) => store.postponeUploads(ctx.db, fileIds, until),
+    noteRemoval: (fileIds) => store.forgetUploads(ctx.db, { fileIds }),
+    postpone: (fileIds, until) => store.postponeUploads(ctx.db, { fileIds, dueAt: until }),
   });
 }
 

@@ -40,7 +40,7 @@ export function listGaps(
 
 /** ApiError gap_not_found. */
 export async function getGap(db: Db, account: Pick<Caller, 'id'>, uuid: string): Promise<ShownGap> {
-  const found = isUuid(uuid) ? await store.findGap(db, account.id, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findGap(db, { accountId: account.id, uuid }) : undefined;
   const [shown] = found ? await withExamples(db, [found], MAX_EXAMPLES) : [];
   if (!shown) throw new ApiError('gap_not_found');
   return shown;
@@ -49,7 +49,7 @@ export async function getGap(db: Db, account: Pick<Caller, 'id'>, uuid: string):
 async function withExamples(db: Db, gaps: readonly store.GapRow[], limit: number): Promise<ShownGap[]> {
   if (gaps.length === 0) return [];
   const ids = gaps.map(({ id }) => id);
-  const examples = Map.groupBy(await store.listExamples(db, ids, limit), ({ gap_id }) => gap_id);
+  const examples = Map.groupBy(await store.listExamples(db, { ids, limit }), ({ gap_id }) => gap_id);
   return gaps.map((gap) => ({ ...gap, examples: examples.get(gap.id) ?? [] }));
 }
 
@@ -74,7 +74,7 @@ export async function answerGap(
       ...{ questions, language, ...(present ? { present } : { answer: answer ?? '' }) },
     });
     const { faq_uuid: faqUuid } = taught.faq;
-    await store.settleGap(tx, gap.id, { status: 'answered', faqUuid, now: ctx.now() });
+    await store.settleGap(tx, { id: gap.id, status: 'answered', faqUuid, now: ctx.now() });
     const detail = { faq_id: faqUuid, questions: questions.length };
     return { result: taught.faq, entry: { action: 'gap.answered', target: gap.gap_uuid, detail } };
   });
@@ -86,7 +86,7 @@ export async function dismissGap(ctx: Context, account: Caller, uuid: string): P
   await changeKnowledge(ctx, account, async (tx) => {
     const { id, gap_uuid: target, status } = await lockedGap(tx, account, uuid);
     if (status === 'dismissed') return { result: undefined, entry: null };
-    await store.settleGap(tx, id, { status: 'dismissed', faqUuid: null, now: ctx.now() });
+    await store.settleGap(tx, { id, status: 'dismissed', faqUuid: null, now: ctx.now() });
     return { result: undefined, entry: { action: 'gap.dismissed', target }, teachesNothing: true };
   });
   return getGap(ctx.db, account, uuid);
@@ -100,5 +100,5 @@ async function lockedGap(tx: Tx, account: Caller, uuid: string): Promise<ShownGa
 
 export function deleteOldGaps(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const before = new Date(ctx.now().getTime() - KEEP_MS);
-  return inChunks((limit) => store.deleteOld(ctx.db, before, limit));
+  return inChunks((limit) => store.deleteOld(ctx.db, { before, limit }));
 }

@@ -40,14 +40,10 @@ const CANDIDATE = `
     order by q.score desc limit 1
   ) c on true`;
 
-const FIND = statement<{ accountId: number; uuid: string }, GapRow>(
+export const findGap = statement<{ accountId: number; uuid: string }, GapRow>(
   'knowledge.find_gap',
   `select ${GAP} from knowledge_gaps g ${CANDIDATE} where g.gap_uuid = :uuid::uuid and g.account_id = :accountId`,
-);
-
-export function findGap(db: Db, accountId: number, uuid: string): Promise<GapRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
+).first;
 
 interface Page {
   status: GapStatus | null;
@@ -92,7 +88,8 @@ export interface ExampleRow {
   asked_at: Date;
 }
 
-const LIST_EXAMPLES = statement<{ ids: readonly number[]; limit: number }, ExampleRow>(
+/** The newest of each gap, without deleted messages. */
+export const listExamples = statement<{ ids: readonly number[]; limit: number }, ExampleRow>(
   'knowledge.list_gap_examples',
   `select e.* from unnest(:ids::bigint[]) as g (id)
    cross join lateral (
@@ -107,12 +104,7 @@ const LIST_EXAMPLES = statement<{ ids: readonly number[]; limit: number }, Examp
      where q.gap_id = g.id and t.text is not null
      order by q.message_id desc limit :limit::bigint
    ) e`,
-);
-
-/** The newest of each gap, without deleted messages. */
-export function listExamples(db: Db, ids: readonly number[], limit: number): Promise<ExampleRow[]> {
-  return LIST_EXAMPLES.all(db, { ids, limit });
-}
+).all;
 
 const LOCK = statement<{ id: number }>(
   'knowledge.lock_gap',
@@ -124,27 +116,15 @@ export async function lockGap(tx: Tx, id: number): Promise<boolean> {
   return (await LOCK.run(tx, { id })) === 1;
 }
 
-const SETTLE = statement<{ id: number; status: GapStatus; faqUuid: string | null; now: Date }>(
+export const settleGap = statement<{ id: number; status: GapStatus; faqUuid: string | null; now: Date }>(
   'knowledge.settle_gap',
   `update knowledge_gaps set status = :status, faq_uuid = :faqUuid::uuid, asked_again = 0, settled_at = :now
    where id = :id`,
-);
+).inTx.run;
 
-export async function settleGap(
-  tx: Tx,
-  id: number,
-  settled: { status: 'answered' | 'dismissed'; faqUuid: string | null; now: Date },
-): Promise<void> {
-  await SETTLE.run(tx, { id, ...settled });
-}
-
-const DELETE_OLD = statement<{ before: Date; limit: number }>(
+export const deleteOld = statement<{ before: Date; limit: number }>(
   'knowledge.delete_old_gaps',
   `delete from knowledge_gaps where id = any (array(
      select id from knowledge_gaps where last_asked_at < :before::timestamptz order by last_asked_at limit :limit
    ))`,
-);
-
-export function deleteOld(db: Db, before: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { before, limit });
-}
+).run;

@@ -5,30 +5,9 @@ import * as store from './store.ts';
 export type { Column } from './schema.ts';
 export type { StoredRow, TableHead, TableRecord } from './store.ts';
 
-/** For whether an index is still right. */
-export function readTableHeads(db: Db, accountId: number): Promise<store.TableHead[]> {
-  return store.readTableHeads(db, { accountId });
-}
+export const { changedPlaces, listRows, readRowsAt, readSomeRows, readTable, readTableHeads } = store;
 
-/** Undefined: deleted or disabled. */
-export function findEnabledTable(
-  db: Db,
-  accountId: number,
-  id: number,
-): Promise<store.TableRecord | undefined> {
-  return store.readTable(db, { accountId, id });
-}
-
-/** Of a table of the account. */
-export function readRowsFrom(
-  db: Db,
-  tableId: number,
-  page: { after: number; limit: number },
-): Promise<store.StoredRow[]> {
-  return store.listRows(db, { tableId, ...page });
-}
-
-/** Of a table of the account. */
+/** In their order. Of a table of the account. */
 export async function readRowsByKey(
   db: Db,
   tableId: number,
@@ -36,27 +15,4 @@ export async function readRowsByKey(
 ): Promise<store.StoredRow[]> {
   const rows = await store.findRows(db, { tableId, keys: keys.map(fold) });
   return rows.sort((one, other) => one.place - other.place);
-}
-
-/** Null: any row can have changed. Of a table of the account. */
-export function changedPlaces(
-  db: Db,
-  tableId: number,
-  versions: { after: number; until: number },
-): Promise<number[] | null> {
-  return store.changedPlaces(db, tableId, versions);
-}
-
-/** Without deleted ones. Of a table of the account. */
-export function readRowsAt(db: Db, tableId: number, places: readonly number[]): Promise<store.StoredRow[]> {
-  return store.readRowsAt(db, { tableId, places });
-}
-
-/** None: the names have changed since the version. */
-export function readSomeRows(
-  db: Db,
-  accountId: number,
-  asked: { id: number; version: number; places: readonly number[] },
-): Promise<store.StoredRow[]> {
-  return store.readSomeRows(db, { ...asked, accountId });
 }

@@ -31,7 +31,7 @@ export function tokensToday({ db, now }: Pick<Context, 'db' | 'now'>, accountId:
 
 /** After 400 days. */
 export function deleteOldTokenDays({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
-  return store.deleteOldDays(db, dayOf(new Date(now().getTime() - KEPT_DAYS * DAY)));
+  return store.deleteOldDays(db, { before: dayOf(new Date(now().getTime() - KEPT_DAYS * DAY)) });
 }
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);

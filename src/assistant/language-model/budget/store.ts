@@ -20,16 +20,12 @@ export async function reserve(db: Queryable, spending: Spending & { budget: numb
   return (await RESERVE.run(db, spending)) > 0;
 }
 
-const SETTLE = statement<Spending>(
+/** `tokens`: the difference to the reservation. */
+export const settle = statement<Spending>(
   'automation.settle_tokens',
   `update language_model_days set tokens = greatest(0, tokens + :tokens::bigint)
    where account_id = :accountId and day = :day`,
-);
-
-/** `tokens`: the difference to the reservation. */
-export async function settle(db: Queryable, spending: Spending): Promise<void> {
-  await SETTLE.run(db, spending);
-}
+).run;
 
 const SPENT = statement<{ accountId: number; day: string }, { tokens: number }>(
   'automation.tokens_of_day',
@@ -40,11 +36,7 @@ export async function tokensOf(db: Queryable, accountId: number, day: string): P
   return (await SPENT.first(db, { accountId, day }))?.tokens ?? 0;
 }
 
-const DELETE_OLD = statement<{ before: string }>(
+export const deleteOldDays = statement<{ before: string }>(
   'automation.delete_old_token_days',
   'delete from language_model_days where day < :before',
-);
-
-export function deleteOldDays(db: Queryable, before: string): Promise<number> {
-  return DELETE_OLD.run(db, { before });
-}
+).run;

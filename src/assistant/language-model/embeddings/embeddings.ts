@@ -43,7 +43,7 @@ export async function renewVectors(
 ): Promise<Renewed> {
   const book = { accountId, model };
   await openBook(parts, book);
-  const rows = await store.listHashes(parts.db, accountId);
+  const rows = await store.listHashes(parts.db, { accountId });
   const hashes = new Map(rows.map((row) => [keyOf(row), row.text_hash.toString('hex')]));
   const wanted = await allWanted(entries.slice(0, limitFor(rows[0]?.dimensions ?? 1)));
   const keys = new Set(wanted.map(keyOf));
@@ -70,7 +70,7 @@ export async function renewVectors(
 const limitFor = (dimensions: number) => Math.min(MAX_ENTRIES, Math.floor(MAX_VECTOR_BYTES / dimensions));
 
 export async function removeVectors({ db }: Parts, accountId: number): Promise<void> {
-  const model = (await store.findBook(db, accountId))?.model ?? NO_MODEL;
+  const model = (await store.findBook(db, { accountId }))?.model ?? NO_MODEL;
   if (model !== NO_MODEL) await openBook({ db }, { accountId, model: NO_MODEL });
 }
 
@@ -84,10 +84,10 @@ interface BookId {
 
 /** Removes vectors of another model. */
 async function openBook({ db }: Parts, { accountId, model }: BookId): Promise<void> {
-  if ((await store.findBook(db, accountId))?.model === model) return;
+  if ((await store.findBook(db, { accountId }))?.model === model) return;
   await db.transaction(async (tx) => {
-    await store.openBook(tx, accountId, model);
-    await store.deleteAll(tx, accountId);
+    await store.openBook(tx, { accountId, model });
+    await store.deleteAll(tx, { accountId });
   });
 }
 

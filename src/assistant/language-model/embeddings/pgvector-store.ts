@@ -73,18 +73,14 @@ export async function beginCopy(tx: Tx, accountId: number, revision: number): Pr
   return (await BEGIN.run(tx, { accountId, revision })) > 0;
 }
 
-const DELETE_STALE = statement<{ accountId: number }>(
+/** Changed or removed ones. */
+export const deleteStale = statement<{ accountId: number }>(
   'automation.delete_stale_pgvector',
   `delete from pgvector_embeddings v where v.account_id = :accountId and not exists (
      select from embeddings e where e.account_id = v.account_id and e.kind = v.kind and e.item_id = v.item_id
        and md5(e.direction)::uuid = v.source_hash
    )`,
-);
-
-/** Changed or removed ones. */
-export async function deleteStale(tx: Tx, accountId: number): Promise<void> {
-  await DELETE_STALE.run(tx, { accountId });
-}
+).inTx.run;
 
 export interface Place {
   kind: SourceKind | '';
@@ -110,44 +106,28 @@ export function copyVectors(tx: Tx, accountId: number, after: Place, limit: numb
   return COPY.all(tx, { accountId, kind: after.kind, itemId: after.item_id, limit });
 }
 
-const FINISH = statement<{ accountId: number; revision: number }>(
+/** Until the vectors change. */
+export const finishCopy = statement<{ accountId: number; revision: number }>(
   'automation.finish_pgvector_copy',
   `update embedding_books set pgvector_revision = revision
    where account_id = :accountId and revision = :revision`,
-);
+).run;
 
-/** Until the vectors change. */
-export async function finishCopy(db: Queryable, accountId: number, revision: number): Promise<void> {
-  await FINISH.run(db, { accountId, revision });
-}
-
-const FORGET = statement<{ accountId: number }>(
+export const forgetCopy = statement<{ accountId: number }>(
   'automation.forget_pgvector',
   'update embedding_books set pgvector_revision = null where account_id = :accountId',
-);
+).run;
 
-export async function forgetCopy(db: Queryable, accountId: number): Promise<void> {
-  await FORGET.run(db, { accountId });
-}
-
-const DELETE = statement<{ accountId: number }>(
+export const deleteCopy = statement<{ accountId: number }>(
   'automation.delete_pgvector',
   'delete from pgvector_embeddings where account_id = :accountId',
-);
-
-export async function deleteCopy(tx: Tx, accountId: number): Promise<void> {
-  await DELETE.run(tx, { accountId });
-}
-
-const LIMIT_TIME = statement<{ ms: number }>(
-  'automation.limit_pgvector_search',
-  `select set_config('statement_timeout', :ms::text, true)`,
-);
+).inTx.run;
 
 /** Of each statement of the transaction. */
-export async function limitTime(tx: Tx, ms: number): Promise<void> {
-  await LIMIT_TIME.run(tx, { ms });
-}
+export const limitTime = statement<{ ms: number }>(
+  'automation.limit_pgvector_search',
+  `select set_config('statement_timeout', :ms::text, true)`,
+).inTx.run;
 
 const SEARCH = statement<
   { accountId: number; model: string; asked: string; dimensions: number; limit: number },

@@ -55,7 +55,7 @@ export class Pgvector {
     const numbers = [...new Int8Array(toDirection(vector))];
     const search = () =>
       this.#parts.db.transaction(async (tx) => {
-        await pgvector.limitTime(tx, MAX_SEARCH_MS);
+        await pgvector.limitTime(tx, { ms: MAX_SEARCH_MS });
         return pgvector.search(tx, accountId, { model, numbers, limit });
       });
     try {
@@ -64,7 +64,7 @@ export class Pgvector {
     } catch (error) {
       this.#failed.set(accountId, true);
       this.#parts.log.warn({ err: error, accountId }, 'pgvector.search_failed');
-      if (GONE.test(codeOf(error))) await pgvector.forgetCopy(this.#parts.db, accountId);
+      if (GONE.test(codeOf(error))) await pgvector.forgetCopy(this.#parts.db, { accountId });
       return null;
     }
   }
@@ -79,7 +79,7 @@ export class Pgvector {
   /** False: call it again. */
   async renewCopy(accountId: number, signal: AbortSignal): Promise<boolean> {
     const { db, log } = this.#parts;
-    const book = await store.findBook(db, accountId);
+    const book = await store.findBook(db, { accountId });
     if (!book || book.pgvector_revision === book.revision) return true;
     try {
       const isLarge = (await pgvector.countNumbers(db, accountId)) >= this.#minNumbers;
@@ -92,7 +92,7 @@ export class Pgvector {
       if (isDatabaseUnavailable(error)) throw error;
       log.warn({ err: error, accountId }, 'pgvector.copy_failed');
       this.#offered.clear();
-      if (GONE.test(codeOf(error))) await pgvector.forgetCopy(db, accountId);
+      if (GONE.test(codeOf(error))) await pgvector.forgetCopy(db, { accountId });
     }
     return true;
   }
@@ -103,7 +103,7 @@ export class Pgvector {
     const end = performance.now() + COPY_STEP_MS;
     const page = <T>(work: (tx: Tx) => Promise<T>) =>
       db.transaction(async (tx) => ((await pgvector.beginCopy(tx, accountId, revision)) ? work(tx) : null));
-    await page((tx) => pgvector.deleteStale(tx, accountId));
+    await page((tx) => pgvector.deleteStale(tx, { accountId }));
     for (let last: pgvector.Place = { kind: '', item_id: '' }; ; ) {
       const copied = await page((tx) => pgvector.copyVectors(tx, accountId, last, PAGE));
       if (copied === null) return true;
@@ -111,14 +111,14 @@ export class Pgvector {
       if (signal.aborted || performance.now() > end) return false;
       last = copied.at(-1) ?? last;
     }
-    await pgvector.finishCopy(db, accountId, revision);
+    await pgvector.finishCopy(db, { accountId, revision });
     return true;
   }
 
   async #remove(accountId: number): Promise<void> {
     await this.#parts.db.transaction(async (tx) => {
-      await pgvector.deleteCopy(tx, accountId);
-      await pgvector.forgetCopy(tx, accountId);
+      await pgvector.deleteCopy(tx, { accountId });
+      await pgvector.forgetCopy(tx, { accountId });
     });
   }
 

@@ -10,41 +10,29 @@ export interface Book {
   pgvector_revision: number | null;
 }
 
-const FIND_BOOK = statement<{ accountId: number }, Book>(
+export const findBook = statement<{ accountId: number }, Book>(
   'automation.find_embedding_book',
   'select model, revision, pgvector_revision from embedding_books where account_id = :accountId',
-);
-
-export function findBook(db: Queryable, accountId: number): Promise<Book | undefined> {
-  return FIND_BOOK.first(db, { accountId });
-}
+).first;
 
 export interface SearchCounts {
   pgvector: number;
   in_process: number;
 }
 
-const COUNT_SEARCHES = statement<NoParams, SearchCounts>(
+export const countSearches = statement<NoParams, SearchCounts>(
   'automation.count_vector_searches',
   `select count(*) filter (where pgvector_revision = revision) as pgvector,
      count(*) filter (where pgvector_revision is distinct from revision) as in_process
    from embedding_books where model <> ''`,
-);
+).one;
 
-export function countSearches(db: Queryable): Promise<SearchCounts> {
-  return COUNT_SEARCHES.one(db, {});
-}
-
-const OPEN = statement<{ accountId: number; model: string }>(
+/** Locks the vectors. */
+export const openBook = statement<{ accountId: number; model: string }>(
   'automation.open_embedding_book',
   `insert into embedding_books as b (account_id, model, revision) values (:accountId, :model, 1)
    on conflict (account_id) do update set model = excluded.model, revision = b.revision + 1`,
-);
-
-/** Locks the vectors. */
-export async function openBook(tx: Tx, accountId: number, model: string): Promise<void> {
-  await OPEN.run(tx, { accountId, model });
-}
+).inTx.run;
 
 const RAISE = statement<{ accountId: number; model: string }>(
   'automation.raise_embedding_book',
@@ -63,15 +51,11 @@ export interface HashRow {
   dimensions: number;
 }
 
-const HASHES = statement<{ accountId: number }, HashRow>(
+export const listHashes = statement<{ accountId: number }, HashRow>(
   'automation.list_embedding_hashes',
   `select kind, item_id, text_hash, octet_length(direction) as dimensions
    from embeddings where account_id = :accountId`,
-);
-
-export function listHashes(db: Queryable, accountId: number): Promise<HashRow[]> {
-  return HASHES.all(db, { accountId });
-}
+).all;
 
 const VECTORS = statement<{ accountId: number; kind: string; itemId: string; limit: number }, VectorRow>(
   'automation.list_embeddings',
@@ -127,14 +111,10 @@ export async function deleteVectors(
   await DELETE.run(tx, { accountId, kinds, ids });
 }
 
-const DELETE_ALL = statement<{ accountId: number }>(
+export const deleteAll = statement<{ accountId: number }>(
   'automation.delete_all_embeddings',
   'delete from embeddings where account_id = :accountId',
-);
-
-export async function deleteAll(tx: Tx, accountId: number): Promise<void> {
-  await DELETE_ALL.run(tx, { accountId });
-}
+).inTx.run;
 
 const HAS_VECTORS = statement<{ accountId: number }, { has: boolean }>(
   'automation.has_vectors',

@@ -9,7 +9,7 @@ type Parts = Pick<Context, 'db' | 'log' | 'now'>;
 
 /** For the operator. */
 export function countSearches({ db }: Pick<Parts, 'db'>): Promise<store.SearchCounts> {
-  return store.countSearches(db);
+  return store.countSearches(db, {});
 }
 
 export interface Searchable {
@@ -41,7 +41,7 @@ export class VectorSearch {
 
   /** Null: no vectors of this model. */
   async find(accountId: number, model: string): Promise<Searchable | null> {
-    const book = await store.findBook(this.#parts.db, accountId);
+    const book = await store.findBook(this.#parts.db, { accountId });
     if (book?.model !== model) return null;
     if (book.pgvector_revision !== book.revision) return this.#findIndex(accountId, book.revision);
     return {

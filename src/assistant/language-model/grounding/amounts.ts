@@ -1,5 +1,5 @@
+import { readDecimal } from '../../decimal.ts';
 import { oneOf, patternIn, valuesIn } from '../../languages/words.ts';
-import { readDecimal } from './decimal.ts';
 import type { Fact, Match, Scan } from './fact.ts';
 import { readNumberWords, WORDS } from './number-words.ts';
 import { currencyAfter, currencyBefore, unitAfter } from './units.ts';

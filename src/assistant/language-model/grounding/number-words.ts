@@ -1,5 +1,5 @@
+import { decimal } from '../../decimal.ts';
 import { oneOf, setOf, valuesIn } from '../../languages/words.ts';
-import { decimal } from './decimal.ts';
 
 const SMALL = valuesIn(({ facts }) => facts.numbers);
 const TEENS = setOf(({ facts }) => facts.teen);

@@ -5,8 +5,8 @@ import { type FileStore, StoreUnavailable } from './file-store.ts';
 export interface Removals<Row> {
   list(start: Date, limit: number): Promise<Row[]>;
   namesOf(row: Row): string[];
-  noteRemoval(rows: readonly Row[]): Promise<void>;
-  postpone(rows: readonly Row[], until: Date): Promise<void>;
+  noteRemoval(rows: readonly Row[]): Promise<unknown>;
+  postpone(rows: readonly Row[], until: Date): Promise<unknown>;
 }
 
 interface Place {

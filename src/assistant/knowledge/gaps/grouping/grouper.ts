@@ -28,7 +28,7 @@ async function groupQuestions(ctx: Context, accountId: number): Promise<boolean>
   const groups = synonyms.map(({ word, means }) => [means, word]);
   return ctx.db.transaction(async (tx) => {
     if (!(await store.lockGrouping(tx, accountId))) return false;
-    const found = await store.listNew(tx, accountId, { now: ctx.now(), limit: QUESTIONS });
+    const found = await store.listNew(tx, { accountId, now: ctx.now(), limit: QUESTIONS });
     const erased = found.filter(({ text }) => text === null);
     await store.deleteQuestions(
       tx,
@@ -46,7 +46,7 @@ async function addToGaps(
   fresh: readonly store.NewQuestion[],
   words: Parameters<typeof nearestBefore>[2],
 ): Promise<void> {
-  const known = await store.listKnown(tx, accountId, COMPARED_PER_GAP);
+  const known = await store.listKnown(tx, { accountId, perGap: COMPARED_PER_GAP });
   const texts = [...known.map(({ text }) => text), ...fresh.map(({ text }) => text ?? '')];
   const near = await nearestBefore(texts, known.length, words);
   const gapIds = known.map(({ gap_id }) => gap_id);

@@ -31,7 +31,7 @@ export interface NewQuestion {
   text: string | null;
 }
 
-const LIST_NEW = statement<{ accountId: number; now: Date; limit: number }, NewQuestion>(
+export const listNew = statement<{ accountId: number; now: Date; limit: number }, NewQuestion>(
   'knowledge.list_new_questions',
   `select q.message_id, q.asked_at, t.text
    from (
@@ -40,17 +40,10 @@ const LIST_NEW = statement<{ accountId: number; now: Date; limit: number }, NewQ
    ) q
    cross join lateral (${ASKED_TEXT}) t
    order by q.asked_at, q.message_id`,
-);
+).inTx.all;
 
-export function listNew(
-  tx: Tx,
-  accountId: number,
-  page: { now: Date; limit: number },
-): Promise<NewQuestion[]> {
-  return LIST_NEW.all(tx, { accountId, ...page });
-}
-
-const LIST_KNOWN = statement<{ accountId: number; perGap: number }, { gap_id: number; text: string }>(
+/** The newest questions of each gap. */
+export const listKnown = statement<{ accountId: number; perGap: number }, { gap_id: number; text: string }>(
   'knowledge.list_grouped_questions',
   `select g.id as gap_id, t.text
    from knowledge_gaps g
@@ -60,16 +53,7 @@ const LIST_KNOWN = statement<{ accountId: number; perGap: number }, { gap_id: nu
    cross join lateral (${ASKED_TEXT}) t
    where g.account_id = :accountId and t.text is not null
    order by g.id, q.message_id`,
-);
-
-/** The newest questions of each gap. */
-export function listKnown(
-  tx: Tx,
-  accountId: number,
-  perGap: number,
-): Promise<{ gap_id: number; text: string }[]> {
-  return LIST_KNOWN.all(tx, { accountId, perGap });
-}
+).inTx.all;
 
 const DELETE = statement<{ ids: readonly number[] }>(
   'knowledge.delete_unanswered',
@@ -91,7 +75,12 @@ export async function insertGap(tx: Tx, accountId: number, at: Date): Promise<nu
   return (await INSERT_GAP.one(tx, { accountId, at })).id;
 }
 
-const ADD = statement<{ ids: readonly number[]; gapIds: readonly number[]; reopenAfter: number }>(
+/** A settled gap that was asked again so often opens again. */
+export const addQuestions = statement<{
+  ids: readonly number[];
+  gapIds: readonly number[];
+  reopenAfter: number;
+}>(
   'knowledge.add_gap_questions',
   `with moved as (
     delete from unanswered_questions where message_id = any (:ids::bigint[])
@@ -112,15 +101,7 @@ const ADD = statement<{ ids: readonly number[]; gapIds: readonly number[]; reope
     first_asked_at = least(g.first_asked_at, c.first_at), last_asked_at = greatest(g.last_asked_at, c.last_at),
     status = case when g.asked_again + c.again >= :reopenAfter::int then 'open' else g.status end
   from counted c where g.id = c.id`,
-);
-
-/** A settled gap that was asked again so often opens again. */
-export async function addQuestions(
-  tx: Tx,
-  added: { ids: readonly number[]; gapIds: readonly number[]; reopenAfter: number },
-): Promise<void> {
-  await ADD.run(tx, added);
-}
+).inTx.run;
 
 const DELETE_SURPLUS_EXAMPLES = statement<{ gapIds: readonly number[]; kept: number }>(
   'knowledge.delete_surplus_examples',

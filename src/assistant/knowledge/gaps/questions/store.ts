@@ -31,24 +31,16 @@ interface Place {
   conversationId: number;
 }
 
-const DELETE_OPEN = statement<Place>(
+/** The customer got an answer after all. */
+export const deleteOpenQuestions = statement<Place>(
   'knowledge.delete_clarified',
   `delete from unanswered_questions
    where conversation_id = :conversationId and account_id = :accountId and due_at > asked_at`,
-);
+).inTx.run;
 
-/** The customer got an answer after all. */
-export async function deleteOpenQuestions(tx: Tx, place: Place): Promise<void> {
-  await DELETE_OPEN.run(tx, place);
-}
-
-const RELEASE = statement<Place & { now: Date }>(
+/** They wait no longer for a choice of the customer. */
+export const releaseOpenQuestions = statement<Place & { now: Date }>(
   'knowledge.release_clarified',
   `update unanswered_questions set due_at = least(due_at, :now::timestamptz)
    where conversation_id = :conversationId and account_id = :accountId`,
-);
-
-/** They wait no longer for a choice of the customer. */
-export async function releaseOpenQuestions(tx: Tx, place: Place & { now: Date }): Promise<void> {
-  await RELEASE.run(tx, place);
-}
+).inTx.run;

@@ -119,7 +119,7 @@ async function hasRoom(
   accountId: number,
   { text, hasText }: { text: PageText; hasText: boolean },
 ): Promise<boolean> {
-  const totals = await countDocuments(tx, accountId);
+  const totals = await countDocuments(tx, { accountId });
   if (totals.text_length + lengthOf(text) > MAX_TEXT_OF_ACCOUNT) return false;
   return hasText || totals.documents < MAX_DOCUMENTS;
 }
@@ -147,7 +147,7 @@ async function write(tx: Tx, visited: Visited, outcome: Outcome, now: Date): Pro
 /** A site has its nearest pages: a new one comes in place of the farthest. */
 async function makeRoom(tx: Tx, { site, page }: Visited): Promise<void> {
   const farthest = await forget.dropFarthest(tx, site, page);
-  if (farthest !== undefined) await deleteDocument(tx, farthest);
+  if (farthest !== undefined) await deleteDocument(tx, { id: farthest });
 }
 
 /** The document of the page. Null: it has none. */
@@ -159,7 +159,7 @@ async function writeText(
 ): Promise<number | null> {
   if (isKept) return page.document_id;
   if (text === null) {
-    if (page.document_id !== null) await deleteDocument(tx, page.document_id);
+    if (page.document_id !== null) await deleteDocument(tx, { id: page.document_id });
     return null;
   }
   const { reading, format, size, title, url } = text;
@@ -171,7 +171,7 @@ async function writeText(
   };
   const of = { accountId: site.account_id, siteId: site.id };
   const id = page.document_id ?? (await documents.insertPageDocument(tx, of, document, now));
-  if (page.document_id !== null) await documents.replacePageDocument(tx, id, document, now);
+  if (page.document_id !== null) await documents.replacePageDocument(tx, { ...document, id, now });
   await insertPassages(tx, { accountId: site.account_id, documentId: id }, passages);
   return id;
 }
@@ -188,7 +188,7 @@ export async function forgetFailing(
   if (isOff) await forget.markFailing(tx, site, now);
   const before = new Date(now.getTime() - KEEP_FAILING_MS);
   const forgotten = await forget.forgetFailing(tx, site, before);
-  for (const id of forgotten) await deleteDocument(tx, id);
+  for (const id of forgotten) await deleteDocument(tx, { id });
   return forgotten.length;
 }
 
