@@ -1,6 +1,7 @@
 import { ENGINE_KINDS, type EngineKind, type MessageType } from '../gateway/engines/kinds.ts';
-import { plainAnswers } from './manners.ts';
+import { numberOfChoice, plainAnswers } from './manners.ts';
 import { normalise } from './matching.ts';
+
 export interface Choice {
   id: string;
   title: string;
@@ -22,9 +23,6 @@ interface WithChoices {
   body?: string | null;
   interactive?: object | null;
 }
-
-/** `2`, `2.`, `2)`, `no 2`, `nomor 2`, `pilih 2`, `#2`. */
-const NUMBER = /^(?:(?:no|nomor|nomer|number|pilih|pilihan|opsi|option)\.? ?)?(\d{1,3})$/u;
 
 export function choicesOf(content: WithChoices): readonly Choice[] {
   if (content.type !== 'button' && content.type !== 'list') return [];
@@ -75,7 +73,7 @@ function choiceBy(choices: readonly Choice[], text: string): Choice | null {
   const named = choices.find(({ title }) => normalise(title) === text);
   if (named) return named;
   const listed = choices.find(({ title }, index) => normalise(`${index + 1}. ${title}`) === text);
-  return listed ?? choices[Number(NUMBER.exec(text)?.[1]) - 1] ?? null;
+  return listed ?? choices[(numberOfChoice(text) ?? 0) - 1] ?? null;
 }
 
 /** Checked when it was saved. */

@@ -10,3 +10,12 @@ export function plainAnswers(text: string): string[] {
   const short = text.replace(AFTER, '');
   return [...new Set([text, short, short.replace(BEFORE, '')])].filter((each) => each !== '');
 }
+
+const BEFORE_NUMBER = oneOf(wordsIn(({ chat }) => chat.beforeNumber));
+const NUMBER = new RegExp(`^(?:${BEFORE_NUMBER}\\.? ?)?\\(?(\\d{1,3})[.)]*$`, 'u');
+
+/** Of a choice: `2`, `no. 2`, `pilih 2`, as `plainAnswers` has it. */
+export function numberOfChoice(answer: string): number | null {
+  const digits = NUMBER.exec(answer)?.[1];
+  return digits === undefined ? null : Number(digits);
+}

@@ -1,6 +1,5 @@
 import type { Texts } from '../languages/language.ts';
-import { patternIn } from '../languages/words.ts';
-import { plainAnswers } from '../manners.ts';
+import { numberOfChoice, plainAnswers } from '../manners.ts';
 import { normalise } from '../matching.ts';
 
 export interface Choice {
@@ -11,8 +10,8 @@ export interface Choice {
 const MAX_CHOICES = 3;
 /** The last choice. */
 export const PERSON = '0';
-const BEFORE_NUMBER = patternIn(({ chat }) => chat.beforeNumber);
-const NUMBER = new RegExp(`^${BEFORE_NUMBER}?\\s*\\(?(\\d{1,2})\\)?\\s*[.)]?$`, 'u');
+/** A larger number says something else. */
+const MAX_NUMBER = 99;
 
 interface Ways {
   hasPerson: boolean;
@@ -50,8 +49,8 @@ function chosenBy(
   texts: Texts,
   { hasPerson }: Ways,
 ): Chosen | null {
-  const number = NUMBER.exec(said)?.[1];
-  if (hasPerson && (number === PERSON || said === normalise(texts.person))) return 'person';
-  if (number !== undefined) return choices[Number(number) - 1] ?? 'unknown_number';
+  const number = numberOfChoice(said);
+  if (hasPerson && (number === Number(PERSON) || said === normalise(texts.person))) return 'person';
+  if (number !== null && number <= MAX_NUMBER) return choices[number - 1] ?? 'unknown_number';
   return choices.find(({ question }) => normalise(question) === said) ?? null;
 }

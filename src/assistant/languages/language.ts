@@ -16,6 +16,7 @@ export interface LanguageWords extends SaidTexts {
   chat: ChatWords;
   handOff: HandOffWords;
   tables: TableWords;
+  faqFile: FaqFileWords;
   facts: FactWords;
   proof: ProofWords;
 }
@@ -41,7 +42,7 @@ export interface ChatWords {
   beforeAnswer: Words;
   afterAnswer: Words;
   /** `number 2`. */
-  beforeNumber: Pattern;
+  beforeNumber: Words;
   /** Small talk has one of its words, and otherwise these and `besideSmallTalk` alone. */
   smallTalk: Readonly<Record<SmallTalk, Words>>;
   besideSmallTalk: Words;
@@ -156,6 +157,9 @@ interface TableTexts {
   more: string;
   marks: readonly [group: string, fraction: string];
 }
+
+/** Headers of the columns. */
+export type FaqFileWords = Readonly<Record<'question' | 'answer', Phrases>>;
 
 export interface FactWords {
   /** After digits: `25 ribu`. */

@@ -124,6 +124,7 @@ export const es: LanguageWords = {
       marks: ['.', ','],
     },
   },
+  faqFile: { question: 'pregunta', answer: 'respuesta' },
   facts: {
     zeros: 'mil=3',
     numbers: 'uno=1 dos=2 tres=3 veinte=20 veinticinco=25',

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/accounts/account.ts';
 import { badRowsOf, readCsv, refuseReplacement } from '../../../platform/lib/csv.ts';
 import { csvLine } from '../../../platform/lib/csv-line.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
+import { phrasesIn } from '../../languages/words.ts';
 import { Pieces } from '../../pieces.ts';
 import { changeKnowledge } from '../change.ts';
 import { requireRoom } from './faq.ts';
@@ -11,11 +12,10 @@ import { type ImportFaqs, type ImportReport, MAX_QUESTIONS } from './schema.ts';
 import * as store from './store.ts';
 
 const CHUNK = 200;
-/** Headers of files in Indonesian and English. */
 const COLUMNS = {
-  question: ['question', 'questions', 'pertanyaan'],
-  answer: ['answer', 'answers', 'jawaban'],
-} as const;
+  question: phrasesIn(({ faqFile }) => faqFile.question),
+  answer: phrasesIn(({ faqFile }) => faqFile.answer),
+};
 
 /** FieldErrors without both columns, and with `replace` for a bad row; ApiError knowledge_limit_reached. */
 export async function importFaqs(

@@ -3,7 +3,7 @@ import type { ChatWords } from '../language.ts';
 export const chat: ChatWords = {
   beforeAnswer: 'the',
   afterAnswer: 'please pls',
-  beforeNumber: 'number',
+  beforeNumber: 'number option',
   smallTalk: {
     greeting: 'hello hey hi hoi morning afternoon evening greetings',
     thanks: 'ty thx thanks thank',

@@ -7,4 +7,14 @@ import { reading } from './reading.ts';
 import { tables } from './tables.ts';
 import { said } from './texts.ts';
 
-export const en: LanguageWords = { name: 'English', reading, chat, handOff, tables, facts, proof, ...said };
+export const en: LanguageWords = {
+  name: 'English',
+  reading,
+  chat,
+  handOff,
+  tables,
+  faqFile: { question: 'question, questions', answer: 'answer, answers' },
+  facts,
+  proof,
+  ...said,
+};

@@ -3,7 +3,7 @@ import type { ChatWords } from '../language.ts';
 export const chat: ChatWords = {
   beforeAnswer: 'yang yg mau min kak kk saya aku ok oke iya',
   afterAnswer: 'kak kakak ka kk min ya yah yaa aja saja dong deh sih bang mas mbak mba pak bu gan sis',
-  beforeNumber: 'no\\.?|nomor|pilih|pilihan|yang|yg',
+  beforeNumber: 'no nomor nomer pilih pilihan opsi',
   smallTalk: {
     greeting:
       'halo hallo helo hai hay hei p ping permisi punten assalamualaikum assalamu alaikum assalamualaykum ass salam ' +

@@ -13,6 +13,7 @@ export const id: LanguageWords = {
   chat,
   handOff,
   tables,
+  faqFile: { question: 'pertanyaan', answer: 'jawaban' },
   facts,
   proof,
   ...said,
