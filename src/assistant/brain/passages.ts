@@ -32,7 +32,7 @@ const LENGTH_WEIGHT = 0.75;
 const SURE_SHARE = 0.7;
 /** One shared word is no answer, unless the question has no other. */
 const LEAST_WORDS = 2;
-/** A small shop lacks them: a word of its only passage would count nothing. */
+/** A small shop lacks them: the words in its only passage would count nothing. */
 const OTHER_PASSAGES = 20;
 const TITLE_WEIGHT = 2;
 

@@ -13,7 +13,7 @@ const AMOUNT = new RegExp(
     `(?: ?(?<times>${TIMES})(?!\\p{L}))?(?:,-+)?`,
   'gu',
 );
-/** `25-30 ribu`: the thousands stand at the end. */
+/** `25-30 ribu`: the thousands come last. */
 const SPAN = new RegExp(`^ ?(?:-|${UNTIL}) ?(?:rp\\.? ?)?${NUMBER} ?(?<times>${TIMES})(?!\\p{L})`, 'u');
 const JOINED = `(?: |${patternIn(({ facts }) => facts.joints)})`;
 const WORD_RUN = new RegExp(`(?<!\\p{L})${WORDS}(?:${JOINED}${WORDS}(?!\\p{L}))*(?!\\p{L})`, 'gu');

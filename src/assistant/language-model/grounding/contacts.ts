@@ -33,7 +33,7 @@ export function takePhones(scan: Scan, countryCode: string): void {
 
 const phoneOf = (countryCode: string): RegExp =>
   new RegExp(
-    `(?:\\+|(?<![\\d.,:])(?=\\(?0\\d|${countryCode}[ -]?[1-9]))` +
+    `(?:\\+|(?<![\\d.,:])(?=\\(?0\\d|${countryCode}[ -]?[1-9]))(?:${countryCode}[ -])?` +
       '\\(?\\d+\\)?(?:(?:[-.] ?|[ ](?=\\(?\\d{3}))\\(?\\d+\\)?|\\(\\d+\\))*',
     'gu',
   );
