@@ -121,6 +121,15 @@ test('a customer who wrote during the merge waits afterwards, with the owner of 
   });
 });
 
+test('a customer whose message comes late waits as well', () => {
+  const group: Parts = [partOf(1, { waiting_since: at(10) }), partOf(2)];
+  const received = new Map([[2, [message(7, 8)]]]);
+
+  const settled = settle(group, asJoined(group, { unread: 1 }), received);
+
+  expect(settled.map(({ waiting_since }) => waiting_since)).toEqual([at(10), at(8)]);
+});
+
 test('a new owner has every open part, and a closed part stays closed', () => {
   const group: Parts = [
     partOf(1),

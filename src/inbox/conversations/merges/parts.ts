@@ -119,14 +119,15 @@ export function settle(
   });
   const before = join(parts);
   const isNew = (key: keyof PartState) => joined[key]?.valueOf() !== before[key]?.valueOf();
-  const asked = ({ part, news }: Heard) => [part.waiting_since, ...timesOf(news)];
-  const waiting = share(
-    heard,
-    joined.waiting_since,
-    isNew('waiting_since') ? ({ all }) => timesOf(all) : asked,
-  );
+  const waiting = share(heard, joined.waiting_since, ({ part, all, news }) => {
+    if (isNew('waiting_since')) return timesFrom(joined.waiting_since, timesOf(all));
+    // Late messages are older than the wait.
+    return part.waiting_since ? [part.waiting_since] : timesOf(news);
+  });
   const answered = share(heard, joined.answering_since, (each) =>
-    asked(each).filter((at) => timeOf(at) < (waiting.get(each)?.getTime() ?? Infinity)),
+    timesFrom(joined.answering_since, [each.part.waiting_since, ...timesOf(each.news)]).filter(
+      (at) => timeOf(at) < (waiting.get(each)?.getTime() ?? Infinity),
+    ),
   );
   const isAnswerNew = isNew('answering_since') || isNew('answering_from');
   const isAddressed = (each: Heard) => each.news.length > 0 || waiting.has(each);
@@ -185,7 +186,7 @@ function answerOf(part: Part, { answering_since: since, answering_from }: PartSt
   return { answering_since: first([pending, answered]), answering_from };
 }
 
-/** Each part's first time since then. The shown part's where no part has one. */
+/** Each part's first time. The shown part's is `since` where no part has one. Without `since` none has one. */
 function share(
   heard: readonly Heard[],
   since: Date | null,
@@ -193,7 +194,7 @@ function share(
 ): Map<Heard, Date> {
   if (since === null) return new Map();
   const found = heard.flatMap((each): [Heard, Date][] => {
-    const at = first(times(each).filter((time) => time !== null && time >= since));
+    const at = first(times(each));
     return at ? [[each, at]] : [];
   });
   return new Map(found.length > 0 ? found : heard.slice(0, 1).map((shown) => [shown, since]));
@@ -224,14 +225,12 @@ const isStronger = (one: Part, other: Part) => STRENGTH[one.owner_state] > STREN
 const timesOf = (messages: readonly Received[]) => messages.map(({ at }) => at);
 const timeOf = (at: Date | null) => at?.getTime() ?? -Infinity;
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-const first = (times: readonly (Date | null)[]) =>
-  times.filter((at) => at !== null).toSorted(byTime)[0] ?? null;
-const last = (times: readonly (Date | null)[]) =>
-  times
-    .filter((at) => at !== null)
-    .toSorted(byTime)
-    .at(-1) ?? null;
-const byTime = (one: Date, other: Date) => one.getTime() - other.getTime();
+const timesFrom = (since: Date | null, times: readonly (Date | null)[]) =>
+  times.filter((at) => timeOf(at) >= timeOf(since));
+const sorted = (times: readonly (Date | null)[]) =>
+  times.filter((at) => at !== null).toSorted((one, other) => one.getTime() - other.getTime());
+const first = (times: readonly (Date | null)[]) => sorted(times)[0] ?? null;
+const last = (times: readonly (Date | null)[]) => sorted(times).at(-1) ?? null;
 
 function least(ids: readonly (number | null)[]): number | null {
   return ids.filter((id) => id !== null).toSorted((a, b) => a - b)[0] ?? null;
