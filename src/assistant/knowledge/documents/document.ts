@@ -102,7 +102,7 @@ export function changeDocument(
 export function deleteDocument(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return changeKnowledge(ctx, account, async (tx) => {
     const { id, document_uuid: target } = await getDocument(tx, account, uuid);
-    await removePageOf(tx, id);
+    await removePageOf(tx, { documentId: id });
     await store.deleteDocument(tx, { id });
     return { result: undefined, entry: { action: 'document.deleted', target } };
   });

@@ -17,12 +17,12 @@ export const WALK = 'sites.walk';
 
 /** In the order of creation. */
 export function listSites(ctx: Pick<Context, 'db'>, account: Caller): Promise<store.SiteRow[]> {
-  return store.listSites(ctx.db, account.id);
+  return store.listSites(ctx.db, { accountId: account.id });
 }
 
 /** ApiError site_not_found. */
 export async function getSite(db: Db, account: Pick<Caller, 'id'>, uuid: string): Promise<store.SiteRow> {
-  const found = isUuid(uuid) ? await store.findSite(db, account.id, uuid) : undefined;
+  const found = isUuid(uuid) ? await store.findSite(db, { accountId: account.id, uuid }) : undefined;
   if (!found) throw new ApiError('site_not_found');
   return found;
 }
@@ -38,7 +38,7 @@ export async function listPages(
   return readPage(ctx, {
     ...page,
     list: `pages of site ${id}${q === undefined ? '' : ` with ${q}`}`,
-    read: ([after = 0], limit) => store.listPages(ctx.db, id, { q: q ?? null, after, limit }),
+    read: ([after = 0], limit) => store.listPages(ctx.db, { siteId: id, q: q ?? null, after, limit }),
     placeOf: (row) => [row.id],
   });
 }
@@ -52,7 +52,7 @@ export async function addSite(ctx: Context, account: Caller, given: AddSite): Pr
       throw new ApiError('knowledge_limit_reached', `An account has at most ${MAX_SITES} sites.`);
     const { max_pages, max_depth, refresh_hours } = given;
     const site = { url, origin: new URL(url).origin, max_pages, max_depth, refresh_hours };
-    const inserted = await store.insertSite(tx, account.id, site, ctx.now());
+    const inserted = await store.insertSite(tx, { ...site, accountId: account.id, now: ctx.now() });
     if (!inserted) throw new ApiError('site_exists');
     await enqueue(tx, { name: WALK, accountId: account.id });
     const entry = { action: 'site.added', target: inserted.site_uuid, detail: { max_pages } } as const;
@@ -98,7 +98,7 @@ export async function refreshSite(ctx: Context, account: Caller, uuid: string): 
 export function deleteSite(ctx: Context, account: Caller, uuid: string): Promise<void> {
   return changeKnowledge(ctx, account, async (tx) => {
     const { id, site_uuid: target } = await getSite(tx, account, uuid);
-    await store.deleteSite(tx, id);
+    await store.deleteSite(tx, { id });
     return { result: undefined, entry: { action: 'site.deleted', target } };
   });
 }

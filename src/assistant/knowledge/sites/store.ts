@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { PageProblem, PageState, SiteProblem, SiteState } from './schema.ts';
 
@@ -33,24 +33,16 @@ const SITES = `select s.id, s.site_uuid, s.url, s.max_pages, s.max_depth, s.refr
     from site_pages where site_id = s.id
   ) p`;
 
-const FIND = statement<{ accountId: number; uuid: string }, SiteRow>(
+export const findSite = statement<{ accountId: number; uuid: string }, SiteRow>(
   'knowledge.find_site',
   `${SITES} where s.site_uuid = :uuid::uuid and s.account_id = :accountId`,
-);
-
-export function findSite(db: Db, accountId: number, uuid: string): Promise<SiteRow | undefined> {
-  return FIND.first(db, { accountId, uuid });
-}
-
-const LIST = statement<{ accountId: number }, SiteRow>(
-  'knowledge.list_sites',
-  `${SITES} where s.account_id = :accountId order by s.id`,
-);
+).first;
 
 /** In the order of creation. */
-export function listSites(db: Db, accountId: number): Promise<SiteRow[]> {
-  return LIST.all(db, { accountId });
-}
+export const listSites = statement<{ accountId: number }, SiteRow>(
+  'knowledge.list_sites',
+  `${SITES} where s.account_id = :accountId order by s.id`,
+).all;
 
 const COUNT = statement<{ accountId: number }, { count: number }>(
   'knowledge.count_sites',
@@ -69,7 +61,8 @@ export interface NewSite {
   refresh_hours: number | null;
 }
 
-const INSERT = statement<NewSite & { accountId: number; now: Date }, { site_uuid: string }>(
+/** With its first page. Undefined: the account has the address already. */
+export const insertSite = statement<NewSite & { accountId: number; now: Date }, { site_uuid: string }>(
   'knowledge.insert_site',
   `with site as (
      insert into knowledge_sites (account_id, url, origin, max_pages, max_depth, refresh_hours, due_at, created_at,
@@ -81,17 +74,7 @@ const INSERT = statement<NewSite & { accountId: number; now: Date }, { site_uuid
      insert into site_pages (site_id, url, depth) select id, :url, 0 from site
    )
    select site_uuid from site`,
-);
-
-/** With its first page. Undefined: the account has the address already. */
-export function insertSite(
-  tx: Tx,
-  accountId: number,
-  site: NewSite,
-  now: Date,
-): Promise<{ site_uuid: string } | undefined> {
-  return INSERT.first(tx, { ...site, accountId, now });
-}
+).inTx.first;
 
 interface Settings {
   id: number;
@@ -102,17 +85,13 @@ interface Settings {
   now: Date;
 }
 
-const UPDATE = statement<Settings>(
+/** `dueAt` is when it is read again, unless it is read now. */
+export const updateSite = statement<Settings>(
   'knowledge.update_site',
   `update knowledge_sites set max_pages = :max_pages, max_depth = :max_depth, refresh_hours = :refresh_hours::int,
      due_at = case when state in ('ready', 'failed') then :dueAt::timestamptz else due_at end, updated_at = :now
    where id = :id`,
-);
-
-/** `dueAt` is when it is read again, unless it is read now. */
-export async function updateSite(tx: Tx, given: Settings): Promise<void> {
-  await UPDATE.run(tx, given);
-}
+).inTx.run;
 
 const REFRESH = statement<{ id: number; now: Date }>(
   'knowledge.refresh_site',
@@ -125,15 +104,11 @@ export async function refreshSite(tx: Tx, id: number, now: Date): Promise<boolea
   return (await REFRESH.run(tx, { id, now })) > 0;
 }
 
-const DELETE = statement<{ id: number }>(
+/** With its pages, and the documents of them. */
+export const deleteSite = statement<{ id: number }>(
   'knowledge.delete_site',
   'delete from knowledge_sites where id = :id',
-);
-
-/** With its pages, and the documents of them. */
-export async function deleteSite(tx: Tx, id: number): Promise<void> {
-  await DELETE.run(tx, { id });
-}
+).inTx.run;
 
 export interface PageRow {
   id: number;
@@ -147,23 +122,18 @@ export interface PageRow {
   failing_since: Date | null;
 }
 
-const LIST_PAGES = statement<{ siteId: number; q: string | null; after: number; limit: number }, PageRow>(
+/** In the order in which they were found. */
+export const listPages = statement<
+  { siteId: number; q: string | null; after: number; limit: number },
+  PageRow
+>(
   'knowledge.list_site_pages',
   `select id, url, depth, state, problem, status,
      (select document_uuid from documents where id = p.document_id) as document_uuid, checked_at, failing_since
    from site_pages p where site_id = :siteId and id > :after
      and (:q::text is null or position(lower(:q) in lower(url)) > 0)
    order by id limit :limit::bigint`,
-);
-
-/** In the order in which they were found. */
-export function listPages(
-  db: Db,
-  siteId: number,
-  page: { q: string | null; after: number; limit: number },
-): Promise<PageRow[]> {
-  return LIST_PAGES.all(db, { siteId, ...page });
-}
+).all;
 
 /** With a site whose time to be read has come. */
 export const listDueAccounts = statement<{ now: Date }, { account_id: number }>(

@@ -33,7 +33,7 @@ export const siteJob = (ctx: Context, open: () => Promise<SiteJobOptions>): Acco
   due: () => listDueAccounts(ctx.db, { now: ctx.now() }),
   async run({ accountId }, stopping) {
     const walking = { ...(await open()), signal: stopping };
-    await store.releaseClaims(ctx.db, accountId, ctx.now());
+    await store.releaseClaims(ctx.db, { accountId, now: ctx.now() });
     const endsAt = performance.now() + RUN_MS;
     let dueAt: Date | null = ctx.now();
     while (performance.now() < endsAt) {

@@ -140,7 +140,7 @@ async function goTo(
 ): Promise<void> {
   const found = await look(visiting, site, page);
   if (found === null) {
-    await store.undoAttempt(ctx.db, page.id);
+    await store.undoAttempt(ctx.db, { id: page.id });
     return release(ctx, site, ctx.now());
   }
   const dueAt = afterPause(ctx, site.robots);

@@ -32,7 +32,11 @@ export interface ClaimedSite {
   unlearned: number;
 }
 
-const CLAIM = statement<{ accountId: number; claimId: string; now: Date; until: Date }, ClaimedSite>(
+/** The site of the account that waits for the longest time. */
+export const claimSite = statement<
+  { accountId: number; claimId: string; now: Date; until: Date },
+  ClaimedSite
+>(
   'knowledge.claim_site',
   `update knowledge_sites set due_at = :until::timestamptz, claim_id = :claimId::uuid
    where id = (
@@ -43,28 +47,16 @@ const CLAIM = statement<{ accountId: number; claimId: string; now: Date; until: 
      and due_at <= :now
    returning id, account_id, site_uuid, url, claim_id, max_pages, max_depth, refresh_hours, state, walk, origin, robots,
      requests, bytes, failures, moves, unlearned`,
-);
-
-/** The site of the account that waits for the longest time. */
-export function claimSite(
-  db: Db,
-  claim: { accountId: number; claimId: string; now: Date; until: Date },
-): Promise<ClaimedSite | undefined> {
-  return CLAIM.first(db, claim);
-}
+).first;
 
 export type Claim = Pick<ClaimedSite, 'id' | 'claim_id'>;
 
-const RELEASE_CLAIMS = statement<{ accountId: number; now: Date }>(
+/** Those of a run that has ended without its end. */
+export const releaseClaims = statement<{ accountId: number; now: Date }>(
   'knowledge.release_claims',
   `update knowledge_sites set due_at = :now::timestamptz, claim_id = null
    where account_id = :accountId and claim_id is not null`,
-);
-
-/** Those of a run that has ended without its end. */
-export async function releaseClaims(db: Db, accountId: number, now: Date): Promise<void> {
-  await RELEASE_CLAIMS.run(db, { accountId, now });
-}
+).run;
 
 const NEXT_DUE = statement<{ accountId: number }, { due_at: Date | null }>(
   'knowledge.next_due_site',
@@ -267,15 +259,11 @@ export function nextPage(db: Db, { id, walk, max_pages }: ClaimedSite): Promise<
   return NEXT.first(db, { siteId: id, walk, maxPages: max_pages });
 }
 
-const UNDO = statement<{ id: number }>(
+/** The visit was given up on our side. */
+export const undoAttempt = statement<{ id: number }>(
   'knowledge.undo_page_attempt',
   'update site_pages set attempts = greatest(0, attempts - 1) where id = :id',
-);
-
-/** The visit was given up on our side. */
-export async function undoAttempt(db: Db, id: number): Promise<void> {
-  await UNDO.run(db, { id });
-}
+).run;
 
 export interface PageResult {
   id: number;
@@ -292,18 +280,14 @@ export interface PageResult {
   now: Date;
 }
 
-const SETTLE = statement<PageResult>(
+export const settlePage = statement<PageResult>(
   'knowledge.settle_site_page',
   `update site_pages set walk = :walk, state = :state, problem = :problem, status = :status::int,
      document_id = :documentId::bigint, etag = :etag, last_modified = :lastModified, hash = :hash::bytea,
      checked_at = :now::timestamptz,
      failing_since = case when :isFailing::boolean then coalesce(failing_since, :now) end
    where id = :id`,
-);
-
-export async function settlePage(tx: Tx, result: PageResult): Promise<void> {
-  await SETTLE.run(tx, result);
-}
+).inTx.run;
 
 const HAS_HASH = statement<{ siteId: number; pageId: number; hash: Buffer }, { count: number }>(
   'knowledge.count_equal_pages',
@@ -319,7 +303,8 @@ export async function hasEqualPage(
   return (await HAS_HASH.one(tx, given)).count > 0;
 }
 
-const ADD = statement<{ siteId: number; urls: readonly string[]; depth: number; most: number }>(
+/** Addresses that are not known yet, up to the bound of the site. */
+export const addPages = statement<{ siteId: number; urls: readonly string[]; depth: number; most: number }>(
   'knowledge.add_site_pages',
   `insert into site_pages (site_id, url, depth)
    select :siteId::bigint, found.url, :depth::int
@@ -328,24 +313,12 @@ const ADD = statement<{ siteId: number; urls: readonly string[]; depth: number; 
    order by found.place
    limit greatest(0, :most::bigint - (select count(*) from site_pages where site_id = :siteId))
    on conflict do nothing`,
-);
+).inTx.run;
 
-/** Addresses that are not known yet, up to the bound of the site. */
-export async function addPages(
-  tx: Tx,
-  given: { siteId: number; urls: readonly string[]; depth: number; most: number },
-): Promise<void> {
-  await ADD.run(tx, given);
-}
-
-const REMOVE = statement<{ documentId: number }>(
+/** Staff deletes the document of a page: it is not read again. */
+export const removePageOf = statement<{ documentId: number }>(
   'knowledge.remove_site_page',
   `update site_pages set state = 'removed', problem = null, hash = null, etag = null, last_modified = null,
      failing_since = null
    where document_id = :documentId`,
-);
-
-/** Staff deletes the document of a page: it is not read again. */
-export async function removePageOf(tx: Tx, documentId: number): Promise<void> {
-  await REMOVE.run(tx, { documentId });
-}
+).inTx.run;
