@@ -29,8 +29,10 @@ interface Reader {
   deviceIds: readonly number[] | null;
 }
 
-/** A merged conversation is the one that shows it. */
-/** Newest first, without those in conversations that the user does not see any more. */
+/**
+ * Newest first, without those in conversations that the user does not see any more. A merged conversation is the one
+ * that shows it.
+ */
 export const listMentions = statement<Reader & { before: number | null; limit: number }, MentionRow>(
   'conversations.list_mentions',
   `select m.id, m.mention_uuid, shown.conversation_uuid, e.event_uuid, e.actor, e.body, m.created_at

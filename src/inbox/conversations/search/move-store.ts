@@ -1,8 +1,7 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { namesIn } from './lexemes.ts';
 
-/** The name of the conversation is one of the words. */
-/** These messages belong to another conversation now. */
+/** These messages belong to another conversation now, whose name is one of their words. */
 export const moveTexts = statement<{ ids: readonly number[]; from: number; to: number }>(
   'conversations.move_search_texts',
   `update search_texts t set conversation_id = :to::bigint,

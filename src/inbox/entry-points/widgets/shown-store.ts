@@ -39,8 +39,7 @@ export interface ShownWidget {
   code: string;
 }
 
-/** By unique keys alone. */
-/** Of any account and state. Unknown ones are missing. */
+/** By unique keys alone, of any account and state. Unknown ones are missing. */
 export const findShownWidgets = statement<{ uuids: readonly string[] }, ShownWidget>(
   'entry_points.find_shown_widgets',
   `select e.id as entry_point_id, e.entry_point_uuid as widget_uuid, e.account_id, a.status as account_status,

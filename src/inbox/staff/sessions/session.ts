@@ -69,10 +69,8 @@ export async function openSession(
   return { id: await store.insertSession(tx, row, MAX_PER_USER), secret, expiresAt };
 }
 
-/** Within a second. False: not a session of the user. */
-export function endSession(tx: Tx, userId: number, id: number): Promise<boolean> {
-  return store.deleteSession(tx, userId, id);
-}
+/** Within a second. */
+export const { deleteSession: endSession } = store;
 
 /** Within a second, except `kept`. Returns their number. */
 export function endSessions(tx: Tx, userId: number, kept: number | null = null): Promise<number> {
