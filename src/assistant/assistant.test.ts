@@ -480,9 +480,9 @@ test('a question of a flow that stays without an answer is noted, when the custo
   const asking = await openShop(ctx, service);
   const chat = await asking.chat();
   let asked = 0;
-  const ask = async (question: string, heard: string) => {
+  const ask = async (question: string, read: string) => {
     asked += 1;
-    const incoming = { ...said(heard), id: 900_000 + asked };
+    const incoming = { ...said(read), id: 900_000 + asked };
     const reply = await assistant.replyInFlow(chat, question, { ...deciding(), incoming });
     await ctx.db.transaction(async (tx) => reply?.save(tx, ctx.now()));
     return incoming.id;

@@ -178,7 +178,7 @@ async function answerTurn(
     async save(tx, now) {
       await saveChat(tx, chat, turn.state, now);
       await noteQuestion(tx, chat, { messages: incoming, lesson }, now);
-      await noteAnswer(tx, chat, { incoming, answer: decision.answer, noted: { decision_id, now } });
+      await noteAnswer(tx, chat, { incoming, answer: decision.answer, decided: { decision_id, now } });
       return true;
     },
   };

@@ -3,11 +3,11 @@ import { smallTalkOf } from './answering/small-talk.ts';
 import { compileExpression, expressionProblem, weightOf } from './expressions.ts';
 import {
   compilePattern,
-  listen,
   MATCH_KINDS,
   type MatchKind,
   normalise,
   patternProblem,
+  prepareText,
 } from './matching.ts';
 import { askedAfter } from './start-words.ts';
 
@@ -44,11 +44,11 @@ test.each<[MatchKind, string, string, boolean]>([
 ])('%s "%s" hears "%s": %s', (kind, pattern, said, expected) => {
   const compiled = compilePattern(kind, pattern);
 
-  expect(compiled.test(listen(said))).toBe(expected);
+  expect(compiled.test(prepareText(said))).toBe(expected);
 });
 
 test('only any matches a message without text', () => {
-  const matching = MATCH_KINDS.filter((kind) => compilePattern(kind, 'a').test(listen(null)));
+  const matching = MATCH_KINDS.filter((kind) => compilePattern(kind, 'a').test(prepareText(null)));
 
   expect(matching).toEqual(['any']);
 });
@@ -79,7 +79,7 @@ test('hostile texts and patterns take bounded time', () => {
   );
   const begin = performance.now();
 
-  const said = listen(text);
+  const said = prepareText(text);
   const matched = patterns.filter((pattern) => pattern.test(said));
 
   expect(matched).toEqual([]);

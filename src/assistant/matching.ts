@@ -21,7 +21,7 @@ const OUTER = '[\\p{P}\\p{Z}\\p{Extended_Pictographic}\\p{Emoji_Modifier}]';
 const EDGES = new RegExp(`^${OUTER}+|(?<!${OUTER})${OUTER}+$`, 'gu');
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 
-export interface Said {
+export interface PreparedText {
   text: string;
   /** With punctuation, for patterns of punctuation or emoji. */
   whole: string;
@@ -35,11 +35,11 @@ export interface Pattern {
   kind: MatchKind;
   text: string;
   length: number;
-  test(said: Said): boolean;
+  test(message: PreparedText): boolean;
 }
 
 /** Null: a message without text, which only `any` matches. */
-export function listen(text: string | null): Said {
+export function prepareText(text: string | null): PreparedText {
   const compared = (text ?? '').slice(0, MAX_COMPARED);
   const whole = folded(compared);
   const words = wordsOf(whole);
@@ -85,18 +85,18 @@ export function compilePattern(kind: MatchKind, pattern: string): Pattern {
 type Test = Pattern['test'];
 
 function testOf(kind: MatchKind, text: string): Test {
-  const comparedBy = (message: Said) => (hasWords(text) ? message.text : message.whole);
+  const comparedBy = (message: PreparedText) => (hasWords(text) ? message.text : message.whole);
   switch (kind) {
     case 'exact':
-      return (said) => comparedBy(said) === text;
+      return (message) => comparedBy(message) === text;
     case 'starts':
-      return (said) => comparedBy(said).startsWith(text);
+      return (message) => comparedBy(message).startsWith(text);
     case 'ends':
-      return (said) => comparedBy(said).endsWith(text);
+      return (message) => comparedBy(message).endsWith(text);
     case 'word':
       return wordTest(text);
     case 'contains':
-      return (said) => said.whole.includes(text);
+      return (message) => message.whole.includes(text);
     case 'fuzzy':
       return fuzzyTest(text);
     case 'regex':
@@ -112,13 +112,13 @@ const hasWords = (text: string): boolean => text.search(WORDS) !== -1;
 
 /** With any blanks and punctuation between the words. */
 function wordTest(text: string): Test {
-  if (!hasWords(text)) return (said) => said.whole.includes(text);
+  if (!hasWords(text)) return (message) => message.whole.includes(text);
   const words = ` ${wordsOf(text).join(' ')} `;
-  return (said) => said.words.includes(words);
+  return (message) => message.words.includes(words);
 }
 
 function fuzzyTest(text: string): Test {
-  if (!hasWords(text)) return (said) => said.whole === text;
+  if (!hasWords(text)) return (message) => message.whole === text;
   const wanted = wordsOf(text).map(similarityOf);
   return ({ similar }) =>
     similar.some((_, start) =>

@@ -63,7 +63,7 @@ export async function withinReplyWindow({ ctx }: Case, chat: ReadChat, verdict: 
 /** An assistant that is on would have got the messages. */
 const WATCHED: readonly string[] = ['no_automation', 'no_answer', 'human_waiting', 'human_active', 'closed'];
 
-/** In shadow mode. Null: nothing to judge. */
+/** In shadow mode. */
 export function watchedIn(
   { producers, deciding, messages }: Case,
   chat: ReadChat,

@@ -29,7 +29,6 @@ export interface ChatFacts {
   /** Its text was sent since staff is awaited, or since the automation has the conversation again. */
   is_queue_noticed: boolean;
   hands_off: boolean;
-  /** Of the assistant's settings. */
   language: string | null;
 }
 

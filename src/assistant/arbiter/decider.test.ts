@@ -77,10 +77,10 @@ test('a message that waited for others gets no notice when staff has taken the c
 
 test('the assistant reads messages that follow each other together, and answers once', async () => {
   const shop = await automatedShop(ctx);
-  const heard: (string | null)[][] = [];
+  const read: (string | null)[][] = [];
   const assistant = {
     answer: async (_chat: unknown, turn: readonly { text: string | null }[]): Promise<Plan> => {
-      heard.push(turn.map(({ text }) => text));
+      read.push(turn.map(({ text }) => text));
       return { ...ruleText('Bisa, Kak.'), stage: 'assistant', faq_id: 'f-1', score: 0.9 };
     },
   };
@@ -91,12 +91,12 @@ test('the assistant reads messages that follow each other together, and answers 
   await shop.decide({ assistant });
   ctx.clock.advance(1.5 * SECOND);
   await shop.decide({ assistant });
-  const early = heard.length;
+  const early = read.length;
   ctx.clock.advance(0.5 * SECOND);
   await shop.decide({ assistant });
 
   const [first, second] = await shop.decisions();
-  expect([early, heard]).toEqual([0, [['Halo', 'bisa COD?']]]);
+  expect([early, read]).toEqual([0, [['Halo', 'bisa COD?']]]);
   expect(await shop.sent()).toEqual(['Bisa, Kak.']);
   expect(first).toMatchObject({ outcome: 'joined', joined_uuid: second?.decision_uuid });
   expect(second).toMatchObject({ stage: 'assistant', outcome: 'answered' });
@@ -104,9 +104,9 @@ test('the assistant reads messages that follow each other together, and answers 
 
 test('a burst of more messages than a turn has is read in parts, without a wait', async () => {
   const shop = await automatedShop(ctx);
-  const heard: number[] = [];
+  const read: number[] = [];
   const answer = async (_chat: unknown, turn: readonly unknown[]): Promise<Plan> => {
-    heard.push(turn.length);
+    read.push(turn.length);
     return { ...ruleText('Bisa, Kak.'), stage: 'assistant' };
   };
   await shop.write(...Array.from({ length: 45 }, (_, n) => `Pesan ${n}`));
@@ -115,7 +115,7 @@ test('a burst of more messages than a turn has is read in parts, without a wait'
   ctx.clock.advance(2 * SECOND);
   await shop.decide({ assistant: { answer } });
 
-  expect(heard).toEqual([20, 20, 5]);
+  expect(read).toEqual([20, 20, 5]);
 });
 
 test('a hello before a message that a rule answers at once needs no answer', async () => {
@@ -152,12 +152,12 @@ test('a request for a person hands off at once', async () => {
 
 test('what the running flow offers reaches it, also words for a person and exit words', async () => {
   const shop = await automatedShop(ctx);
-  const heard: (string | null)[] = [];
+  const read: (string | null)[] = [];
   const flows = {
     isRunning: async () => true,
     expects: async () => true,
     async continue(_chat: unknown, { text }: { text: string | null }) {
-      heard.push(text);
+      read.push(text);
       return ruleText('Baik.', { stage: 'flow' });
     },
   };
@@ -166,7 +166,7 @@ test('what the running flow offers reaches it, also words for a person and exit 
 
   await shop.decide({ flows, rules: { choose } });
 
-  expect(heard).toEqual(['Admin', 'Menu', 'Batal']);
+  expect(read).toEqual(['Admin', 'Menu', 'Batal']);
   expect(await shop.chat()).toMatchObject({ owner_state: 'bot' });
 });
 

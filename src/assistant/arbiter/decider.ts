@@ -121,7 +121,7 @@ class DeciderLoop implements Decider {
     }
   }
 
-  /** Null: there is no slot. */
+  /** Null: no slot is free. */
   async #claimSome(): Promise<Claimed | null> {
     const now = this.#ctx.now();
     const room = this.#slots.room(now);

@@ -1,7 +1,6 @@
 import { phrasesIn, setOf, wordsIn } from '../languages/words.ts';
-import { listen, normalise } from '../matching.ts';
+import { normalise, prepareText } from '../matching.ts';
 
-/** Longer messages ask for more than a person. */
 const MAX_WORDS = 8;
 
 const ASKING = setOf(({ handOff }) => handOff.asking);
@@ -15,7 +14,7 @@ const NOUN_ENDINGS = ['', ...wordsIn(({ reading }) => reading.nounEndings)];
  * greeting (`halo admin`) nor in a question (`admin, berapa harganya`).
  */
 export function asksForPerson(text: string | null, personWords: readonly string[]): boolean {
-  const message = listen(text);
+  const message = prepareText(text);
   if (message.text === '' || OTHER_QUESTIONS.some((words) => message.words.includes(words))) return false;
   const count = message.words.trim().split(' ').length;
   return personWords.some((written) => {
@@ -42,6 +41,6 @@ function isRequest(words: string, found: string, personWords: readonly string[])
 }
 
 export function isOneOf(text: string | null, words: readonly string[]): boolean {
-  const message = listen(text).text;
+  const message = prepareText(text).text;
   return message !== '' && words.some((word) => normalise(word) === message);
 }

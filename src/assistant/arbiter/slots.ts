@@ -3,7 +3,7 @@ import { SECOND } from '../../platform/lib/clock.ts';
 const SLOTS = 64;
 /** Longer turns wait for a model or a server, and need no slot. */
 const SLOW_MS = 1 * SECOND;
-/** All turns under way: a bound for memory. */
+/** A bound for memory. */
 const MAX_TURNS = 512;
 const MAX_OF_ACCOUNT = 8;
 

@@ -13,7 +13,6 @@ export interface ClaimedTurn {
 
 export interface Claimed {
   turns: ClaimedTurn[];
-  /** When the next turn is due. */
   next_at: Date | null;
   /** The account after which the next claim goes on. */
   last: number | null;

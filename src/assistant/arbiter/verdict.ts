@@ -11,7 +11,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Why a message gets no answer, beside the reasons of hand-offs. */
+/** Beside the reasons of hand-offs. */
 export const SILENCES = [
   ...(['message_gone', 'edit', 'own_number', 'suppressed', 'account_not_active', 'no_automation'] as const),
   ...(['breaker_open', 'human_waiting', 'human_active', 'closed', 'queue_return', 'greeting'] as const),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Verdict } from '../arbiter/verdict.ts';
 import type { CameBy, Chat } from '../chat.ts';
-import { listen } from '../matching.ts';
+import { prepareText } from '../matching.ts';
 import { Pieces } from '../pieces.ts';
 import type { RuleKind } from './definition.ts';
 import { occasionOf } from './producer.ts';
@@ -36,7 +36,7 @@ export async function explain(
   const all: Explained[] = [];
   for (const kind of KINDS) {
     const found: Candidate[] = [];
-    for await (const each of matching(rules[kind], listen(text), pause)) found.push(each);
+    for await (const each of matching(rules[kind], prepareText(text), pause)) found.push(each);
     const first = found.find(({ rule }) => answers(verdict, kind, rule.rule_uuid)) ?? null;
     for (const candidate of found) {
       const why =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listen, MATCH_KINDS, normalise } from '../matching.ts';
+import { MATCH_KINDS, normalise, prepareText } from '../matching.ts';
 import { NO_PAUSE } from '../test-work.ts';
 import type { Definition } from './definition.ts';
 import { lint } from './lint.ts';
@@ -41,7 +41,7 @@ function rulesOf(given: readonly { match: Definition['match']; patterns: string[
 
 async function firstOf(rules: readonly Rule[], text: string): Promise<Candidate | null> {
   const { keyword } = await ruleSetOf(rules, NO_PAUSE);
-  for await (const found of matching(keyword, listen(text), NO_PAUSE)) return found;
+  for await (const found of matching(keyword, prepareText(text), NO_PAUSE)) return found;
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { listen, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
+import { MATCH_KINDS, type Pattern, type PreparedText, prepareText } from '../matching.ts';
 import type { Pause } from '../pieces.ts';
 import type { Definition } from './definition.ts';
 import { RESERVED, type ReservedWords, reservedIn } from './reserved-words.ts';
@@ -23,7 +23,7 @@ const MAX_SHOWN = 5;
 const MAX_COMPARED = 100_000;
 
 /** A pattern as a message, prepared once. */
-type MessageOf = (pattern: Pattern) => Said;
+type MessageOf = (pattern: Pattern) => PreparedText;
 
 /** Codes of rules that never answer. */
 export const NEVER = ['no_business_hours', 'schedule_over'] as const;
@@ -93,11 +93,11 @@ function shadowedBy(first: Rule, second: Rule, messageOf: MessageOf): string[] |
 }
 
 function openMessages(): MessageOf {
-  const known = new Map<Pattern, Said>();
+  const known = new Map<Pattern, PreparedText>();
   return (pattern) => {
-    const said = known.get(pattern) ?? listen(pattern.text);
-    known.set(pattern, said);
-    return said;
+    const message = known.get(pattern) ?? prepareText(pattern.text);
+    known.set(pattern, message);
+    return message;
   };
 }
 

@@ -8,7 +8,7 @@ import type { RuleProducer } from '../arbiter/producers.ts';
 import type { CameBy, Chat, Deciding, Incoming } from '../chat.ts';
 import { shownChoices } from '../choices.ts';
 import { languageOf } from '../languages/spoken.ts';
-import { listen } from '../matching.ts';
+import { prepareText } from '../matching.ts';
 import { Pieces } from '../pieces.ts';
 import type { Plan, PlannedReply, Preface } from '../plan.ts';
 import { type Approve, approveBy, type TemplateRefusal, writeTemplate } from '../templates.ts';
@@ -140,7 +140,7 @@ async function* answering(
   const occasion = occasionOf(db, chat, question);
   const isNear = (rule: Rule) => isWanted(rule) && !plainObstacle(rule, occasion);
   const pause = pieces.pauseOf(chat.account_id);
-  for await (const candidate of matching(rules[kind], listen(question.text), pause, isNear))
+  for await (const candidate of matching(rules[kind], prepareText(question.text), pause, isNear))
     if ((await obstacleOf(candidate.rule, occasion)) === null) yield { ...candidate, occasion };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hoursFrom, type WrittenHours } from '../../gateway/hours/opening.ts';
-import { listen, type MatchKind } from '../matching.ts';
+import { type MatchKind, prepareText } from '../matching.ts';
 import { NO_PAUSE } from '../test-work.ts';
 import type { Conditions } from './conditions.ts';
 import type { Definition } from './definition.ts';
@@ -76,7 +76,8 @@ const keyword = (match: MatchKind, ...patterns: string[]) => rule({ definition: 
 async function names(rules: readonly Rule[], text: string): Promise<number[]> {
   const { keyword } = await ruleSetOf(rules, NO_PAUSE);
   const found: number[] = [];
-  for await (const each of matching(keyword, listen(text), NO_PAUSE)) found.push(rules.indexOf(each.rule));
+  for await (const each of matching(keyword, prepareText(text), NO_PAUSE))
+    found.push(rules.indexOf(each.rule));
   return found;
 }
 
@@ -111,7 +112,8 @@ test('a long list of patterns can pause before each of them', async () => {
     pauses += 1;
   };
 
-  for await (const _ of matching(candidates, listen('delapan'), pause)) throw new Error('nothing matches');
+  for await (const _ of matching(candidates, prepareText('delapan'), pause))
+    throw new Error('nothing matches');
 
   expect(pauses).toBe(5);
 });

@@ -1,7 +1,7 @@
 import { type Hours, isOpen } from '../../gateway/hours/opening.ts';
 import { MINUTE } from '../../platform/lib/clock.ts';
 import type { Language } from '../languages/language.ts';
-import { compilePattern, MATCH_KINDS, type Pattern, type Said } from '../matching.ts';
+import { compilePattern, MATCH_KINDS, type Pattern, type PreparedText } from '../matching.ts';
 import type { Pause } from '../pieces.ts';
 import { type Customer, holds } from './conditions.ts';
 import type { RuleKind } from './definition.ts';
@@ -112,7 +112,7 @@ export function compareCandidates(one: Candidate, other: Candidate): number {
 /** The rules that the text concerns, each once, in the order in which they answer. */
 export async function* matching(
   candidates: readonly Candidate[],
-  said: Said,
+  message: PreparedText,
   pause: Pause,
   isWanted: (rule: Rule) => boolean = () => true,
 ): AsyncGenerator<Candidate> {
@@ -121,7 +121,7 @@ export async function* matching(
     const { rule, pattern } = candidate;
     if (found.has(rule) || !isWanted(rule)) continue;
     await pause();
-    if (pattern && !pattern.test(said)) continue;
+    if (pattern && !pattern.test(message)) continue;
     found.add(rule);
     yield candidate;
   }

@@ -95,7 +95,7 @@ interface Fence {
 }
 
 /** The next slice follows after those of other runs. 0: another process has the run. */
-export const goOn = statement<Fence & { nextAt: Date; nextId: number; work: string }>(
+export const saveProgress = statement<Fence & { nextAt: Date; nextId: number; work: string }>(
   'automation.continue_evaluation',
   `update assistant_evaluations set due_at = :now::timestamptz, attempts = 0, next_at = :nextAt::timestamptz,
      next_id = :nextId::bigint, looked_at = :lookedAt, work = :work::jsonb

@@ -52,7 +52,7 @@ async function save<Work>(
   if (!next) return finish(ctx, run, looked, JSON.stringify(reportOf(work)));
   const { at: nextAt, id: nextId } = next;
   const moved = { ...fenceOf(ctx, run, looked), nextAt, nextId, work: JSON.stringify(work) };
-  return (await store.goOn(ctx.db, moved)) === 1;
+  return (await store.saveProgress(ctx.db, moved)) === 1;
 }
 
 async function finish(ctx: Context, run: Claimed, looked: number, report: string | null): Promise<boolean> {

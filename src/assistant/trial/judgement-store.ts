@@ -121,7 +121,7 @@ export const judge = statement<Judged & Pick<Of, 'accountId' | 'messageIds' | 'd
    where id = :id and account_id = :accountId and action is null and message_ids = :messageIds::bigint[]`,
 ).inTx.run;
 
-export interface Looked {
+export interface Look {
   /** When to look again. Null: it is settled. */
   dueAt: Date | null;
   staffMessageId: number | null;
@@ -130,7 +130,7 @@ export interface Looked {
   isTakenOver: boolean | null;
 }
 
-export const noteLook = statement<Looked & { id: number; accountId: number }>(
+export const noteLook = statement<Look & { id: number; accountId: number }>(
   'automation.note_staff_answer',
   `update assistant_judgements set state = ${STATE}, due_at = :dueAt::timestamptz, looks = looks + 1,
      staff_message_id = :staffMessageId::bigint, agreement = :agreement, is_picked = :isPicked::boolean,

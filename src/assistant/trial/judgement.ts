@@ -14,12 +14,12 @@ const KEEP_MS = 90 * DAY;
 export const FIRST_LOOK_MS = 10 * MINUTE;
 export const JUDGING = 'assistant.judge';
 
-interface Noted {
+interface Decided {
   decision_id: string;
   now: Date;
 }
 
-const ofChat = (chat: Chat, incoming: readonly Incoming[], { decision_id, now }: Noted) => ({
+const ofChat = (chat: Chat, incoming: readonly Incoming[], { decision_id, now }: Decided) => ({
   accountId: chat.account_id,
   conversationId: chat.conversation_id,
   deviceId: chat.device_id,
@@ -33,9 +33,9 @@ export async function watchMessages(
   tx: Tx,
   chat: Chat,
   incoming: readonly Incoming[],
-  { dueAt, ...noted }: Noted & { dueAt: Date },
+  { dueAt, ...decided }: Decided & { dueAt: Date },
 ): Promise<void> {
-  await store.watch(tx, { ...ofChat(chat, incoming, noted), dueAt });
+  await store.watch(tx, { ...ofChat(chat, incoming, decided), dueAt });
   await enqueue(tx, { name: JUDGING, accountId: chat.account_id, at: dueAt });
 }
 
@@ -43,12 +43,12 @@ export async function watchMessages(
 export async function noteAnswer(
   tx: Tx,
   chat: Chat,
-  { incoming, answer, noted }: { incoming: readonly Incoming[]; answer: AssistantAnswer; noted: Noted },
+  { incoming, answer, decided }: { incoming: readonly Incoming[]; answer: AssistantAnswer; decided: Decided },
 ): Promise<void> {
   const { action, reason } = answer;
   const isFollowed = (action === 'answer' && reason !== 'small_talk') || action === 'clarify';
-  const dueAt = isFollowed ? new Date(noted.now.getTime() + FIRST_LOOK_MS) : null;
-  await store.note(tx, { ...ofChat(chat, incoming, noted), ...judged(answer), dueAt });
+  const dueAt = isFollowed ? new Date(decided.now.getTime() + FIRST_LOOK_MS) : null;
+  await store.note(tx, { ...ofChat(chat, incoming, decided), ...judged(answer), dueAt });
 }
 
 /** The columns of an answer. */

@@ -135,4 +135,4 @@ async function followed(
   return { staffMessageId, agreement: null, isPicked, isTakenOver, isSettled };
 }
 
-type Seen = Omit<store.Looked, 'dueAt'> & { isSettled: boolean };
+type Seen = Omit<store.Look, 'dueAt'> & { isSettled: boolean };

@@ -76,9 +76,7 @@ export interface MarkedMessage {
 
 /** Null as far as there is no decision. */
 export interface MarkRow {
-  /** An automation answers on the device. */
   is_covered: boolean;
-  /** The event was not taken yet. */
   is_waiting: boolean;
   state: DecisionRow['state'] | null;
   stage: string | null;

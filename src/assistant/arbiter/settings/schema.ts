@@ -8,7 +8,7 @@ export const DEFAULT_DEVICE_BUDGET = 120;
 const MAX_WORDS = 100;
 const MAX_WORD = 40;
 const MAX_IGNORED = 1_000;
-/** As it is written, with blanks and punctuation. */
+/** With blanks and punctuation. */
 const MAX_PHONE_TEXT = 40;
 const MAX_TEXT = 1_000;
 const MAX_DELAY_SECONDS = 10;

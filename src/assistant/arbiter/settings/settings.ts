@@ -8,7 +8,6 @@ import { touchAutomation } from '../../account.ts';
 import { type AutomationSettings, type ChangeAutomationSettings, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
 
-/** `kept`: what the account has changed. */
 export function settingsFrom(kept: object | null): AutomationSettings {
   // Only this file writes it.
   const { breakers, reply_delay, media, ...rest } = (kept ?? {}) as ChangeAutomationSettings;
@@ -61,7 +60,7 @@ export function changeSettings(
   });
 }
 
-/** Each once, in international form. Throws FieldErrors. */
+/** Throws FieldErrors. */
 function storablePhones(texts: readonly string[], countryCode: string): string[] {
   const errors: Record<string, string[]> = {};
   for (const [index, text] of texts.entries()) {

@@ -19,7 +19,7 @@ export function flowProducer(deps: FlowDeps) {
   return {
     isRunning: async (chat: Chat): Promise<boolean> =>
       (await flows.readSession(chat, deps.ctx.now())) !== null,
-    continue: flows.goOn,
+    continue: flows.resume,
     start: flows.begin,
     leave: flows.leave,
     expects: flows.expects,
@@ -62,7 +62,7 @@ function openFlows(deps: FlowDeps) {
     return planOf(chat, outcome, { before, begins: true, saves: taken.saves });
   }
 
-  async function goOn(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
+  async function resume(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null> {
     const before = await readSession(chat, deciding.at);
     if (!before) return null;
     const taken: Taken = { incoming, saves: [] };
@@ -93,7 +93,7 @@ function openFlows(deps: FlowDeps) {
     return outcome && planOf(chat, outcome, { before, begins: false, saves: [] });
   }
 
-  return { readSession, begin, goOn, expects, leave, wake: wakeUp };
+  return { readSession, begin, resume, expects, leave, wake: wakeUp };
 }
 
 /** Null: none that the customer can answer. */
