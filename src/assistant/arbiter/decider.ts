@@ -160,5 +160,5 @@ class DeciderLoop implements Decider {
 
 /** For the only gateway of a database: claims of a killed one end at once. */
 export async function takeOverTurns({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  await releaseAllClaims(db, now());
+  await releaseAllClaims(db, { now: now() });
 }

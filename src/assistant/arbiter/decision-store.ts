@@ -1,5 +1,5 @@
 import type { ChatKey } from '../../inbox/conversations/ownership/bot-chat.ts';
-import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
 import type { CameBy } from '../chat.ts';
 import type { Choice } from '../choices.ts';
@@ -248,7 +248,7 @@ interface BackgroundParams {
 
 const MAX_DECISIONS = 20;
 
-const FIND_BACKGROUND = statement<BackgroundParams, Background>(
+export const findBackground = statement<BackgroundParams, Background>(
   'automation.find_background',
   `select
      (select name from auto_replies where rule_uuid = :rule::uuid and account_id = :accountId) as rule_name,
@@ -262,8 +262,4 @@ const FIND_BACKGROUND = statement<BackgroundParams, Background>(
        where candidates <> '[]' and message_id >= :from::bigint
        order by id desc limit 1
      ) as candidates`,
-);
-
-export function findBackground(tx: Tx, params: BackgroundParams): Promise<Background> {
-  return FIND_BACKGROUND.one(tx, params);
-}
+).inTx.one;

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { once } from '../../platform/lib/once.ts';
 import { smallTalkOf } from '../answering/small-talk.ts';
 import { asTapped, type Chat, type Deciding, type Incoming, isArrival } from '../chat.ts';
 import { EXIT_WORD, type Plan, type Preface } from '../plan.ts';
@@ -46,14 +47,6 @@ export function caseOf(given: Pick<Case, 'ctx' | 'producers' | 'chat' | 'decidin
     ...{ labels: null, left: null },
     isInFlow: once(() => producers.flows.isRunning(chat)),
     isExpected: once(async () => (message ? producers.flows.expects(chat, message, deciding) : false)),
-  };
-}
-
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | null = null;
-  return () => {
-    answer ??= ask();
-    return answer;
   };
 }
 

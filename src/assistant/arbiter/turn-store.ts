@@ -32,7 +32,7 @@ interface ClaimParams {
 }
 
 /** A claim postpones its turn: another process takes it when this one dies. */
-const CLAIM = statement<ClaimParams, Claimed>(
+export const claimTurns = statement<ClaimParams, Claimed>(
   'automation.claim_turns',
   `with recursive waiting (account_id, number) as (
     (select account_id, 1 from automation_turns where account_id > :after order by account_id limit 1)
@@ -71,11 +71,7 @@ const CLAIM = statement<ClaimParams, Claimed>(
      ) t) as next_at,
     case when (select count(*) from claimed) = :slots::bigint then (select max(account_id) from claimed)
       else (select max(account_id) from waiting having max(number) = :accounts) end as last`,
-);
-
-export function claimTurns(db: Db, params: ClaimParams): Promise<Claimed> {
-  return CLAIM.one(db, params);
-}
+).one;
 
 type Released = Pick<ClaimedTurn, 'account_id' | 'conversation_id' | 'claim'> & {
   /** The version that this process has read. Null: any. */
@@ -99,14 +95,10 @@ export async function releaseTurn(
   await RELEASE.run(db, { ...turn, ...when });
 }
 
-const RELEASE_ALL = statement<{ now: Date }>(
+export const releaseAllClaims = statement<{ now: Date }>(
   'automation.release_all_claims',
   'update automation_turns set claim = null, due_at = :now where claim is not null',
-);
-
-export async function releaseAllClaims(db: Db, now: Date): Promise<void> {
-  await RELEASE_ALL.run(db, { now });
-}
+).run;
 
 const MOVE = statement<
   Pick<ClaimedTurn, 'account_id' | 'conversation_id' | 'claim'> & { to: number; now: Date }

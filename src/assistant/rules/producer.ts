@@ -3,6 +3,7 @@ import { findTags } from '../../gateway/contacts/contact.ts';
 import { hoursOf } from '../../gateway/hours/hours.ts';
 import { nextOpening } from '../../gateway/hours/opening.ts';
 import { DAY, SECOND } from '../../platform/lib/clock.ts';
+import { once } from '../../platform/lib/once.ts';
 import { answersBroadcast } from '../answered-broadcast.ts';
 import type { RuleProducer } from '../arbiter/producers.ts';
 import type { CameBy, Chat, Deciding, Incoming } from '../chat.ts';
@@ -161,14 +162,6 @@ export function occasionOf(
       tags: once(() => findTags({ db }, chat.account_id, chat.phone)),
       answersBroadcast: once(() => answersBroadcast(db, chat, at)),
     },
-  };
-}
-
-function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => {
-    value ??= read();
-    return value;
   };
 }
 

@@ -11,7 +11,7 @@ import { apiDate } from '../../platform/lib/timestamp.ts';
 import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../bounds.ts';
 import { contentSchema } from '../content.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS } from '../matching.ts';
-import { TEXT_VARIABLES, textProblems } from '../texts.ts';
+import { TEXT_VARIABLES, textProblems, valuesFor } from '../texts.ts';
 import { Conditions, ConditionsChange, ConditionsView } from './conditions-schema.ts';
 import { MAX_REPLIES, RULE_KINDS } from './definition.ts';
 import { NEVER, WARNINGS } from './lint.ts';
@@ -38,10 +38,7 @@ export const AutoReplyParams = z.object({
     .meta({ format: 'uuid', description: 'The `id` of the auto-reply.', examples: [EXAMPLE_UUID] }),
 });
 
-const NO_VALUES = {
-  ...{ 'customer.name': null, 'customer.first_name': null, 'customer.phone': null },
-  ...{ 'agent.name': null, 'device.label': null },
-};
+const NO_VALUES = valuesFor({ person_name: null, phone: '', device_label: null });
 
 /** A text must say something to a customer without a name. */
 function problemsOfText(text: string): string[] {
@@ -242,27 +239,21 @@ export type ChangeAutoReply = z.infer<typeof ChangeAutoReply>;
 const time = (description: string) =>
   z.string().meta({ format: 'date-time', description, examples: [EXAMPLE_TIME] });
 
-export const ReplyView = z
-  .object({
-    type: z.string().meta({ examples: ['text'] }),
-    body: z
-      .string()
-      .nullable()
-      .meta({ examples: ['Halo {{customer.first_name|Kak}}'] }),
-    media_url: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    interactive: z.unknown().meta({ description: 'The choices of buttons or a list.', examples: [null] }),
-    template: z.object(TemplateInput.shape).meta({ id: 'AutoReplyTemplate' }).optional(),
-  })
-  .meta({ id: 'AutoReplyMessage' });
-
-const shown = (example: string) =>
+const shown = (example: string | null) =>
   z
     .string()
     .nullable()
     .meta({ examples: [example] });
+
+export const ReplyView = z
+  .object({
+    type: z.string().meta({ examples: ['text'] }),
+    body: shown('Halo {{customer.first_name|Kak}}'),
+    media_url: shown(null),
+    interactive: z.unknown().meta({ description: 'The choices of buttons or a list.', examples: [null] }),
+    template: z.object(TemplateInput.shape).meta({ id: 'AutoReplyTemplate' }).optional(),
+  })
+  .meta({ id: 'AutoReplyMessage' });
 
 const ScheduleView = z
   .object({
@@ -286,10 +277,7 @@ const VIEW = {
   schedule: ScheduleView.nullable(),
   conditions: ConditionsView.nullable().meta({ description: 'Null: for all customers.', examples: [null] }),
   replies: z.array(ReplyView),
-  start_flow: z
-    .string()
-    .nullable()
-    .meta({ examples: [null] }),
+  start_flow: shown(null),
   add_labels: z.array(z.string()).meta({ examples: [[]] }),
   remove_labels: z.array(z.string()).meta({ examples: [[]] }),
   never_answers: z

@@ -63,5 +63,5 @@ export async function listDecisions(
 /** Ids grow with time, so the oldest ones come first. */
 export function deleteOldDecisions(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const olderThan = new Date(ctx.now().getTime() - KEEP_MS);
-  return inChunks((limit) => store.deleteOld(ctx.db, olderThan, limit));
+  return inChunks((limit) => store.deleteOld(ctx.db, { olderThan, limit }));
 }

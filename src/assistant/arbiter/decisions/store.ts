@@ -164,15 +164,11 @@ export async function noteShadow(
   await NOTE_SHADOW.run(db, { accountId, uuid, shadow: JSON.stringify(shadow) });
 }
 
-const DELETE_OLD = statement<{ olderThan: Date; limit: number }>(
+export const deleteOld = statement<{ olderThan: Date; limit: number }>(
   'automation.delete_old_decisions',
   `delete from automation_decisions where id = any (array(
      select id from (
        select id, created_at from automation_decisions order by id limit :limit
      ) oldest where created_at < :olderThan::timestamptz
    ))`,
-);
-
-export function deleteOld(db: Queryable, olderThan: Date, limit: number): Promise<number> {
-  return DELETE_OLD.run(db, { olderThan, limit });
-}
+).run;

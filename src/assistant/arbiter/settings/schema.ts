@@ -16,65 +16,49 @@ const MAX_DELAY_SECONDS = 10;
 const seconds = (min: number, max: number) => z.int().min(min).max(max);
 const words = () => list(requiredString(MAX_WORD), { max: MAX_WORDS });
 
+const count = (max: number, description: string, example: number) =>
+  z
+    .int()
+    .min(1)
+    .max(max)
+    .meta({ description, examples: [example] });
+
 const Breakers = z
   .object({
-    per_minute: z
-      .int()
-      .min(1)
-      .max(100)
-      .meta({
-        description: 'More answers to one customer in a minute open the breaker.',
-        examples: [5],
-      }),
-    per_hour: z
-      .int()
-      .min(1)
-      .max(50)
-      .meta({
-        description: 'More answers to one customer in an hour open it.',
-        examples: [20],
-      }),
-    same_text: z
-      .int()
-      .min(1)
-      .max(50)
-      .meta({
-        description: 'The same text, answered this often within ten minutes, opens it when it comes again.',
-        examples: [3],
-      }),
-    fast_replies: z
-      .int()
-      .min(1)
-      .max(50)
-      .meta({
-        description: 'Replies of the customer in a row, each within 1.5 s of an answer, that open it.',
-        examples: [4],
-      }),
-    open_minutes: z
-      .int()
-      .min(1)
-      .max(1_440)
-      .meta({
-        description: 'Until then, the automation does not answer this customer.',
-        examples: [60],
-      }),
+    per_minute: count(100, 'More answers to one customer in a minute open the breaker.', 5),
+    per_hour: count(50, 'More answers to one customer in an hour open it.', 20),
+    same_text: count(
+      50,
+      'The same text, answered this often within ten minutes, opens it when it comes again.',
+      3,
+    ),
+    fast_replies: count(
+      50,
+      'Replies of the customer in a row, each within 1.5 s of an answer, that open it.',
+      4,
+    ),
+    open_minutes: count(1_440, 'Until then, the automation does not answer this customer.', 60),
   })
   .meta({ id: 'AutomationBreakers' });
 
+const delay = (description: string, example: number) =>
+  z
+    .number()
+    .min(0)
+    .max(MAX_DELAY_SECONDS)
+    .meta({ description, examples: [example] });
+
 const ReplyDelay = z
   .object({
-    min_seconds: z
-      .number()
-      .min(0)
-      .max(MAX_DELAY_SECONDS)
-      .meta({ description: 'Of a short answer. 0: none.', examples: [1] }),
-    max_seconds: z
-      .number()
-      .min(0)
-      .max(MAX_DELAY_SECONDS)
-      .meta({ description: 'Of a long answer. 0: no delay at all.', examples: [3] }),
+    min_seconds: delay('Of a short answer. 0: none.', 1),
+    max_seconds: delay('Of a long answer. 0: no delay at all.', 3),
   })
   .meta({ id: 'AutomationReplyDelay' });
+
+const text = (description: string, example: string) =>
+  requiredString(MAX_TEXT)
+    .nullable()
+    .meta({ description, examples: [null, example] });
 
 const MEDIA_ACTIONS = ['hand_off', 'reply', 'ignore'] as const;
 
@@ -89,12 +73,7 @@ const Media = z
     sticker_action: z
       .enum(MEDIA_ACTIONS)
       .meta({ description: 'The same for stickers.', examples: ['ignore'] }),
-    text: requiredString(MAX_TEXT)
-      .nullable()
-      .meta({
-        description: 'Of `reply`.',
-        examples: [null, 'Maaf, saya hanya bisa membaca teks. Boleh ditulis, Kak?'],
-      }),
+    text: text('Of `reply`.', 'Maaf, saya hanya bisa membaca teks. Boleh ditulis, Kak?'),
   })
   .meta({ id: 'AutomationMedia' });
 
@@ -143,23 +122,15 @@ export const AutomationSettings = z
         'format; a leading 0 stands for the country code of the account.',
       examples: [['6281234567890']],
     }),
-    queue_text: requiredString(MAX_TEXT)
-      .nullable()
-      .meta({
-        description: 'A customer who waits for staff gets this text once. Null: none.',
-        examples: [null, 'Mohon tunggu, Kak. Admin segera membalas.'],
-      }),
-    queue_return_text: requiredString(MAX_TEXT)
-      .nullable()
-      .meta({
-        description:
-          'A customer for whom staff has not come within `queue_return_minutes` gets this text once, and the ' +
-          'automation answers again. Null: none.',
-        examples: [
-          null,
-          'Mohon maaf masih menunggu, Kak. Sementara itu saya coba bantu: ada pertanyaan apa?',
-        ],
-      }),
+    queue_text: text(
+      'A customer who waits for staff gets this text once. Null: none.',
+      'Mohon tunggu, Kak. Admin segera membalas.',
+    ),
+    queue_return_text: text(
+      'A customer for whom staff has not come within `queue_return_minutes` gets this text once, and the automation ' +
+        'answers again. Null: none.',
+      'Mohon maaf masih menunggu, Kak. Sementara itu saya coba bantu: ada pertanyaan apa?',
+    ),
     media: Media,
     breakers: Breakers,
     device_budget_per_minute: z
