@@ -59,6 +59,8 @@ const BY_HAND: Record<string, string> = {
   [`${P}/broadcasts/opt-outs-page.tsx`]: 'a number as people write it',
   [`${P}/contacts/contacts-page.tsx`]: 'a search',
   [`${P}/developers/samples/samples-page.tsx`]: 'a number as people write it',
+  [`${P}/devices/official/templates/button-fields.tsx`]: 'a number, limited by a pattern',
+  [`${P}/devices/official/templates/code-fields.tsx`]: 'limited by a pattern',
   [`${P}/devices/official/templates/part-fields.tsx`]: 'limited by a pattern',
   [`${P}/inbox/composer/media-dialog.tsx`]: 'limited by the message of the provider',
   [`${P}/inbox/list/inbox-menu.tsx`]: 'a name that the browser keeps',
