@@ -1,4 +1,4 @@
-import { Choice, Field } from '../ui/field.tsx';
+import { Choice } from '../ui/field.tsx';
 import type { Row } from './csv.ts';
 
 interface Props {
@@ -13,16 +13,12 @@ interface Props {
 /** Which column of a file has this value. */
 export function ColumnChoice({ label, none, names, value, onValue }: Props) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <Choice
-          {...control}
-          value={value}
-          options={[[-1, none], ...names.map((name, at) => [at, name] as const)]}
-          onValue={onValue}
-        />
-      )}
-    </Field>
+    <Choice
+      label={label}
+      value={value}
+      options={[[-1, none], ...names.map((name, at) => [at, name] as const)]}
+      onValue={onValue}
+    />
   );
 }
 

@@ -31,8 +31,7 @@ export function LeftOutRows<Row extends { line: number }>(props: Props<Row>) {
     downloadCsv('rows-left-out.csv', csvLine(head) + lines.join(''));
   };
   const download = (
-    <Button size="small" onClick={save}>
-      <Download aria-hidden />
+    <Button size="small" onClick={save} icon={Download}>
       {t('download')}
     </Button>
   );

@@ -5,7 +5,7 @@ import type { Schema } from '../api/schemas.ts';
 import { readTemplatesAgain, sendableQuery } from '../queries/templates.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { Choice, Field, Input } from '../ui/field.tsx';
+import { Choice, Input } from '../ui/field.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { notifyProblem } from '../ui/toast.tsx';
 import { chosenOf, keyOf, NO_CHOICE, type TemplateChoice, type Values, valueIn } from './template-choice.ts';
@@ -70,19 +70,15 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
   const shown = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, show(value)]));
   return (
     <>
-      <Field label={t('templateName')}>
-        {(field) => (
-          <Choice
-            {...field}
-            value={key}
-            options={[
-              ...(!template ? [[key, t('goneTemplate', { name: key })] as const] : []),
-              ...templates.map((each) => [keyOf(each), keyOf(each)] as const),
-            ]}
-            onValue={(chosen) => onChoice({ ...NO_CHOICE, key: chosen })}
-          />
-        )}
-      </Field>
+      <Choice
+        label={t('templateName')}
+        value={key}
+        options={[
+          ...(!template ? [[key, t('goneTemplate', { name: key })] as const] : []),
+          ...templates.map((each) => [keyOf(each), keyOf(each)] as const),
+        ]}
+        onValue={(chosen) => onChoice({ ...NO_CHOICE, key: chosen })}
+      />
       {template?.variables.filter(isAsked).map((variable) => (
         <Value
           key={variable.key}
@@ -118,16 +114,13 @@ function Value({ template, variable: { key, part, type }, values, onValue }: Val
     return part === 'header' ? t('headerValue', { hole: `{{${key.slice(HEADER.length)}}}` }) : `{{${key}}}`;
   };
   return (
-    <Field label={label()} hint={button?.url && <bdi>{filled(button.url, () => value || '…')}</bdi>}>
-      {(field) => (
-        <Input
-          {...field}
-          required
-          value={value}
-          maxLength={type === 'text' || type === 'copy_code' ? 1024 : 2048}
-          onChange={({ target }) => onValue(target.value)}
-        />
-      )}
-    </Field>
+    <Input
+      label={label()}
+      hint={button?.url && <bdi>{filled(button.url, () => value || '…')}</bdi>}
+      required
+      value={value}
+      maxLength={type === 'text' || type === 'copy_code' ? 1024 : 2048}
+      onChange={({ target }) => onValue(target.value)}
+    />
   );
 }

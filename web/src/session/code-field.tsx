@@ -1,20 +1,17 @@
 import { useTexts } from '../texts/texts.ts';
-import { Field, Input } from '../ui/field.tsx';
+import { Input } from '../ui/field.tsx';
 
 /** The code of an authenticator app, or a recovery code. */
 export function CodeField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const t = useTexts('common.session');
   return (
-    <Field label={t('code')} hint={t('codeHint')}>
-      {(control) => (
-        <Input
-          {...control}
-          autoComplete="one-time-code"
-          autoFocus
-          value={value}
-          onChange={({ target }) => onValue(target.value)}
-        />
-      )}
-    </Field>
+    <Input
+      label={t('code')}
+      hint={t('codeHint')}
+      autoComplete="one-time-code"
+      autoFocus
+      value={value}
+      onChange={({ target }) => onValue(target.value)}
+    />
   );
 }

@@ -67,12 +67,15 @@ function LinkForm({ token, email }: { token: string; email: string }) {
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <Field label={t('email')}>
-        {(control) => <Input {...control} type="email" autoComplete="username" readOnly value={email} />}
-      </Field>
-      <Field label={t('name')} hint={t('nameHint')} problem={fieldProblem(problem, 'name')}>
-        {(control) => <Input {...control} autoComplete="name" value={fields.name} onChange={set('name')} />}
-      </Field>
+      <Input label={t('email')} type="email" autoComplete="username" readOnly value={email} />
+      <Input
+        label={t('name')}
+        hint={t('nameHint')}
+        problem={fieldProblem(problem, 'name')}
+        autoComplete="name"
+        value={fields.name}
+        onChange={set('name')}
+      />
       <Field label={t('newPassword')} hint={t('passwordHint')} problem={fieldProblem(problem, 'password')}>
         {(control) => (
           <PasswordInput
@@ -86,11 +89,13 @@ function LinkForm({ token, email }: { token: string; email: string }) {
         )}
       </Field>
       {(problem?.code === 'code_required' || fields.code !== '') && (
-        <Field label={t('code')} hint={t('codeHint')}>
-          {(control) => (
-            <Input {...control} autoComplete="one-time-code" value={fields.code} onChange={set('code')} />
-          )}
-        </Field>
+        <Input
+          label={t('code')}
+          hint={t('codeHint')}
+          autoComplete="one-time-code"
+          value={fields.code}
+          onChange={set('code')}
+        />
       )}
       <ProblemLine problem={problem?.code === 'code_required' ? null : problem} />
       <Button kind="primary" type="submit" busy={accept.isPending}>

@@ -52,18 +52,14 @@ function PasswordLogIn() {
   return (
     <SessionFrame title={t('logIn')} lead={t('lead')}>
       <form className="grid gap-4" onSubmit={submit}>
-        <Field label={t('email')}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="username"
-              required
-              value={fields.email}
-              onChange={({ target }) => set('email')(target.value)}
-            />
-          )}
-        </Field>
+        <Input
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required
+          value={fields.email}
+          onChange={({ target }) => set('email')(target.value)}
+        />
         <Field label={t('password')}>
           {(control) => (
             <PasswordInput
@@ -109,17 +105,14 @@ function AccountField({ accounts, value, onValue }: AccountFieldProps) {
   const t = useTexts('common.session');
   if (accounts.length === 0) return null;
   return (
-    <Field label={t('account')} hint={t('chooseAccount')}>
-      {(control) => (
-        <Choice
-          {...control}
-          required
-          value={value}
-          options={[['', ''], ...accounts.map(({ account_id, name }) => [String(account_id), name] as const)]}
-          onValue={onValue}
-        />
-      )}
-    </Field>
+    <Choice
+      label={t('account')}
+      hint={t('chooseAccount')}
+      required
+      value={value}
+      options={[['', ''], ...accounts.map(({ account_id, name }) => [String(account_id), name] as const)]}
+      onValue={onValue}
+    />
   );
 }
 

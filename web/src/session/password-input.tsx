@@ -16,9 +16,8 @@ export function PasswordInput(props: ComponentProps<'input'>) {
         className="absolute top-1 right-1"
         label={isShown ? t('hide') : t('show')}
         onClick={() => setShown(!isShown)}
-      >
-        {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-      </IconButton>
+        icon={isShown ? EyeOff : Eye}
+      />
     </div>
   );
 }

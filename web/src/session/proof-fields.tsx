@@ -29,18 +29,16 @@ export function ProofFields({ proof, onProof, problem }: Props) {
         onValue={(password) => onProof({ ...proof, password })}
       />
       {has_second_factor && (
-        <Field label={t('code')} hint={t('codeHint')} problem={fieldProblem(problem, 'code')}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={100}
-              autoComplete="one-time-code"
-              value={proof.code}
-              onChange={({ target }) => onProof({ ...proof, code: target.value })}
-            />
-          )}
-        </Field>
+        <Input
+          label={t('code')}
+          hint={t('codeHint')}
+          problem={fieldProblem(problem, 'code')}
+          required
+          maxLength={100}
+          autoComplete="one-time-code"
+          value={proof.code}
+          onChange={({ target }) => onProof({ ...proof, code: target.value })}
+        />
       )}
     </>
   );

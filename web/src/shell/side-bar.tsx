@@ -34,8 +34,8 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
           aria-expanded={isOpen}
           className="relative md:hidden"
           onClick={() => setOpen(!isOpen)}
+          icon={MenuIcon}
         >
-          <MenuIcon aria-hidden />
           {!isOpen && <TroubleDot />}
         </IconButton>
       </div>

@@ -37,14 +37,12 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <MenuLine />
         <LanguageItems />
         <MenuLine />
-        <MenuItem onSelect={onShortcuts}>
-          <Keyboard aria-hidden />
+        <MenuItem onSelect={onShortcuts} icon={Keyboard}>
           {t('shortcuts')}
         </MenuItem>
         <Pages />
         <MenuLine />
-        <MenuItem onSelect={() => (isWayBack(me) ? leave.mutate() : setAsking(true))}>
-          <LogOut aria-hidden />
+        <MenuItem onSelect={() => (isWayBack(me) ? leave.mutate() : setAsking(true))} icon={LogOut}>
           {t('logOut')}
         </MenuItem>
       </Menu>

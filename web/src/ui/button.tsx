@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { clsx } from 'clsx';
-import { Loader2 } from 'lucide-react';
+import { Loader2, type LucideIcon } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
@@ -29,6 +29,8 @@ type Props = ComponentProps<'button'> &
     asChild?: boolean;
     /** Shows that the work goes on, and takes no click meanwhile. */
     busy?: boolean;
+    /** Before the text. */
+    icon?: LucideIcon;
   };
 
 export function Button({
@@ -37,6 +39,7 @@ export function Button({
   className,
   asChild,
   busy = false,
+  icon: Icon,
   disabled,
   children,
   ...props
@@ -52,6 +55,7 @@ export function Button({
   return (
     <button type="button" className={classes} disabled={disabled || busy} aria-busy={busy} {...props}>
       {busy && <Loader2 className="animate-spin" aria-hidden />}
+      {Icon && <Icon aria-hidden />}
       {children}
     </button>
   );

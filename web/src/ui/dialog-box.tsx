@@ -64,9 +64,7 @@ export function DialogBox({
               {lead !== undefined && <Radix.Description className="text-soft">{lead}</Radix.Description>}
             </div>
             <Radix.Close asChild>
-              <IconButton small label={t('close')}>
-                <X aria-hidden />
-              </IconButton>
+              <IconButton small label={t('close')} icon={X} />
             </Radix.Close>
           </div>
           {/* Title and buttons stay in sight while a long form scrolls between them. */}

@@ -11,23 +11,38 @@ const box =
 /** Browsers take years of six digits otherwise, which are no times. */
 const LAST: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' };
 
-export function Input({ className, type, ...props }: ComponentProps<'input'>) {
-  return <input type={type} max={LAST[type ?? '']} className={clsx(box, 'h-9', className)} {...props} />;
+/** A control with a label is a whole field. */
+type Labelled<Tag extends 'input' | 'textarea' | 'select'> = ComponentProps<Tag> & Said;
+
+export function Input({ className, type, ...props }: Labelled<'input'>) {
+  return labelled(props, (control) => (
+    <input type={type} max={LAST[type ?? '']} className={clsx(box, 'h-9', className)} {...control} />
+  ));
 }
 
-export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
-  return <textarea className={clsx(box, 'min-h-20 py-2', className)} {...props} />;
+export function TextArea({ className, ...props }: Labelled<'textarea'>) {
+  return labelled(props, (control) => (
+    <textarea className={clsx(box, 'min-h-20 py-2', className)} {...control} />
+  ));
+}
+
+function labelled<Props extends Said>(
+  { label, hint, problem, ...control }: Props,
+  draw: (control: Omit<Props, keyof Said>) => ReactNode,
+) {
+  if (label === undefined) return draw(control);
+  return <Field {...{ label, hint, problem }}>{(ids) => draw({ ...ids, ...control })}</Field>;
 }
 
 /** The list of the system: it works with any keyboard, screen reader and phone. */
-export function Select({ className, ...props }: ComponentProps<'select'>) {
-  return <select className={clsx(box, 'h-9 pr-8', className)} {...props} />;
+export function Select({ className, ...props }: Labelled<'select'>) {
+  return labelled(props, (control) => <select className={clsx(box, 'h-9 pr-8', className)} {...control} />);
 }
 
 /** Values with their texts, in order. */
 export type Options<Value> = readonly (readonly [value: Value, text: string])[];
 
-interface ChoiceProps<Value> extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
+interface ChoiceProps<Value> extends Omit<Labelled<'select'>, 'value' | 'onChange'> {
   options: Options<Value>;
   value: Value;
   onValue: (value: Value) => void;
@@ -52,12 +67,15 @@ export function Choice<Value extends string | number | boolean | null>(props: Ch
   );
 }
 
-interface FieldProps {
-  label: ReactNode;
+interface Said {
+  label?: ReactNode;
   /** One sentence below the field. */
   hint?: ReactNode;
   /** What is wrong. Replaces nothing: the hint stays. */
   problem?: string | undefined;
+}
+
+interface FieldProps extends Said {
   className?: string;
   children: (field: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }

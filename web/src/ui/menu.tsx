@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from 'react';
 
@@ -47,12 +48,25 @@ const item =
   'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 outline-none select-none ' +
   'data-[disabled]:opacity-50 data-[highlighted]:bg-active [&_svg]:size-4 [&_svg]:text-faint';
 
-export function MenuItem({
-  className,
-  danger,
-  ...props
-}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
-  return <Radix.Item className={clsx(item, danger && 'text-bad [&_svg]:text-bad', className)} {...props} />;
+interface ItemProps extends ComponentProps<typeof Radix.Item> {
+  danger?: boolean;
+  /** Before the text. */
+  icon?: LucideIcon;
+}
+
+export function MenuItem({ className, danger, icon: Icon, children, ...props }: ItemProps) {
+  return (
+    <Radix.Item className={clsx(item, danger && 'text-bad [&_svg]:text-bad', className)} {...props}>
+      {Icon ? (
+        <>
+          <Icon aria-hidden />
+          {children}
+        </>
+      ) : (
+        children
+      )}
+    </Radix.Item>
+  );
 }
 
 export function MenuCheck({ children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) {

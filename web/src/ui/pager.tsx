@@ -19,17 +19,15 @@ export function Pager({ page: { current_page, last_page }, onPage }: Props) {
         label={t('previousPage')}
         disabled={current_page <= 1}
         onClick={() => onPage(Math.min(current_page - 1, last_page))}
-      >
-        <ChevronLeft aria-hidden />
-      </IconButton>
+        icon={ChevronLeft}
+      />
       <IconButton
         kind="plain"
         label={t('nextPage')}
         disabled={current_page >= last_page}
         onClick={() => onPage(current_page + 1)}
-      >
-        <ChevronRight aria-hidden />
-      </IconButton>
+        icon={ChevronRight}
+      />
     </nav>
   );
 }

@@ -12,9 +12,7 @@ export function RemoveButton({ label, ...question }: Props) {
   const [isAsked, setAsked] = useState(false);
   return (
     <>
-      <IconButton small label={label} onClick={() => setAsked(true)}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton small label={label} onClick={() => setAsked(true)} icon={Trash2} />
       <Confirm open={isAsked} onClose={() => setAsked(false)} {...question} />
     </>
   );

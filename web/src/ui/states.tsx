@@ -35,8 +35,7 @@ export function Failed({ problem, retry }: { problem: unknown; retry?: () => voi
       title={problemText(problem, language)}
       action={
         retry && (
-          <Button onClick={retry}>
-            <RefreshCw aria-hidden />
+          <Button onClick={retry} icon={RefreshCw}>
             {t('retry')}
           </Button>
         )

@@ -77,9 +77,7 @@ function NoticeLine({ notice: { id, text, isBad, action }, isHeld }: { notice: N
           {action.label}
         </Button>
       )}
-      <IconButton small label={t('close')} onClick={() => remove(id)}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton small label={t('close')} onClick={() => remove(id)} icon={X} />
     </div>
   );
 }

@@ -21,12 +21,8 @@ export function Filters() {
   const { from, to, action, actor } = search;
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Field label={t('from')}>
-        {(control) => <Input {...control} type="date" max={to} value={from ?? ''} onChange={set('from')} />}
-      </Field>
-      <Field label={t('to')}>
-        {(control) => <Input {...control} type="date" min={from} value={to ?? ''} onChange={set('to')} />}
-      </Field>
+      <Input label={t('from')} type="date" max={to} value={from ?? ''} onChange={set('from')} />
+      <Input label={t('to')} type="date" min={from} value={to ?? ''} onChange={set('to')} />
       <Field label={t('action')} className="w-64">
         {(control) => (
           <Select {...control} value={action ?? ''} onChange={set('action')}>

@@ -34,26 +34,22 @@ export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
   return (
     <>
       {!isFinished && status !== 'paused' && (
-        <Button busy={change.isPending} onClick={() => change.mutate('pause')}>
-          <Pause aria-hidden />
+        <Button busy={change.isPending} onClick={() => change.mutate('pause')} icon={Pause}>
           {t('pause')}
         </Button>
       )}
       {status === 'paused' && broadcast.reason !== 'device_released' && (
-        <Button kind="primary" busy={change.isPending} onClick={() => change.mutate('resume')}>
-          <Play aria-hidden />
+        <Button kind="primary" busy={change.isPending} onClick={() => change.mutate('resume')} icon={Play}>
           {t('resume')}
         </Button>
       )}
       {failed_count > 0 && (
-        <Button onClick={() => setAsked('retry')}>
-          <RotateCcw aria-hidden />
+        <Button onClick={() => setAsked('retry')} icon={RotateCcw}>
           {t('retryFailed')}
         </Button>
       )}
       {!isFinished && (
-        <Button kind="danger" onClick={() => setAsked('cancel')}>
-          <X aria-hidden />
+        <Button kind="danger" onClick={() => setAsked('cancel')} icon={X}>
           {t('cancelBroadcast')}
         </Button>
       )}

@@ -98,16 +98,13 @@ function MessageFields({ draft, change }: DraftProps) {
     <Section title={t('message')}>
       <div className="grid gap-4">
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Field label={t('broadcastName')} hint={t('broadcastNameHint')}>
-            {(field) => (
-              <Input
-                {...field}
-                maxLength={CreateBroadcast.name.maxLength}
-                value={draft.name}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
+          <Input
+            label={t('broadcastName')}
+            hint={t('broadcastNameHint')}
+            maxLength={CreateBroadcast.name.maxLength}
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
           <Field label={t('device')} {...(!isReady && { hint: note })}>
             {(field) => (
               <Choice
@@ -140,38 +137,32 @@ function MessageFields({ draft, change }: DraftProps) {
 function Kind({ draft, change }: DraftProps) {
   const t = useTexts('broadcasts.page');
   return (
-    <Field label={t('messageKind')} hint={t('messageKindHint')}>
-      {(field) => (
-        <Choice
-          {...field}
-          value={draft.isTemplate ? 'template' : 'text'}
-          options={[
-            ['text', t('text')],
-            ['template', t('approvedTemplate')],
-          ]}
-          onValue={(chosen) => change({ isTemplate: chosen === 'template' })}
-        />
-      )}
-    </Field>
+    <Choice
+      label={t('messageKind')}
+      hint={t('messageKindHint')}
+      value={draft.isTemplate ? 'template' : 'text'}
+      options={[
+        ['text', t('text')],
+        ['template', t('approvedTemplate')],
+      ]}
+      onValue={(chosen) => change({ isTemplate: chosen === 'template' })}
+    />
   );
 }
 
 function TextMessage({ draft, change }: DraftProps) {
   const t = useTexts('broadcasts.page');
   return (
-    <Field label={t('text')} hint={t('textHint')}>
-      {(field) => (
-        <TextArea
-          {...field}
-          rows={6}
-          maxLength={4096}
-          dir="auto"
-          placeholder={t('textExample')}
-          value={draft.text}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextArea
+      label={t('text')}
+      hint={t('textHint')}
+      rows={6}
+      maxLength={4096}
+      dir="auto"
+      placeholder={t('textExample')}
+      value={draft.text}
+      onChange={(event) => change({ text: event.target.value })}
+    />
   );
 }
 

@@ -24,33 +24,26 @@ export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: n
             />
           )}
         </Field>
-        <Field label={t('delayMax')}>
-          {(field) => (
-            <Input
-              {...field}
-              type="number"
-              min={0}
-              max={DAY_SECONDS}
-              value={draft.delayMax}
-              onChange={(event) => change({ delayMax: event.target.value })}
-            />
-          )}
-        </Field>
+        <Input
+          label={t('delayMax')}
+          type="number"
+          min={0}
+          max={DAY_SECONDS}
+          value={draft.delayMax}
+          onChange={(event) => change({ delayMax: event.target.value })}
+        />
         {perHour !== undefined && (
           <p className="text-soft sm:col-span-2">
             {perHour === null ? t('noHourLimit') : t('hourLimit', { count: perHour })}
           </p>
         )}
-        <Field label={t('start')} hint={t('startHint', { zone: zoneName() })}>
-          {(field) => (
-            <Input
-              {...field}
-              type="datetime-local"
-              value={draft.startsAt}
-              onChange={(event) => change({ startsAt: event.target.value })}
-            />
-          )}
-        </Field>
+        <Input
+          label={t('start')}
+          hint={t('startHint', { zone: zoneName() })}
+          type="datetime-local"
+          value={draft.startsAt}
+          onChange={(event) => change({ startsAt: event.target.value })}
+        />
       </div>
     </Section>
   );

@@ -5,7 +5,7 @@ import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chips.tsx';
-import { Checkbox, Field, Input } from '../../ui/field.tsx';
+import { Checkbox, Input } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import type { DraftProps } from './draft.ts';
 
@@ -86,11 +86,13 @@ function ContactSearch({ draft, change }: DraftProps) {
   };
   return (
     <div className="grid gap-2">
-      <Field label={t('singleContacts')} hint={t('singleContactsHint')}>
-        {(field) => (
-          <Input {...field} type="search" value={text} onChange={(event) => setText(event.target.value)} />
-        )}
-      </Field>
+      <Input
+        label={t('singleContacts')}
+        hint={t('singleContactsHint')}
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       {q.length >= MIN_SEARCH && found.data && (
         <ul className="divide-y divide-line rounded-md border border-line">
           {found.data.data.length === 0 && <li className="px-3 py-2 text-soft">{t('noContact')}</li>}

@@ -86,8 +86,7 @@ function PageActs({ shown: { q, tag }, onAdd }: { shown: { q?: string; tag?: str
           {t('import')}
         </Link>
       </Button>
-      <Button kind="primary" onClick={onAdd}>
-        <Plus aria-hidden />
+      <Button kind="primary" onClick={onAdd} icon={Plus}>
         {t('add')}
       </Button>
     </>

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Field, Input } from '../../ui/field.tsx';
+import { Input } from '../../ui/field.tsx';
 import { useField } from '../../ui/form/facts.ts';
 import { FormDialog } from '../../ui/form/form.tsx';
 import { notify } from '../../ui/toast.tsx';
@@ -51,20 +51,17 @@ function OtherPerson({ id: own }: { id: string }) {
   people.delete(own);
   return (
     <>
-      <Field label={t('otherPerson')} hint={t('otherPersonHint')}>
-        {(field) => (
-          <Input
-            {...field}
-            type="search"
-            required
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              setValue('');
-            }}
-          />
-        )}
-      </Field>
+      <Input
+        label={t('otherPerson')}
+        hint={t('otherPersonHint')}
+        type="search"
+        required
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setValue('');
+        }}
+      />
       <div role="radiogroup" aria-label={t('otherPerson')} className="grid max-h-64 overflow-y-auto">
         {q.length >= MIN_SEARCH && found.data && people.size === 0 && (
           <p className="text-soft">{t('noOtherPerson')}</p>

@@ -39,9 +39,7 @@ export function DeviceActs({ device, small = false }: { device: Device; small?: 
       )}
       <Menu
         trigger={
-          <IconButton small={small} label={t('acts', { label: device.label })}>
-            <EllipsisVertical aria-hidden />
-          </IconButton>
+          <IconButton small={small} label={t('acts', { label: device.label })} icon={EllipsisVertical} />
         }
       >
         <MenuItem onSelect={() => setAct('rename')}>{t('rename')}</MenuItem>

@@ -19,8 +19,11 @@ export function DevicesPage() {
   const navigate = useNavigate();
   const { add = false } = useSearch({ from: '/app/devices' });
   const addButton = (
-    <Button kind="primary" onClick={() => void navigate({ to: '/devices', search: { add: true } })}>
-      <Plus aria-hidden />
+    <Button
+      kind="primary"
+      onClick={() => void navigate({ to: '/devices', search: { add: true } })}
+      icon={Plus}
+    >
       {t('add')}
     </Button>
   );

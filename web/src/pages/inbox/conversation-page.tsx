@@ -102,9 +102,7 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
   useShortcut('Escape', t('keyBack'), back);
   return (
     <header className="flex items-center gap-2.5 border-b border-line bg-card px-3 py-2">
-      <IconButton label={t('back')} className="lg:hidden" onClick={back}>
-        <ArrowLeft aria-hidden />
-      </IconButton>
+      <IconButton label={t('back')} className="lg:hidden" onClick={back} icon={ArrowLeft} />
       <Avatar name={name} />
       <div className="grid min-w-0 flex-1">
         <h2 className="truncate font-semibold" title={name}>
@@ -119,9 +117,7 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
         </span>
       </div>
       <Viewers conversationId={conversation.id} />
-      <IconButton label={t('details')} aria-expanded={hasDetails} onClick={onDetails}>
-        <PanelRight aria-hidden />
-      </IconButton>
+      <IconButton label={t('details')} aria-expanded={hasDetails} onClick={onDetails} icon={PanelRight} />
     </header>
   );
 }

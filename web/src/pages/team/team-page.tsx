@@ -17,8 +17,7 @@ export function TeamPage() {
   const users = useQuery(usersQuery);
   const [isInviting, setInviting] = useState(false);
   const invite = (
-    <Button kind="primary" onClick={() => setInviting(true)}>
-      <UserPlus aria-hidden />
+    <Button kind="primary" onClick={() => setInviting(true)} icon={UserPlus}>
       {t('invite')}
     </Button>
   );

@@ -32,34 +32,24 @@ export function UserActs({ user }: { user: User }) {
   const isInvited = user.status === 'invited';
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton label={t('actsOf', { name: user.name })}>
-            <MoreHorizontal aria-hidden />
-          </IconButton>
-        }
-      >
-        <MenuItem onSelect={() => setOpen('change')}>
-          <Pencil aria-hidden />
+      <Menu trigger={<IconButton label={t('actsOf', { name: user.name })} icon={MoreHorizontal} />}>
+        <MenuItem onSelect={() => setOpen('change')} icon={Pencil}>
           {t('change')}
         </MenuItem>
         {user.status !== 'disabled' && (
-          <MenuItem onSelect={() => setOpen('reset')}>
-            <KeyRound aria-hidden />
+          <MenuItem onSelect={() => setOpen('reset')} icon={KeyRound}>
             {isInvited ? t('newLink') : t('reset')}
           </MenuItem>
         )}
         <MenuLine />
         {user.status === 'disabled' && <EnableItem user={user} />}
         {user.status === 'active' && (
-          <MenuItem danger onSelect={() => setOpen('disable')}>
-            <Ban aria-hidden />
+          <MenuItem danger onSelect={() => setOpen('disable')} icon={Ban}>
             {t('disable')}
           </MenuItem>
         )}
         {isInvited && (
-          <MenuItem danger onSelect={() => setOpen('remove')}>
-            <Trash2 aria-hidden />
+          <MenuItem danger onSelect={() => setOpen('remove')} icon={Trash2}>
             {t('remove')}
           </MenuItem>
         )}
@@ -83,8 +73,7 @@ function EnableItem({ user }: { user: User }) {
     onError: notifyProblem,
   });
   return (
-    <MenuItem onSelect={() => enable.mutate()}>
-      <Play aria-hidden />
+    <MenuItem onSelect={() => enable.mutate()} icon={Play}>
       {t('enable')}
     </MenuItem>
   );

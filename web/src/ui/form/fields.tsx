@@ -25,13 +25,13 @@ function useNamed<Value, Props extends Named>({ name, label, hint, wrong, proble
 /** A text in one line. An empty one is null where the gateway takes null. */
 export function TextField(props: Control<'input'>) {
   const { said, control } = useText(props);
-  return <Field {...said}>{(ids) => <Input {...ids} {...control} />}</Field>;
+  return <Input {...said} {...control} />;
 }
 
 /** A text of several lines. */
 export function AreaField(props: Control<'textarea'>) {
   const { said, control } = useText(props);
-  return <Field {...said}>{(ids) => <TextArea {...ids} {...control} />}</Field>;
+  return <TextArea {...said} {...control} />;
 }
 
 function useText<Props extends Named>(props: Props) {
@@ -56,7 +56,7 @@ export function NumberField(props: Control<'input'>) {
     onChange: ({ target: { value: text } }: Changed) => setValue(text === '' ? null : Number(text)),
     ...own,
   };
-  return <Field {...said}>{(ids) => <Input {...ids} {...control} />}</Field>;
+  return <Input {...said} {...control} />;
 }
 
 type Option = string | number | boolean | null;
@@ -75,7 +75,7 @@ export function SelectField({ also, ...props }: SelectProps) {
     setValue(chosen);
     also?.(chosen);
   };
-  return <Field {...said}>{(ids) => <Choice {...ids} value={value} onValue={choose} {...own} />}</Field>;
+  return <Choice {...said} value={value} onValue={choose} {...own} />;
 }
 
 /** Yes or no. */

@@ -28,8 +28,7 @@ export function Rows({ name, blank, add, children }: Props) {
       ))}
       {problem?.fields[name] && <p className="text-[13px] text-bad">{fieldProblem(problem, name)}</p>}
       {fields.length < maxItems && (
-        <Button size="small" className="justify-self-start" onClick={() => append(blank)}>
-          <Plus aria-hidden />
+        <Button size="small" className="justify-self-start" onClick={() => append(blank)} icon={Plus}>
           {add}
         </Button>
       )}

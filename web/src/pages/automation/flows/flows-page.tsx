@@ -22,8 +22,7 @@ export function FlowsPage() {
   const flows = useQuery(allFlowsQuery);
   const [isNew, setNew] = useState(false);
   const create = (
-    <Button kind="primary" onClick={() => setNew(true)}>
-      <Plus aria-hidden />
+    <Button kind="primary" onClick={() => setNew(true)} icon={Plus}>
       {t('newFlow')}
     </Button>
   );

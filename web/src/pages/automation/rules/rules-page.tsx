@@ -80,8 +80,7 @@ function NewRule({ onDraft }: Props) {
   return (
     <Menu
       trigger={
-        <Button kind="primary">
-          <Plus aria-hidden />
+        <Button kind="primary" icon={Plus}>
           {t('add')}
         </Button>
       }

@@ -51,8 +51,7 @@ function ImportLine({ of, onUndo }: { of: Import; onUndo: () => void }) {
         {t('imported', { time: format.short(of.started_at), created, changed })}{' '}
         <span className="text-soft">{t('undoUntil', { time: format.full(of.undo_until) })}</span>
       </span>
-      <Button size="small" onClick={onUndo}>
-        <Undo2 aria-hidden />
+      <Button size="small" onClick={onUndo} icon={Undo2}>
         {t('undo')}
       </Button>
     </Card>

@@ -22,8 +22,7 @@ export function KeysPage() {
   const [isNew, setNew] = useState(false);
   const [revoked, setRevoked] = useState<Key | null>(null);
   const create = (
-    <Button kind="primary" onClick={() => setNew(true)}>
-      <Plus aria-hidden />
+    <Button kind="primary" onClick={() => setNew(true)} icon={Plus}>
       {t('newKey')}
     </Button>
   );

@@ -134,18 +134,15 @@ function Typed({ label, value = '', placeholder, problem, onType }: TypedProps) 
     return () => clearTimeout(timer);
   }, [text, value, onType]);
   return (
-    <Field label={label} problem={problem}>
-      {(control) => (
-        <Input
-          {...control}
-          maxLength={listRequests.request_id.maxLength}
-          spellCheck={false}
-          placeholder={placeholder}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-    </Field>
+    <Input
+      label={label}
+      problem={problem}
+      maxLength={listRequests.request_id.maxLength}
+      spellCheck={false}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
   );
 }
 
@@ -157,15 +154,11 @@ interface TimeProps {
 
 function Time({ label, value, onChoose }: TimeProps) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          type="datetime-local"
-          value={toLocalInput(value ?? null)}
-          onChange={(event) => onChoose(fromLocalInput(event.target.value))}
-        />
-      )}
-    </Field>
+    <Input
+      label={label}
+      type="datetime-local"
+      value={toLocalInput(value ?? null)}
+      onChange={(event) => onChoose(fromLocalInput(event.target.value))}
+    />
   );
 }

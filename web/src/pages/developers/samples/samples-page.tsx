@@ -85,17 +85,13 @@ function SampleForm({ devices }: { devices: readonly Schema<'Device'>[] }) {
             />
           )}
         </Field>
-        <Field label={t('receiver')}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="tel"
-              maxLength={20}
-              value={to}
-              onChange={({ target }) => setTo(target.value)}
-            />
-          )}
-        </Field>
+        <Input
+          label={t('receiver')}
+          inputMode="tel"
+          maxLength={20}
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+        />
         <ProgramLanguage value={language} onChange={setLanguage} />
       </div>
       <CopyBox text={code} />
@@ -112,15 +108,11 @@ function ProgramLanguage({ value, onChange }: LanguageProps) {
   const t = useTexts('developers.page');
   const choose = (name: string) => onChange(LANGUAGES.find((each) => each === name) ?? 'curl');
   return (
-    <Field label={t('programming')}>
-      {(control) => (
-        <Choice
-          {...control}
-          value={value}
-          options={LANGUAGES.map((each) => [each, SAMPLE_LANGUAGES[each]])}
-          onValue={choose}
-        />
-      )}
-    </Field>
+    <Choice
+      label={t('programming')}
+      value={value}
+      options={LANGUAGES.map((each) => [each, SAMPLE_LANGUAGES[each]])}
+      onValue={choose}
+    />
   );
 }

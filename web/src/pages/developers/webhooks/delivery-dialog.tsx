@@ -41,8 +41,12 @@ export function DeliveryDialog({ webhook, id, onClose }: Props) {
     },
   });
   const footer = (
-    <Button busy={replay.isPending} disabled={webhook.status === 'disabled'} onClick={() => replay.mutate()}>
-      <RotateCcw aria-hidden />
+    <Button
+      busy={replay.isPending}
+      disabled={webhook.status === 'disabled'}
+      onClick={() => replay.mutate()}
+      icon={RotateCcw}
+    >
       {t('replay')}
     </Button>
   );

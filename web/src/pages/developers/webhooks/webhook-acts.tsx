@@ -33,30 +33,20 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
       ) : (
         <TestButton webhook={webhook} />
       )}
-      <Menu
-        trigger={
-          <IconButton kind="plain" label={ui('actions')}>
-            <MoreHorizontal aria-hidden />
-          </IconButton>
-        }
-      >
-        <MenuItem onSelect={() => setOpen('change')}>
-          <Pencil aria-hidden />
+      <Menu trigger={<IconButton kind="plain" label={ui('actions')} icon={MoreHorizontal} />}>
+        <MenuItem onSelect={() => setOpen('change')} icon={Pencil}>
           {t('changeWebhook')}
         </MenuItem>
-        <MenuItem disabled={webhook.status === 'disabled'} onSelect={() => setOpen('replay')}>
-          <History aria-hidden />
+        <MenuItem disabled={webhook.status === 'disabled'} onSelect={() => setOpen('replay')} icon={History}>
           {t('replayRange')}
         </MenuItem>
-        <MenuItem onSelect={() => setOpen('rotate')}>
-          <KeyRound aria-hidden />
+        <MenuItem onSelect={() => setOpen('rotate')} icon={KeyRound}>
           {t('rotate')}
         </MenuItem>
         {webhook.status === 'enabled' && webhook.failure_count > 0 && <ResetItem webhook={webhook} />}
         {webhook.status === 'enabled' && <DisableItem webhook={webhook} />}
         <MenuLine />
-        <MenuItem danger onSelect={() => setOpen('delete')}>
-          <Trash2 aria-hidden />
+        <MenuItem danger onSelect={() => setOpen('delete')} icon={Trash2}>
           {t('deleteWebhook')}
         </MenuItem>
       </Menu>
@@ -80,8 +70,7 @@ function TestButton({ webhook: { id } }: { webhook: Webhook }) {
     onError: notifyProblem,
   });
   return (
-    <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()}>
-      <Play aria-hidden />
+    <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()} icon={Play}>
       {t('test')}
     </Button>
   );
@@ -120,8 +109,7 @@ function DisableItem({ webhook: { id } }: { webhook: Webhook }) {
     onError: notifyProblem,
   });
   return (
-    <MenuItem onSelect={() => disable.mutate()}>
-      <PowerOff aria-hidden />
+    <MenuItem onSelect={() => disable.mutate()} icon={PowerOff}>
       {t('disable')}
     </MenuItem>
   );
@@ -131,8 +119,7 @@ function ResetItem({ webhook }: { webhook: Webhook }) {
   const t = useTexts('developers.page');
   const enable = useEnable(webhook);
   return (
-    <MenuItem onSelect={() => enable.mutate()}>
-      <RotateCcw aria-hidden />
+    <MenuItem onSelect={() => enable.mutate()} icon={RotateCcw}>
       {t('resetFailures')}
     </MenuItem>
   );

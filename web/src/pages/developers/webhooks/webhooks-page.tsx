@@ -20,8 +20,7 @@ export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery);
   const [isNew, setNew] = useState(false);
   const create = (
-    <Button kind="primary" onClick={() => setNew(true)}>
-      <Plus aria-hidden />
+    <Button kind="primary" onClick={() => setNew(true)} icon={Plus}>
       {t('newWebhook')}
     </Button>
   );

@@ -41,8 +41,7 @@ export function LinkRow({ link, onEdit }: { link: Link; onEdit: () => void }) {
       </div>
       <Stats kind="entry-points" id={link.id} />
       <div className="flex items-center gap-1">
-        <Button size="small" onClick={() => setOpen('qr')}>
-          <QrCode aria-hidden />
+        <Button size="small" onClick={() => setOpen('qr')} icon={QrCode}>
           {t('qr')}
         </Button>
         <LinkMenu name={link.name} onEdit={onEdit} onDelete={() => setOpen('delete')} />
@@ -68,20 +67,14 @@ interface MenuProps {
 
 function LinkMenu({ name, onEdit, onDelete }: MenuProps) {
   const t = useTexts('entryPoints.page');
-  const trigger = (
-    <IconButton label={t('actions', { name })}>
-      <Ellipsis aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton label={t('actions', { name })} icon={Ellipsis} />;
   return (
     <Menu trigger={trigger}>
-      <MenuItem onSelect={onEdit}>
-        <Pencil aria-hidden />
+      <MenuItem onSelect={onEdit} icon={Pencil}>
         {t('edit')}
       </MenuItem>
       <MenuLine />
-      <MenuItem danger onSelect={onDelete}>
-        <Trash2 aria-hidden />
+      <MenuItem danger onSelect={onDelete} icon={Trash2}>
         {t('delete')}
       </MenuItem>
     </Menu>

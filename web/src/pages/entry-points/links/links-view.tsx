@@ -27,8 +27,7 @@ export function LinksView() {
           return (
             <div className="grid gap-3">
               <div className="flex justify-end">
-                <Button kind="primary" onClick={() => setEdited('new')}>
-                  <Plus aria-hidden />
+                <Button kind="primary" onClick={() => setEdited('new')} icon={Plus}>
                   {t('newLink')}
                 </Button>
               </div>
@@ -66,8 +65,7 @@ function NoLinks({ onNew }: { onNew: () => void }) {
         lead={hasDevice ? t('noLinksLead') : t('noDevice')}
         action={
           hasDevice ? (
-            <Button kind="primary" onClick={onNew}>
-              <Plus aria-hidden />
+            <Button kind="primary" onClick={onNew} icon={Plus}>
               {t('newLink')}
             </Button>
           ) : (

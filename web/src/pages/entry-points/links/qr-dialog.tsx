@@ -65,13 +65,11 @@ function LogoButtons({ link }: { link: Link }) {
   return (
     <div className="grid gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap gap-2">
-        <Button busy={change.isPending} onClick={() => input.current?.click()}>
-          <ImagePlus aria-hidden />
+        <Button busy={change.isPending} onClick={() => input.current?.click()} icon={ImagePlus}>
           {link.has_logo ? t('changeLogo') : t('addLogo')}
         </Button>
         {link.has_logo && (
-          <Button kind="quiet" onClick={() => change.mutate(null)}>
-            <Trash2 aria-hidden />
+          <Button kind="quiet" onClick={() => change.mutate(null)} icon={Trash2}>
             {t('removeLogo')}
           </Button>
         )}

@@ -64,8 +64,7 @@ function WidgetView({ widget }: { widget: Widget }) {
     await navigate({ to: '/entry-points/widgets', ignoreBlocker: true });
   };
   const actions = (
-    <Button kind="quiet" onClick={() => setLeaving(true)}>
-      <Trash2 aria-hidden />
+    <Button kind="quiet" onClick={() => setLeaving(true)} icon={Trash2}>
       {t('delete')}
     </Button>
   );

@@ -40,9 +40,7 @@ export default function Banner({ found }: { found: Found }) {
           <p className="mt-1 text-soft">{t('more', { count: items.length - MAX_SHOWN })}</p>
         )}
       </div>
-      <IconButton small label={ui('close')} onClick={hide}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton small label={ui('close')} onClick={hide} icon={X} />
     </section>
   );
 }

@@ -26,9 +26,7 @@ export function ComposerActs({ conversation, kind, canSend, onSend, onReply }: P
   return (
     <div className="flex flex-wrap items-center gap-2">
       {kind === 'reply' && (
-        <IconButton small label={t('media')} onClick={() => setChoosing(true)}>
-          <Paperclip aria-hidden />
-        </IconButton>
+        <IconButton small label={t('media')} onClick={() => setChoosing(true)} icon={Paperclip} />
       )}
       <button
         type="button"
@@ -44,8 +42,14 @@ export function ComposerActs({ conversation, kind, canSend, onSend, onReply }: P
           {t('windowUntil', { time: format.moment(reply_window_until) })}
         </span>
       )}
-      <Button kind="primary" size="small" className="ml-auto" disabled={!canSend} onClick={onSend}>
-        <Send aria-hidden />
+      <Button
+        kind="primary"
+        size="small"
+        className="ml-auto"
+        disabled={!canSend}
+        onClick={onSend}
+        icon={Send}
+      >
         {t(kind === 'reply' ? 'send' : 'addNote')}
       </Button>
       {isChoosing && <MediaDialog onClose={() => setChoosing(false)} onSend={onReply} />}

@@ -190,9 +190,7 @@ function QuoteLine({ message, onRemove }: { message: Message; onRemove: () => vo
         <span className="text-faint">{t('quoting')}: </span>
         <bdi>{text(message)}</bdi>
       </span>
-      <IconButton small label={t('removeQuote')} onClick={onRemove}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton small label={t('removeQuote')} onClick={onRemove} icon={X} />
     </div>
   );
 }

@@ -39,9 +39,7 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
         <span className="line-clamp-3 min-w-0 flex-1 font-semibold" title={name}>
           <bdi>{name}</bdi>
         </span>
-        <IconButton small label={t('close')} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
+        <IconButton small label={t('close')} onClick={onClose} icon={X} />
       </div>
       <dl className="grid gap-2.5">
         {!isVisitor(person.phone) && (

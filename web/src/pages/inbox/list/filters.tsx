@@ -20,8 +20,7 @@ export function Filters({ search }: { search: InboxSearch }) {
   const t = useTexts('inbox.page');
   const count = NAMES.filter((name) => search[name] !== undefined).length;
   const trigger = (
-    <Button size="small" kind={count > 0 ? 'plain' : 'quiet'}>
-      <ListFilter aria-hidden />
+    <Button size="small" kind={count > 0 ? 'plain' : 'quiet'} icon={ListFilter}>
       {count > 0 ? t('filterCount', { count }) : t('filter')}
     </Button>
   );

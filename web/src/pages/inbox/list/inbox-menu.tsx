@@ -8,7 +8,7 @@ import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/field.tsx';
 import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import { MentionsDialog } from '../mentions/mentions-dialog.tsx';
 import { mentionsQuery } from '../queries.ts';
@@ -36,15 +36,17 @@ export function InboxMenu({ search }: { search: InboxSearch }) {
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={() => setDialog('mentions')}>
-          <AtSign aria-hidden />
+        <MenuItem onSelect={() => setDialog('mentions')} icon={AtSign}>
           {mentionsText(mentions)}
         </MenuItem>
         <MenuLine />
         <MenuTitle>{t('savedViews')}</MenuTitle>
         {saved.map((view) => (
-          <MenuItem key={view.name} onSelect={() => void navigate({ to: '.', search: view.search })}>
-            <Bookmark aria-hidden />
+          <MenuItem
+            key={view.name}
+            onSelect={() => void navigate({ to: '.', search: view.search })}
+            icon={Bookmark}
+          >
             <bdi className="min-w-0 max-w-60 flex-1 truncate">{view.name}</bdi>
           </MenuItem>
         ))}
@@ -53,8 +55,7 @@ export function InboxMenu({ search }: { search: InboxSearch }) {
           {t('saveView')}
         </MenuItem>
         {saved.map(({ name }) => (
-          <MenuItem key={name} danger onSelect={() => saveView(me.id, name, null)}>
-            <Trash2 aria-hidden />
+          <MenuItem key={name} danger onSelect={() => saveView(me.id, name, null)} icon={Trash2}>
             <span className="max-w-60 truncate">{t('removeView', { name })}</span>
           </MenuItem>
         ))}
@@ -108,17 +109,13 @@ function NameView({ search, onClose }: { search: InboxSearch; onClose: () => voi
         </Button>
       }
     >
-      <Field label={t('viewName')}>
-        {(field) => (
-          <Input
-            {...field}
-            value={name}
-            maxLength={60}
-            onChange={(event) => setName(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && save()}
-          />
-        )}
-      </Field>
+      <Input
+        label={t('viewName')}
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && save()}
+      />
     </Dialog>
   );
 }

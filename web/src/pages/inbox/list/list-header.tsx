@@ -77,9 +77,7 @@ function StartChat({ search: { to, ...search } }: { search: InboxSearch }) {
   };
   return (
     <>
-      <IconButton small label={t('newChat')} onClick={() => setOpen(true)}>
-        <MessageSquarePlus aria-hidden />
-      </IconButton>
+      <IconButton small label={t('newChat')} onClick={() => setOpen(true)} icon={MessageSquarePlus} />
       {(isOpen || to !== undefined) && (
         <Suspense>
           <NewChat to={to ?? ''} onClose={close} />
@@ -127,9 +125,8 @@ function SearchBox({ search }: { search: InboxSearch }) {
           label={t('clearSearch')}
           className="absolute top-1 right-1"
           onClick={() => setText('')}
-        >
-          <X aria-hidden />
-        </IconButton>
+          icon={X}
+        />
       )}
     </div>
   );

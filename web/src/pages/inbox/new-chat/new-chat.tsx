@@ -144,19 +144,15 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
   return (
     <>
       {usable.length > 1 && (
-        <Field label={t('device')}>
-          {(control) => (
-            <Choice
-              {...control}
-              value={from.device_uuid}
-              options={usable.map(({ device_uuid, label, phone_number }) => [
-                device_uuid,
-                `${label} · ${phone_number}`,
-              ])}
-              onValue={(chosen) => set({ device_uuid: chosen, choice: NO_CHOICE })}
-            />
-          )}
-        </Field>
+        <Choice
+          label={t('device')}
+          value={from.device_uuid}
+          options={usable.map(({ device_uuid, label, phone_number }) => [
+            device_uuid,
+            `${label} · ${phone_number}`,
+          ])}
+          onValue={(chosen) => set({ device_uuid: chosen, choice: NO_CHOICE })}
+        />
       )}
       <Field label={t('to')} problem={ofNumber}>
         {(control) => (
@@ -203,19 +199,17 @@ function Content({ fields, set, from, problem }: Omit<FieldsProps, 'usable'>) {
     );
   }
   return (
-    <Field label={t('text')} hint={t('textHint')} problem={fieldProblem(problem, 'body')}>
-      {(control) => (
-        <TextArea
-          {...control}
-          required
-          autoFocus={fields.to !== ''}
-          dir="auto"
-          maxLength={MAX_TEXT}
-          value={fields.body}
-          onChange={({ target }) => set({ body: target.value })}
-        />
-      )}
-    </Field>
+    <TextArea
+      label={t('text')}
+      hint={t('textHint')}
+      problem={fieldProblem(problem, 'body')}
+      required
+      autoFocus={fields.to !== ''}
+      dir="auto"
+      maxLength={MAX_TEXT}
+      value={fields.body}
+      onChange={({ target }) => set({ body: target.value })}
+    />
   );
 }
 

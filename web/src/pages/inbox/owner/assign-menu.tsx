@@ -24,8 +24,7 @@ export function AssignMenu({ conversation }: { conversation: Schema<'Conversatio
   useShortcut('a', t('keyAssign'), () => setOpen(true));
   const assign = (name: string | null) => act.mutate({ type: 'assign', assignee: name });
   const trigger = (
-    <Button size="small" title={t('assign')} disabled={act.isPending}>
-      <UserRoundPlus aria-hidden />
+    <Button size="small" title={t('assign')} disabled={act.isPending} icon={UserRoundPlus}>
       <span className={WIDE_TEXT}>{t('assign')}</span>
     </Button>
   );

@@ -10,11 +10,7 @@ export function MoreMenu({ conversation }: { conversation: Schema<'Conversation'
   const t = useTexts('chat.owner');
   const act = useAct(conversation);
   const { automation_suppressed } = conversation;
-  const trigger = (
-    <IconButton small label={t('more')}>
-      <EllipsisVertical aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton small label={t('more')} icon={EllipsisVertical} />;
   return (
     <Menu trigger={trigger}>
       <MenuCheck

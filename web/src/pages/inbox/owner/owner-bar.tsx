@@ -53,14 +53,19 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
               title={t('takeOverHint')}
               busy={act.isPending}
               onClick={takeOver}
+              icon={Hand}
             >
-              <Hand aria-hidden />
               {t('takeOver')}
             </Button>
           )}
           {canGiveBack && (
-            <Button size="small" title={t('giveBackHint')} disabled={act.isPending} onClick={giveBack}>
-              <Undo2 aria-hidden />
+            <Button
+              size="small"
+              title={t('giveBackHint')}
+              disabled={act.isPending}
+              onClick={giveBack}
+              icon={Undo2}
+            >
               <span className={WIDE_TEXT}>{t('giveBack')}</span>
             </Button>
           )}
@@ -71,8 +76,8 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
             title={isClosed ? t('reopen') : t('resolve')}
             disabled={act.isPending}
             onClick={finish}
+            icon={CircleCheck}
           >
-            <CircleCheck aria-hidden />
             <span className={isClosed ? '' : WIDE_TEXT}>{isClosed ? t('reopen') : t('resolve')}</span>
           </Button>
           <MoreMenu conversation={conversation} />

@@ -6,7 +6,7 @@ import { toLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, Input } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { useAct } from '../acts.ts';
 import { WIDE_TEXT } from './wide-text.ts';
@@ -26,8 +26,7 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
   useShortcut('s', t('keySnooze'), () => setOpen(true));
   const snooze = (until: Date | null) => act.mutate({ type: 'snooze', until: until?.toISOString() ?? null });
   const trigger = (
-    <Button size="small" title={t('snooze')} disabled={act.isPending}>
-      <AlarmClock aria-hidden />
+    <Button size="small" title={t('snooze')} disabled={act.isPending} icon={AlarmClock}>
       <span className={WIDE_TEXT}>{t('snooze')}</span>
     </Button>
   );
@@ -72,18 +71,14 @@ function OwnTime({ onClose, onChoose }: { onClose: () => void; onChoose: (until:
         </Button>
       }
     >
-      <Field label={t('until')}>
-        {(field) => (
-          <Input
-            {...field}
-            type="datetime-local"
-            value={text}
-            min={toLocalInput(new Date())}
-            max={toLocalInput(morningIn(MAX_DAYS))}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+      <Input
+        label={t('until')}
+        type="datetime-local"
+        value={text}
+        min={toLocalInput(new Date())}
+        max={toLocalInput(morningIn(MAX_DAYS))}
+        onChange={(event) => setText(event.target.value)}
+      />
     </Dialog>
   );
 }

@@ -38,8 +38,7 @@ export function FailedLine({ conversationId, message }: Props) {
         {t('failed')}: {failure(error)}
       </span>
       {canRepeat && (
-        <Button size="small" onClick={again}>
-          <RotateCw aria-hidden />
+        <Button size="small" onClick={again} icon={RotateCw}>
           {t('sendAgain')}
         </Button>
       )}

@@ -156,24 +156,18 @@ function Acts({ conversationId, message, onQuote }: Props) {
   const t = useTexts('chat.thread');
   const body = bodyOf(message);
   const canQuote = message.id !== null && message.wa_message_id !== null && !message.deleted_at;
-  const trigger = (
-    <IconButton small label={t('messageMenu')}>
-      <ChevronDown aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton small label={t('messageMenu')} icon={ChevronDown} />;
   return (
     <>
       {(canQuote || body) && (
         <Menu trigger={trigger} align="start">
           {canQuote && (
-            <MenuItem onSelect={() => onQuote(message)}>
-              <CornerUpLeft aria-hidden />
+            <MenuItem onSelect={() => onQuote(message)} icon={CornerUpLeft}>
               {t('reply')}
             </MenuItem>
           )}
           {body && (
-            <MenuItem onSelect={() => void navigator.clipboard.writeText(body)}>
-              <Copy aria-hidden />
+            <MenuItem onSelect={() => void navigator.clipboard.writeText(body)} icon={Copy}>
               {t('copyText')}
             </MenuItem>
           )}

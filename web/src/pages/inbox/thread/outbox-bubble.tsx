@@ -75,18 +75,16 @@ function Refused({ entry }: { entry: OutboxEntry }) {
               answers.length > 0 ? Math.max(...answers.map(({ id }) => id)) : undefined,
             )
           }
+          icon={RotateCw}
         >
-          <RotateCw aria-hidden />
           {answers.length > 0 ? t('sendAnyway') : t('sendAgain')}
         </Button>
         {reply.body && (
-          <Button size="small" onClick={edit}>
-            <Pencil aria-hidden />
+          <Button size="small" onClick={edit} icon={Pencil}>
             {t('edit')}
           </Button>
         )}
-        <Button size="small" onClick={() => removeEntry(key)}>
-          <Trash2 aria-hidden />
+        <Button size="small" onClick={() => removeEntry(key)} icon={Trash2}>
           {t('discard')}
         </Button>
       </div>

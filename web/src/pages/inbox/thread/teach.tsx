@@ -6,7 +6,7 @@ import type { Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { fieldProblem, Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { bodyOf } from '../own-text.ts';
 import { historyQuery } from '../queries.ts';
@@ -51,16 +51,13 @@ function Teach({ conversationId, decision: { message_id } }: Props) {
       <p className="text-[13px] text-soft">{answer ? t('teachLead') : t('noReply')}</p>
       {answer && (
         <>
-          <Field label={t('question')} problem={fieldProblem(learn.error, 'question')}>
-            {(field) => (
-              <Input
-                {...field}
-                value={question}
-                maxLength={LearnAnswer.question.maxLength}
-                onChange={(event) => setQuestion(event.target.value)}
-              />
-            )}
-          </Field>
+          <Input
+            label={t('question')}
+            problem={fieldProblem(learn.error, 'question')}
+            value={question}
+            maxLength={LearnAnswer.question.maxLength}
+            onChange={(event) => setQuestion(event.target.value)}
+          />
           <p dir="auto" className="line-clamp-4 rounded-md bg-bubble-own px-2.5 py-1.5 text-[13px]">
             {answer.body}
           </p>

@@ -134,9 +134,7 @@ function ToNewest({ onClick }: { onClick: () => void }) {
   const t = useTexts('chat.thread');
   const look = 'absolute right-4 bottom-3 rounded-full shadow-md';
   return (
-    <IconButton kind="plain" label={t('toNewest')} className={look} onClick={onClick}>
-      <ArrowDown aria-hidden />
-    </IconButton>
+    <IconButton kind="plain" label={t('toNewest')} className={look} onClick={onClick} icon={ArrowDown} />
   );
 }
 

@@ -38,9 +38,8 @@ export function WhyButton({ conversationId, message }: Props) {
         'aria-expanded': false,
         onClick: () => setOpen(true),
       })}
-    >
-      <CircleHelp aria-hidden />
-    </IconButton>
+      icon={CircleHelp}
+    />
   );
   if (isOpen === null) return trigger;
   return (
@@ -159,12 +158,10 @@ function Feedback({ decision: { id } }: { decision: Decision }) {
   return (
     <div className="grid gap-2">
       <div className="flex gap-2">
-        <Button size="small" busy={give.isPending} onClick={() => give.mutate('right')}>
-          <ThumbsUp aria-hidden />
+        <Button size="small" busy={give.isPending} onClick={() => give.mutate('right')} icon={ThumbsUp}>
           {t('right')}
         </Button>
-        <Button size="small" busy={give.isPending} onClick={() => give.mutate('wrong')}>
-          <ThumbsDown aria-hidden />
+        <Button size="small" busy={give.isPending} onClick={() => give.mutate('wrong')} icon={ThumbsDown}>
           {t('wrong')}
         </Button>
       </div>

@@ -56,8 +56,7 @@ function Heading({ account }: { account: Account }) {
         </p>
       </div>
       {status !== 'cancelled' && active_owners === 0 && (
-        <Button onClick={() => setInviting(true)}>
-          <UserPlus aria-hidden />
+        <Button onClick={() => setInviting(true)} icon={UserPlus}>
           {t('inviteOwner')}
         </Button>
       )}

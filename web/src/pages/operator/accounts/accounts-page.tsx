@@ -26,8 +26,7 @@ export function AccountsPage() {
   const [isCreating, setCreating] = useState(false);
   const isFiltered = Object.keys(search).length > 0;
   const create = (
-    <Button kind="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden />
+    <Button kind="primary" onClick={() => setCreating(true)} icon={Plus}>
       {t('create')}
     </Button>
   );

@@ -17,8 +17,7 @@ export function PlansPage() {
   const plans = useQuery(plansQuery);
   const [edited, setEdited] = useState<Plan | 'new' | null>(null);
   const create = (
-    <Button kind="primary" onClick={() => setEdited('new')}>
-      <Plus aria-hidden />
+    <Button kind="primary" onClick={() => setEdited('new')} icon={Plus}>
       {t('create')}
     </Button>
   );
@@ -77,9 +76,7 @@ function PlanRow({ plan, onChange }: { plan: Plan; onChange: () => void }) {
         {storage_bytes === null ? t('noLimit') : format.bytes(storage_bytes)}
       </Td>
       <Td className="w-12 py-1 text-right">
-        <IconButton label={t('change', { name })} onClick={onChange}>
-          <Pencil aria-hidden />
-        </IconButton>
+        <IconButton label={t('change', { name })} onClick={onChange} icon={Pencil} />
       </Td>
     </tr>
   );

@@ -18,12 +18,10 @@ export function RatesPage() {
   const [edited, setEdited] = useState<Rate | 'new' | 'file' | null>(null);
   const actions = (
     <>
-      <Button onClick={() => setEdited('file')}>
-        <FileUp aria-hidden />
+      <Button onClick={() => setEdited('file')} icon={FileUp}>
         {t('import')}
       </Button>
-      <Button kind="primary" onClick={() => setEdited('new')}>
-        <Plus aria-hidden />
+      <Button kind="primary" onClick={() => setEdited('new')} icon={Plus}>
         {t('create')}
       </Button>
     </>
@@ -76,9 +74,11 @@ function RateTable({ rates, onChange }: { rates: readonly Rate[]; onChange: (rat
                 {currency} {amount}
               </Td>
               <Td className="w-12 py-1 text-right">
-                <IconButton label={t('change', { market, category })} onClick={() => onChange(rate)}>
-                  <Pencil aria-hidden />
-                </IconButton>
+                <IconButton
+                  label={t('change', { market, category })}
+                  onClick={() => onChange(rate)}
+                  icon={Pencil}
+                />
               </Td>
             </tr>
           );

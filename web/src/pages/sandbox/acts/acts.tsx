@@ -97,8 +97,13 @@ function Remove({ phone: { name, number } }: { phone: Phone }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button kind="quiet" size="small" className="justify-self-start" onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden />
+      <Button
+        kind="quiet"
+        size="small"
+        className="justify-self-start"
+        onClick={() => setAsking(true)}
+        icon={Trash2}
+      >
         {t('remove')}
       </Button>
       <Confirm

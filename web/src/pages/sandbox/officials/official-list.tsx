@@ -21,9 +21,7 @@ export function OfficialList() {
         <h2 id="sandbox-officials" className="text-xs font-medium text-faint">
           {t('officials')}
         </h2>
-        <IconButton small label={t('add')} onClick={() => setAdding(true)}>
-          <Plus aria-hidden />
-        </IconButton>
+        <IconButton small label={t('add')} onClick={() => setAdding(true)} icon={Plus} />
       </header>
       <Loaded query={officials}>
         {(list) =>

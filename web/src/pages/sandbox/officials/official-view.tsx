@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
-import { Choice, Field } from '../../../ui/field.tsx';
+import { Choice } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -99,32 +99,25 @@ function StatePart({
   return (
     <Section title={t('state')} lead={t('stateHint')}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('state')}>
-          {(field) => (
-            <Choice
-              {...field}
-              value={state}
-              disabled={change.isPending}
-              options={STATES.map((each) => [each, t(each)])}
-              onValue={(chosen) => change.mutate({ state: chosen })}
-            />
-          )}
-        </Field>
-        <Field label={t('quality')} hint={t('qualityHint')}>
-          {(field) => (
-            <Choice
-              {...field}
-              value={quality}
-              disabled={change.isPending}
-              options={QUALITIES.map((each) => [each, t(each)])}
-              onValue={(chosen) =>
-                change.mutate({
-                  quality_rating: chosen,
-                })
-              }
-            />
-          )}
-        </Field>
+        <Choice
+          label={t('state')}
+          value={state}
+          disabled={change.isPending}
+          options={STATES.map((each) => [each, t(each)])}
+          onValue={(chosen) => change.mutate({ state: chosen })}
+        />
+        <Choice
+          label={t('quality')}
+          hint={t('qualityHint')}
+          value={quality}
+          disabled={change.isPending}
+          options={QUALITIES.map((each) => [each, t(each)])}
+          onValue={(chosen) =>
+            change.mutate({
+              quality_rating: chosen,
+            })
+          }
+        />
       </div>
       <ProblemLine problem={change.error} />
     </Section>

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Choice, Field } from '../../../ui/field.tsx';
+import { Choice } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -140,16 +140,12 @@ function Refuse({ template: { name, language }, onClose, onReason }: RefuseProps
   );
   return (
     <Dialog open width="small" onClose={onClose} title={t('refuseTitle', { name, language })} footer={footer}>
-      <Field label={t('reason')}>
-        {(field) => (
-          <Choice
-            {...field}
-            value={reason}
-            options={REASONS.map((each) => [each, word(each)])}
-            onValue={setReason}
-          />
-        )}
-      </Field>
+      <Choice
+        label={t('reason')}
+        value={reason}
+        options={REASONS.map((each) => [each, word(each)])}
+        onValue={setReason}
+      />
     </Dialog>
   );
 }

@@ -31,9 +31,7 @@ export function PhoneList() {
           <h2 id="sandbox-phones" className="text-xs font-medium text-faint">
             {t('phones')}
           </h2>
-          <IconButton small label={t('addPhone')} onClick={() => setAdding(true)}>
-            <Plus aria-hidden />
-          </IconButton>
+          <IconButton small label={t('addPhone')} onClick={() => setAdding(true)} icon={Plus} />
         </header>
         <Loaded query={phones}>
           {(list) =>

@@ -116,19 +116,16 @@ function Acts({ phone, peer, message, onQuote }: BubbleProps) {
       small
       label={t('actsOf')}
       className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100"
-    >
-      <ChevronDown aria-hidden />
-    </IconButton>
+      icon={ChevronDown}
+    />
   );
   return (
     <Menu trigger={trigger} align="start">
-      <MenuItem onSelect={() => onQuote(message)}>
-        <CornerUpLeft aria-hidden />
+      <MenuItem onSelect={() => onQuote(message)} icon={CornerUpLeft}>
         {t('reply')}
       </MenuItem>
       {text && (
-        <MenuItem onSelect={() => void navigator.clipboard.writeText(text)}>
-          <Copy aria-hidden />
+        <MenuItem onSelect={() => void navigator.clipboard.writeText(text)} icon={Copy}>
           {t('copy')}
         </MenuItem>
       )}

@@ -28,13 +28,7 @@ export function ChatView({ phone, peer }: Props) {
   return (
     <>
       <Head phone={phone} peer={peer}>
-        <Menu
-          trigger={
-            <IconButton small label={t('options')}>
-              <EllipsisVertical aria-hidden />
-            </IconButton>
-          }
-        >
+        <Menu trigger={<IconButton small label={t('options')} icon={EllipsisVertical} />}>
           <MenuCheck checked={reads} onCheckedChange={setReads}>
             {t('autoRead')}
           </MenuCheck>

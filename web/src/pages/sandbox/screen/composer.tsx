@@ -103,14 +103,7 @@ function Attach({ onFile, onSample }: AttachProps) {
   };
   return (
     <>
-      <Menu
-        align="start"
-        trigger={
-          <IconButton label={t('attach')}>
-            <Paperclip aria-hidden />
-          </IconButton>
-        }
-      >
+      <Menu align="start" trigger={<IconButton label={t('attach')} icon={Paperclip} />}>
         <MenuItem onSelect={() => input.current?.click()}>{t('chooseFile')}</MenuItem>
         <MenuItem onSelect={() => onSample('picture')}>{t('samplePicture')}</MenuItem>
         <MenuItem onSelect={() => onSample('document')}>{t('sampleDocument')}</MenuItem>
@@ -147,9 +140,7 @@ function Above({ kind, text, onCancel }: AboveProps) {
         <span className="text-xs font-medium text-accent">{label}</span>
         <bdi className="truncate text-soft">{text}</bdi>
       </div>
-      <IconButton small label={cancel} onClick={onCancel}>
-        <X aria-hidden />
-      </IconButton>
+      <IconButton small label={cancel} onClick={onCancel} icon={X} />
     </div>
   );
 }

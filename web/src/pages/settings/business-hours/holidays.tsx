@@ -24,8 +24,8 @@ export function Holidays({ holidays, onChange, problem }: Props) {
     <Button
       disabled={holidays.length >= SetBusinessHours.holidays.maxItems}
       onClick={() => onChange([...holidays, { date: '', hours: [] }])}
+      icon={Plus}
     >
-      <Plus aria-hidden />
       {t('addHoliday')}
     </Button>
   );
@@ -65,9 +65,8 @@ export function Holidays({ holidays, onChange, problem }: Props) {
               small
               label={t('removeHoliday', { name: holiday.name || holiday.date })}
               onClick={() => onChange(holidays.filter((_, at) => at !== index))}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
+              icon={Trash2}
+            />
           </li>
         ))}
       </ul>

@@ -46,9 +46,8 @@ export function SpanFields({ name, spans, onChange, problem }: Props) {
             small
             label={t('removeSpan', { day: name })}
             onClick={() => onChange(spans.filter((_, at) => at !== index))}
-          >
-            <X aria-hidden />
-          </IconButton>
+            icon={X}
+          />
         </div>
       ))}
       {next && (
@@ -58,8 +57,8 @@ export function SpanFields({ name, spans, onChange, problem }: Props) {
           className="justify-self-start"
           aria-label={t('addSpanOf', { day: name })}
           onClick={() => onChange([...spans, next])}
+          icon={Plus}
         >
-          <Plus aria-hidden />
           {t('addSpan')}
         </Button>
       )}

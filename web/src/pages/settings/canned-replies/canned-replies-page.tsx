@@ -20,8 +20,7 @@ export function CannedRepliesPage() {
   const replies = useInfiniteQuery(cannedRepliesQuery);
   const [open, setOpen] = useState<Reply | 'new' | null>(null);
   const create = (
-    <Button kind="primary" onClick={() => setOpen('new')}>
-      <Plus aria-hidden />
+    <Button kind="primary" onClick={() => setOpen('new')} icon={Plus}>
       {t('newReply')}
     </Button>
   );
@@ -60,9 +59,7 @@ function ReplyRow({ reply, onChange }: { reply: Reply; onChange: () => void }) {
           <bdi>{body}</bdi>
         </p>
       </div>
-      <IconButton small label={t('changeNamed', { name: title })} onClick={onChange}>
-        <Pencil aria-hidden />
-      </IconButton>
+      <IconButton small label={t('changeNamed', { name: title })} onClick={onChange} icon={Pencil} />
       <RemoveButton
         label={t('removeNamed', { name: title })}
         title={t('removeReply', { name: title })}

@@ -59,9 +59,12 @@ function LabelRow({ label }: { label: Label }) {
           <bdi className="min-w-0 flex-1 truncate" title={name}>
             {name}
           </bdi>
-          <IconButton small label={t('renameNamed', { name })} onClick={() => setRenaming(true)}>
-            <Pencil aria-hidden />
-          </IconButton>
+          <IconButton
+            small
+            label={t('renameNamed', { name })}
+            onClick={() => setRenaming(true)}
+            icon={Pencil}
+          />
           <RemoveButton
             label={t('removeNamed', { name })}
             title={t('removeLabel', { name })}

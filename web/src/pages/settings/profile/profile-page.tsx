@@ -139,16 +139,12 @@ function Look() {
             </Select>
           )}
         </Field>
-        <Field label={t('theme')}>
-          {(control) => (
-            <Choice
-              {...control}
-              value={theme}
-              options={THEMES.map((each) => [each, t(each)])}
-              onValue={setTheme}
-            />
-          )}
-        </Field>
+        <Choice
+          label={t('theme')}
+          value={theme}
+          options={THEMES.map((each) => [each, t(each)])}
+          onValue={setTheme}
+        />
       </div>
     </Section>
   );

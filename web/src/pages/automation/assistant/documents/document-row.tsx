@@ -74,13 +74,7 @@ export function DocumentMenu({ document, onDeleted }: { document: Document; onDe
   const close = () => setOpen(null);
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton small label={ui('actions')}>
-            <MoreHorizontal aria-hidden />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton small label={ui('actions')} icon={MoreHorizontal} />}>
         <MenuItem onSelect={() => setOpen('rename')}>{t('rename')}</MenuItem>
         <MenuItem onSelect={() => use.mutate()}>{t(document.enabled ? 'stopUsing' : 'startUsing')}</MenuItem>
         <MenuItem danger onSelect={() => setOpen('delete')}>

@@ -54,8 +54,7 @@ export function UploadFiles() {
         onChange={choose}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Button kind="primary" busy={send.isPending} onClick={() => input.current?.click()}>
-          <Upload aria-hidden />
+        <Button kind="primary" busy={send.isPending} onClick={() => input.current?.click()} icon={Upload}>
           {t('upload')}
         </Button>
         <span className="text-[13px] text-faint">{t('formats')}</span>

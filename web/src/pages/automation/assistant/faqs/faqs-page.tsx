@@ -63,8 +63,7 @@ function Acts({ onAdd }: { onAdd: () => void }) {
           {t('import')}
         </Link>
       </Button>
-      <Button kind="primary" onClick={onAdd}>
-        <Plus aria-hidden />
+      <Button kind="primary" onClick={onAdd} icon={Plus}>
         {t('add')}
       </Button>
     </>

@@ -37,9 +37,11 @@ export function QuestionsField() {
                 onPaste={(event) => onPaste(event, place)}
               />
               {values.length > 1 && (
-                <IconButton label={t('removeQuestion', { number: place + 1 })} onClick={() => change(place)}>
-                  <X aria-hidden />
-                </IconButton>
+                <IconButton
+                  label={t('removeQuestion', { number: place + 1 })}
+                  onClick={() => change(place)}
+                  icon={X}
+                />
               )}
             </div>
             {problems[place] && (
@@ -49,8 +51,12 @@ export function QuestionsField() {
         ))}
       </ul>
       {values.length < MAX_QUESTIONS && (
-        <Button kind="link" className="justify-self-start px-0!" onClick={() => add(values.length)}>
-          <Plus aria-hidden />
+        <Button
+          kind="link"
+          className="justify-self-start px-0!"
+          onClick={() => add(values.length)}
+          icon={Plus}
+        >
           {t('addQuestion')}
         </Button>
       )}

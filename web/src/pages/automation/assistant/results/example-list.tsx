@@ -109,8 +109,8 @@ function Judge({ example: { decision_id, feedback, faq_id, question, kind } }: {
           aria-pressed={given === 'right'}
           disabled={give.isPending}
           onClick={() => give.mutate('right')}
+          icon={ThumbsUp}
         >
-          <ThumbsUp aria-hidden />
           {t('isRight')}
         </Button>
         <Button
@@ -119,8 +119,8 @@ function Judge({ example: { decision_id, feedback, faq_id, question, kind } }: {
           aria-pressed={given === 'wrong'}
           disabled={give.isPending}
           onClick={() => give.mutate('wrong')}
+          icon={ThumbsDown}
         >
-          <ThumbsDown aria-hidden />
           {t('isWrong')}
         </Button>
         {(given === 'wrong' || kind === 'handed_off') && (

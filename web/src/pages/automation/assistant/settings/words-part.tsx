@@ -39,9 +39,7 @@ function Topic({ row, remove }: RowProps) {
       <div className="max-sm:order-3 max-sm:col-span-2">
         <ChipsField name={`${row}.words`} label={t('topicWords')} />
       </div>
-      <IconButton label={t('removeTopic', { name })} className="mt-6" onClick={remove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton label={t('removeTopic', { name })} className="mt-6" onClick={remove} icon={Trash2} />
     </div>
   );
 }
@@ -53,9 +51,7 @@ function Synonym({ row, remove }: RowProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-2">
       <TextField name={`${row}.word`} label={t('word')} required={false} />
       <TextField name={`${row}.means`} label={t('means')} required={false} />
-      <IconButton label={t('removeSynonym', { word })} className="mt-6" onClick={remove}>
-        <Trash2 aria-hidden />
-      </IconButton>
+      <IconButton label={t('removeSynonym', { word })} className="mt-6" onClick={remove} icon={Trash2} />
     </div>
   );
 }

@@ -23,16 +23,14 @@ export function SiteMenu({ site, onDeleted }: { site: Site; onDeleted?: () => vo
   const close = () => setOpen(null);
   return (
     <div className="flex gap-1">
-      <IconButton small label={t('refresh')} busy={refresh.isPending} onClick={() => refresh.mutate()}>
-        <RefreshCw aria-hidden />
-      </IconButton>
-      <Menu
-        trigger={
-          <IconButton small label={ui('actions')}>
-            <MoreHorizontal aria-hidden />
-          </IconButton>
-        }
-      >
+      <IconButton
+        small
+        label={t('refresh')}
+        busy={refresh.isPending}
+        onClick={() => refresh.mutate()}
+        icon={RefreshCw}
+      />
+      <Menu trigger={<IconButton small label={ui('actions')} icon={MoreHorizontal} />}>
         <MenuItem onSelect={() => setOpen('edit')}>{all('edit')}</MenuItem>
         <MenuItem danger onSelect={() => setOpen('delete')}>
           {all('delete')}

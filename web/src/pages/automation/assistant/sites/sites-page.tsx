@@ -20,8 +20,7 @@ export function SitesPage() {
   const sites = useQuery(sitesQuery);
   const [isAdding, setAdding] = useState(false);
   const add = (kind: 'primary' | 'plain') => (
-    <Button kind={kind} onClick={() => setAdding(true)}>
-      <Plus aria-hidden />
+    <Button kind={kind} onClick={() => setAdding(true)} icon={Plus}>
       {t('add')}
     </Button>
   );

@@ -23,8 +23,7 @@ export function RowsView({ table }: { table: Table }) {
       title={t('rows')}
       lead={t('rowCount', { count: table.rows })}
       actions={
-        <Button size="small" onClick={() => setEdited('new')}>
-          <Plus aria-hidden />
+        <Button size="small" onClick={() => setEdited('new')} icon={Plus}>
           {t('addRow')}
         </Button>
       }
@@ -78,9 +77,7 @@ function Row({ table, row, onEdit }: { table: Table; row: TableRow; onEdit: () =
         </Td>
       ))}
       <Td className="py-1 text-right">
-        <IconButton small label={t('editRowOf', { name: row.key })} onClick={onEdit}>
-          <Pencil aria-hidden />
-        </IconButton>
+        <IconButton small label={t('editRowOf', { name: row.key })} onClick={onEdit} icon={Pencil} />
       </Td>
     </tr>
   );

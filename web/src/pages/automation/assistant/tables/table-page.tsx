@@ -84,17 +84,10 @@ function Acts({ table }: { table: Table }) {
           {t('export')}
         </a>
       </Button>
-      <Button onClick={() => setOpen('replace')}>
-        <Upload aria-hidden />
+      <Button onClick={() => setOpen('replace')} icon={Upload}>
         {t('replace')}
       </Button>
-      <Menu
-        trigger={
-          <IconButton label={ui('actions')}>
-            <MoreHorizontal aria-hidden />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton label={ui('actions')} icon={MoreHorizontal} />}>
         <MenuItem danger onSelect={() => setOpen('delete')}>
           {all('delete')}
         </MenuItem>

@@ -17,8 +17,7 @@ export function TablesPage() {
   const tables = useQuery(tablesQuery);
   const [isAdding, setAdding] = useState(false);
   const add = (kind: 'primary' | 'plain') => (
-    <Button kind={kind} onClick={() => setAdding(true)}>
-      <Upload aria-hidden />
+    <Button kind={kind} onClick={() => setAdding(true)} icon={Upload}>
       {t('add')}
     </Button>
   );

@@ -4,7 +4,7 @@ import { uploadKnowledgeTable } from '../../../../api/limits.ts';
 import { asProblem } from '../../../../api/problem.ts';
 import type { CsvFile } from '../../../../csv/csv-field.tsx';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
+import { Choice, fieldProblem, Input } from '../../../../ui/field.tsx';
 import { FileDialog } from './file-dialog.tsx';
 import { uploadTable } from './queries.ts';
 
@@ -39,26 +39,20 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     >
       {(file, problem) => (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('name')} problem={fieldProblem(problem ? asProblem(problem) : null, 'name')}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={maxLength}
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            )}
-          </Field>
-          <Field label={t('nameColumn')} hint={t('nameColumnHint')}>
-            {(control) => (
-              <Choice
-                {...control}
-                value={nameColumn}
-                options={[['', t('guessed')], ...headerOf(file).map((column) => [column, column] as const)]}
-                onValue={setNameColumn}
-              />
-            )}
-          </Field>
+          <Input
+            label={t('name')}
+            problem={fieldProblem(problem ? asProblem(problem) : null, 'name')}
+            maxLength={maxLength}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Choice
+            label={t('nameColumn')}
+            hint={t('nameColumnHint')}
+            value={nameColumn}
+            options={[['', t('guessed')], ...headerOf(file).map((column) => [column, column] as const)]}
+            onValue={setNameColumn}
+          />
         </div>
       )}
     </FileDialog>

@@ -59,9 +59,8 @@ export function QuestionRow({
         label={t('removeQuestion', { question })}
         busy={remove.isPending}
         onClick={() => remove.mutate()}
-      >
-        <Trash2 aria-hidden />
-      </IconButton>
+        icon={Trash2}
+      />
     </li>
   );
 }

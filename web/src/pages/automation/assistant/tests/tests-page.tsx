@@ -19,8 +19,7 @@ export function TestsPage() {
   const [isAdding, setAdding] = useState(false);
   const hasQuestions = (questions.data?.pages[0]?.data.length ?? 0) > 0;
   const add = (
-    <Button onClick={() => setAdding(true)}>
-      <Plus aria-hidden />
+    <Button onClick={() => setAdding(true)} icon={Plus}>
       {t('add')}
     </Button>
   );

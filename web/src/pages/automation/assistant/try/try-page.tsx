@@ -85,9 +85,5 @@ function DeviceChoice(props: { value: string; onValue: (uuid: string) => void })
   const devices = useQuery(devicesQuery).data?.data ?? [];
   if (devices.length < 2) return null;
   const named = devices.map(({ device_uuid, label }) => [device_uuid, label] as const);
-  return (
-    <Field label={t('device')}>
-      {(control) => <Choice {...control} options={[['', t('anyDevice')], ...named]} {...props} />}
-    </Field>
-  );
+  return <Choice label={t('device')} options={[['', t('anyDevice')], ...named]} {...props} />;
 }

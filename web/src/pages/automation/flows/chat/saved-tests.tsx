@@ -50,9 +50,12 @@ export function SavedTests({ id, run }: { id: string; run: Run }) {
                     {t(differences === 0 ? 'same' : 'differs')}
                   </Badge>
                 )}
-                <IconButton small label={t('removeTest', { name })} onClick={() => void remove(simulation)}>
-                  <Trash2 aria-hidden />
-                </IconButton>
+                <IconButton
+                  small
+                  label={t('removeTest', { name })}
+                  onClick={() => void remove(simulation)}
+                  icon={Trash2}
+                />
               </li>
             );
           })}

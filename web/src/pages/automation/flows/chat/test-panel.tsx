@@ -58,8 +58,7 @@ export function TestPanel({ editor, goTo, follow, onProblems }: Props) {
       {shown?.waits_until && (
         <div className="flex flex-wrap items-center gap-2 text-[13px] text-soft">
           {t('skipUntil', { time: format.full(shown.waits_until) })}
-          <Button size="small" onClick={() => go(afterWait(run, shown))}>
-            <FastForward aria-hidden />
+          <Button size="small" onClick={() => go(afterWait(run, shown))} icon={FastForward}>
             {t('skip')}
           </Button>
         </div>
@@ -85,9 +84,7 @@ function Head({ onRestart }: { onRestart: () => void }) {
         <h2 className="font-semibold">{t('title')}</h2>
         <p className="text-[13px] text-soft">{t('lead')}</p>
       </div>
-      <IconButton small label={t('restart')} onClick={onRestart}>
-        <RotateCcw aria-hidden />
-      </IconButton>
+      <IconButton small label={t('restart')} onClick={onRestart} icon={RotateCcw} />
     </header>
   );
 }

@@ -43,23 +43,22 @@ export function EditorHead(props: Props) {
       <PublishedState flow={flow} editor={editor} />
       <SaveState editor={editor} />
       <div className="ml-auto flex flex-wrap items-center gap-1">
-        <IconButton small label={t('undo')} disabled={!editor.canUndo} onClick={editor.undo}>
-          <Undo2 aria-hidden />
-        </IconButton>
-        <IconButton small label={t('redo')} disabled={!editor.canRedo} onClick={editor.redo}>
-          <Redo2 aria-hidden />
-        </IconButton>
+        <IconButton small label={t('undo')} disabled={!editor.canUndo} onClick={editor.undo} icon={Undo2} />
+        <IconButton small label={t('redo')} disabled={!editor.canRedo} onClick={editor.redo} icon={Redo2} />
         <IconButton
           small
           label={t('versions')}
           aria-pressed={panel === 'versions'}
           onClick={() => toggle('versions')}
-        >
-          <History aria-hidden />
-        </IconButton>
+          icon={History}
+        />
         <MoreMenu {...props} />
-        <Button size="small" aria-pressed={panel === 'test'} onClick={() => toggle('test')}>
-          <MessageCircle aria-hidden />
+        <Button
+          size="small"
+          aria-pressed={panel === 'test'}
+          onClick={() => toggle('test')}
+          icon={MessageCircle}
+        >
           <span className="max-sm:sr-only">{t('test')}</span>
         </Button>
         <Button
@@ -116,11 +115,7 @@ function SaveState({ editor }: { editor: Editor }) {
 
 function MoreMenu({ setPanel, isPhone, asList, setAsList, onJson }: Props) {
   const t = useTexts('flows.editor');
-  const trigger = (
-    <IconButton small label={t('more')}>
-      <MoreHorizontal aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton small label={t('more')} icon={MoreHorizontal} />;
   return (
     <Menu trigger={trigger}>
       {!isPhone && <MenuItem onSelect={() => setAsList(!asList)}>{t(asList ? 'canvas' : 'steps')}</MenuItem>}

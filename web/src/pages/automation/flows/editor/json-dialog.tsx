@@ -3,7 +3,7 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { TextArea } from '../../../../ui/field.tsx';
 import { type Definition, isRecord, readDefinition } from '../model/definition.ts';
 
 const MAX_BYTES = 256 * 1024;
@@ -52,19 +52,16 @@ export function JsonDialog({ definition, onApply, onClose }: Props) {
       lead={t('jsonLead')}
       footer={footer}
     >
-      <Field label={t('jsonField')} problem={problem}>
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={20}
-            spellCheck={false}
-            wrap="off"
-            className="font-mono text-[13px]"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={t('jsonField')}
+        problem={problem}
+        rows={20}
+        spellCheck={false}
+        wrap="off"
+        className="font-mono text-[13px]"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
-import { Choice, Field, Input } from '../../../../ui/field.tsx';
+import { Choice, Input } from '../../../../ui/field.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { FieldView } from '../forms/field-view.tsx';
 import { fieldsOf } from '../forms/fields.ts';
@@ -42,12 +42,8 @@ export function NodePanel({ editor, node, onAdd }: Props) {
         </div>
         {node.type !== 'start' && (
           <>
-            <IconButton small label={t('duplicate')} onClick={() => editor.duplicate(node.id)}>
-              <Copy aria-hidden />
-            </IconButton>
-            <IconButton small label={t('remove')} onClick={remove}>
-              <Trash2 aria-hidden />
-            </IconButton>
+            <IconButton small label={t('duplicate')} onClick={() => editor.duplicate(node.id)} icon={Copy} />
+            <IconButton small label={t('remove')} onClick={remove} icon={Trash2} />
           </>
         )}
       </header>
@@ -64,16 +60,14 @@ export function NodePanel({ editor, node, onAdd }: Props) {
         </fieldset>
       )}
       {node.type !== 'contact' && (
-        <Field label={form('stepName')} hint={form('stepNameHint')} problem={context.problemOf('name')}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={100}
-              value={typeof node.name === 'string' ? node.name : ''}
-              onChange={({ target }) => context.set('name', target.value || undefined)}
-            />
-          )}
-        </Field>
+        <Input
+          label={form('stepName')}
+          hint={form('stepNameHint')}
+          problem={context.problemOf('name')}
+          maxLength={100}
+          value={typeof node.name === 'string' ? node.name : ''}
+          onChange={({ target }) => context.set('name', target.value || undefined)}
+        />
       )}
       <p className="text-xs text-faint">{t('stepId', { id: node.id })}</p>
     </div>
@@ -130,25 +124,19 @@ function WayField({ editor, node, outcome, onAdd }: Props & { outcome: Outcome }
     editor.editDefinition((now) => connect(now, port, to || null));
   };
   return (
-    <Field
+    <Choice
       label={outcomeText(outcome, language)}
       problem={found && !isStale ? problemWords(found, node, language) : undefined}
-    >
-      {(control) => (
-        <Choice
-          {...control}
-          value={outcome.to ?? ''}
-          options={[
-            ['', t(outcome.isRequired ? 'nowhere' : 'optionalWay')],
-            [NEW, t('newStep')],
-            ...(!isKnown ? [[outcome.to ?? '', t('otherStep', { id: outcome.to ?? '' })] as const] : []),
-            ...nodes
-              .filter(({ type }) => type !== 'start')
-              .map((each) => [each.id, longTitleOf(each, language)] as const),
-          ]}
-          onValue={choose}
-        />
-      )}
-    </Field>
+      value={outcome.to ?? ''}
+      options={[
+        ['', t(outcome.isRequired ? 'nowhere' : 'optionalWay')],
+        [NEW, t('newStep')],
+        ...(!isKnown ? [[outcome.to ?? '', t('otherStep', { id: outcome.to ?? '' })] as const] : []),
+        ...nodes
+          .filter(({ type }) => type !== 'start')
+          .map((each) => [each.id, longTitleOf(each, language)] as const),
+      ]}
+      onValue={choose}
+    />
   );
 }

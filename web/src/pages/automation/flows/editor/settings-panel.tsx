@@ -4,7 +4,7 @@ import { CreateFlow } from '../../../../api/limits.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Checkbox, Field, Input } from '../../../../ui/field.tsx';
+import { Checkbox, Input } from '../../../../ui/field.tsx';
 import type { FormField } from '../forms/field.ts';
 import { FieldView } from '../forms/field-view.tsx';
 import type { FormContext } from '../forms/form.ts';
@@ -37,17 +37,13 @@ export function SettingsPanel({ editor }: { editor: Editor }) {
         <h2 className="font-semibold">{t('settings')}</h2>
         <p className="text-[13px] text-soft">{t('settingsLead')}</p>
       </header>
-      <Field label={t('flowName')}>
-        {(control) => (
-          <Input
-            {...control}
-            required
-            maxLength={CreateFlow.name.maxLength}
-            value={draft.name}
-            onChange={({ target }) => editor.edit((now) => ({ ...now, name: target.value }), 'name')}
-          />
-        )}
-      </Field>
+      <Input
+        label={t('flowName')}
+        required
+        maxLength={CreateFlow.name.maxLength}
+        value={draft.name}
+        onChange={({ target }) => editor.edit((now) => ({ ...now, name: target.value }), 'name')}
+      />
       <Devices editor={editor} />
       {settingsFields(steps, t('nowhere')).map((field) => (
         <FieldView key={field.path} field={field} value={draft.definition} prefix="" form={form} />

@@ -72,9 +72,7 @@ function Frame({ onClose, children }: { onClose: () => void; children: ReactNode
         md:border-l md:border-line"
     >
       <div className="-mt-1 -mr-1 flex justify-end">
-        <IconButton small label={t('closePanel')} onClick={onClose}>
-          <X aria-hidden />
-        </IconButton>
+        <IconButton small label={t('closePanel')} onClick={onClose} icon={X} />
       </div>
       {children}
     </aside>

@@ -37,8 +37,7 @@ export function StepList({ editor, current, onAdd }: Props) {
           />
         ))}
         <li>
-          <Button disabled={editor.isFull} onClick={onAdd}>
-            <Plus aria-hidden />
+          <Button disabled={editor.isFull} onClick={onAdd} icon={Plus}>
             {t('addStep')}
           </Button>
         </li>

@@ -89,23 +89,19 @@ function NumberView({ field, ...shared }: Props<'number'>) {
   const { label, hint } = useLabels(field);
   const { shown, set, problem } = wired(field, shared);
   return (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => (
-        <Input
-          {...control}
-          type="number"
-          className="max-w-40"
-          min={field.min}
-          max={field.max}
-          step={field.isInteger ? 1 : 'any'}
-          placeholder={field.usual === undefined ? undefined : String(field.usual)}
-          value={typeof shown === 'number' ? shown : ''}
-          onChange={({ target }) =>
-            set(target.value === '' ? undefined : within(target.valueAsNumber, field))
-          }
-        />
-      )}
-    </Field>
+    <Input
+      label={label}
+      hint={hint}
+      problem={problem}
+      type="number"
+      className="max-w-40"
+      min={field.min}
+      max={field.max}
+      step={field.isInteger ? 1 : 'any'}
+      placeholder={field.usual === undefined ? undefined : String(field.usual)}
+      value={typeof shown === 'number' ? shown : ''}
+      onChange={({ target }) => set(target.value === '' ? undefined : within(target.valueAsNumber, field))}
+    />
   );
 }
 
@@ -122,19 +118,17 @@ function SelectView({ field, ...shared }: Props<'select'>) {
     else set(next);
   };
   return (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => (
-        <Choice
-          {...control}
-          value={textOf(shown) || field.default}
-          options={field.options.map(([option, text]) => [
-            option,
-            typeof text === 'string' ? t(text) : text.text,
-          ])}
-          onValue={choose}
-        />
-      )}
-    </Field>
+    <Choice
+      label={label}
+      hint={hint}
+      problem={problem}
+      value={textOf(shown) || field.default}
+      options={field.options.map(([option, text]) => [
+        option,
+        typeof text === 'string' ? t(text) : text.text,
+      ])}
+      onValue={choose}
+    />
   );
 }
 
@@ -163,18 +157,16 @@ function VariableView({ field, ...shared }: Props<'variable'>) {
   // Spaces and capitals become what a name can have, while the user types.
   const clean = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_');
   return (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => (
-        <Input
-          {...control}
-          className="font-mono"
-          maxLength={40}
-          autoCapitalize="none"
-          value={textOf(shown)}
-          onChange={({ target }) => set(clean(target.value) || undefined)}
-        />
-      )}
-    </Field>
+    <Input
+      label={label}
+      hint={hint}
+      problem={problem}
+      className="font-mono"
+      maxLength={40}
+      autoCapitalize="none"
+      value={textOf(shown)}
+      onChange={({ target }) => set(clean(target.value) || undefined)}
+    />
   );
 }
 
@@ -186,16 +178,14 @@ function FlowView({ field, ...shared }: Props<'flow'>) {
     ({ id, published_version }) => published_version !== null || id === shown,
   );
   return (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => (
-        <Choice
-          {...control}
-          value={textOf(shown)}
-          options={[['', t(field.none)], ...flows.map(({ id, name }) => [id, name] as const)]}
-          onValue={(chosen) => set(chosen || undefined)}
-        />
-      )}
-    </Field>
+    <Choice
+      label={label}
+      hint={hint}
+      problem={problem}
+      value={textOf(shown)}
+      options={[['', t(field.none)], ...flows.map(({ id, name }) => [id, name] as const)]}
+      onValue={(chosen) => set(chosen || undefined)}
+    />
   );
 }
 
@@ -240,16 +230,14 @@ function TimeView({ field, ...shared }: Props<'time'>) {
   const { shown, set, problem } = wired(field, shared);
   const time = textOf(shown);
   return (
-    <Field label={label} hint={hint} problem={problem}>
-      {(control) => (
-        <Input
-          {...control}
-          type="time"
-          className="max-w-40"
-          value={time}
-          onChange={({ target }) => set(target.value || undefined)}
-        />
-      )}
-    </Field>
+    <Input
+      label={label}
+      hint={hint}
+      problem={problem}
+      type="time"
+      className="max-w-40"
+      value={time}
+      onChange={({ target }) => set(target.value || undefined)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { TextArea } from '../../../../ui/field.tsx';
 import type { FormField } from './field.ts';
 import { useLabels } from './form.ts';
 
@@ -23,19 +23,17 @@ export function JsonField({ field, shown, set, problem }: Props) {
     if (value !== undefined || next.trim() === '') set(value);
   };
   return (
-    <Field label={label} hint={hint} problem={isBad ? t('badJson') : problem}>
-      {(control) => (
-        <TextArea
-          {...control}
-          rows={5}
-          spellCheck={false}
-          className="font-mono text-[13px]"
-          maxLength={field.max}
-          value={text}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
-    </Field>
+    <TextArea
+      label={label}
+      hint={hint}
+      problem={isBad ? t('badJson') : problem}
+      rows={5}
+      spellCheck={false}
+      className="font-mono text-[13px]"
+      maxLength={field.max}
+      value={text}
+      onChange={({ target }) => change(target.value)}
+    />
   );
 }
 

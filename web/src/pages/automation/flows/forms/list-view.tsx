@@ -42,8 +42,12 @@ export function ListView({ field, value, prefix, form, children }: Props) {
         </div>
       ))}
       <div>
-        <Button size="small" disabled={isFull} onClick={() => set([...items, added(field, items)])}>
-          <Plus aria-hidden />
+        <Button
+          size="small"
+          disabled={isFull}
+          onClick={() => set([...items, added(field, items)])}
+          icon={Plus}
+        >
           {t(field.add)}
         </Button>
       </div>
@@ -74,14 +78,8 @@ function Head({ label, place, onRemove, onUp }: HeadProps) {
     <div className="-mt-1 -mb-2 flex items-center justify-between text-xs text-faint">
       <span>{place + 1}</span>
       <span className="flex">
-        {onUp && (
-          <IconButton small label={t('moveUp', values)} onClick={onUp}>
-            <ArrowUp aria-hidden />
-          </IconButton>
-        )}
-        <IconButton small label={t('removeItem', values)} onClick={onRemove}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        {onUp && <IconButton small label={t('moveUp', values)} onClick={onUp} icon={ArrowUp} />}
+        <IconButton small label={t('removeItem', values)} onClick={onRemove} icon={Trash2} />
       </span>
     </div>
   );

@@ -64,11 +64,7 @@ function InsertMenu({
   onInsert: (name: string) => void;
 }) {
   const t = useTexts('flows.forms');
-  const trigger = (
-    <IconButton small label={t('insert')}>
-      <Braces aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton small label={t('insert')} icon={Braces} />;
   return (
     <Menu trigger={trigger}>
       <div className="max-h-72 overflow-y-auto">

@@ -69,27 +69,20 @@ function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
   const [asks, setAsks] = useState<'unpublish' | 'delete' | null>(null);
   const { name, published_version } = flow;
   const { duplicate, unpublish, remove } = useActs(flow);
-  const trigger = (
-    <IconButton small label={label}>
-      <MoreHorizontal aria-hidden />
-    </IconButton>
-  );
+  const trigger = <IconButton small label={label} icon={MoreHorizontal} />;
   return (
     <>
       <Menu trigger={trigger}>
-        <MenuItem onSelect={() => void duplicate().catch(notifyProblem)}>
-          <Copy aria-hidden />
+        <MenuItem onSelect={() => void duplicate().catch(notifyProblem)} icon={Copy}>
           {t('duplicate')}
         </MenuItem>
         {published_version !== null && (
-          <MenuItem onSelect={() => setAsks('unpublish')}>
-            <Power aria-hidden />
+          <MenuItem onSelect={() => setAsks('unpublish')} icon={Power}>
             {t('unpublish')}
           </MenuItem>
         )}
         <MenuLine />
-        <MenuItem danger onSelect={() => setAsks('delete')}>
-          <Trash2 aria-hidden />
+        <MenuItem danger onSelect={() => setAsks('delete')} icon={Trash2}>
           {t('delete')}
         </MenuItem>
       </Menu>

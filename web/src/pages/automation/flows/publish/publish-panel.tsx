@@ -8,7 +8,7 @@ import { fieldText } from '../../../../api/problem-text.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Field, Input } from '../../../../ui/field.tsx';
+import { Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { problemWords } from '../editor/problem-words.ts';
@@ -84,16 +84,12 @@ function Publish({ editor: { id, version }, onDone, note, setNote }: PublishProp
   };
   return (
     <form className="grid gap-3" onSubmit={submit}>
-      <Field label={t('pub_note')}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={PublishFlow.note.maxLength}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
+      <Input
+        label={t('pub_note')}
+        maxLength={PublishFlow.note.maxLength}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
       <Refusal problem={publish.error ? asProblem(publish.error) : null} onPublish={publish.mutate} />
       <div>
         <Button kind="primary" type="submit" busy={publish.isPending}>

@@ -20,8 +20,7 @@ export function SecretsPage() {
   /** The name whose value is set; empty: a new one. */
   const [open, setOpen] = useState<string | null>(null);
   const actions = (
-    <Button kind="primary" onClick={() => setOpen('')}>
-      <Plus aria-hidden />
+    <Button kind="primary" onClick={() => setOpen('')} icon={Plus}>
       {t('add')}
     </Button>
   );
@@ -62,9 +61,7 @@ function SecretRow({ name, updated_at, onReplace }: RowProps) {
         <code className="truncate font-mono text-[13px] font-medium">{name}</code>
         <span className="text-[13px] text-faint">{t('setAt', { time: format.ago(updated_at) })}</span>
       </div>
-      <IconButton small label={t('replaceNamed', { name })} onClick={onReplace}>
-        <Pencil aria-hidden />
-      </IconButton>
+      <IconButton small label={t('replaceNamed', { name })} onClick={onReplace} icon={Pencil} />
       <RemoveButton
         label={t('removeNamed', { name })}
         title={t('removeTitle', { name })}

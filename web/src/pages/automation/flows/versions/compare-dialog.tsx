@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { Choice, Field } from '../../../../ui/field.tsx';
+import { Choice } from '../../../../ui/field.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { type Definition, readDefinition } from '../model/definition.ts';
 import { differenceOf } from '../model/difference.ts';
@@ -46,22 +46,18 @@ export function CompareDialog({ id, draft, version, all, onClose }: Props) {
       title={t('compare')}
       lead={t('fromTo', { from: nameOf(from), to: nameOf(to) })}
     >
-      <Field label={t('compareWith')}>
-        {(control) => (
-          <Choice<number | 'draft'>
-            {...control}
-            value={other}
-            options={[
-              ['draft', t('draft')],
-              ...all
-                .filter((each) => each.version !== version)
-                .map((each) => [each.version, nameOf(each.version)] as const),
-              ...(before === 0 ? [[0, t('none')] as const] : []),
-            ]}
-            onValue={setOther}
-          />
-        )}
-      </Field>
+      <Choice<number | 'draft'>
+        label={t('compareWith')}
+        value={other}
+        options={[
+          ['draft', t('draft')],
+          ...all
+            .filter((each) => each.version !== version)
+            .map((each) => [each.version, nameOf(each.version)] as const),
+          ...(before === 0 ? [[0, t('none')] as const] : []),
+        ]}
+        onValue={setOther}
+      />
       <Loaded query={loaded}>
         {() => (
           <DifferenceView difference={differenceOf(definitionOf(from), definitionOf(to))} empty={t('same')} />

@@ -42,23 +42,18 @@ export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onCha
             />
           )}
         </Field>
-        <IconButton small label={t('removeMessage', { n: n + 1 })} onClick={onRemove}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton small label={t('removeMessage', { n: n + 1 })} onClick={onRemove} icon={Trash2} />
       </div>
       {isFile && (
-        <Field label={t('mediaUrl')} problem={fieldProblem(problem, `${at}.media_url`)}>
-          {(field) => (
-            <Input
-              {...field}
-              type="url"
-              required
-              maxLength={CreateAutoReply['replies.*.media_url'].maxLength}
-              value={media_url}
-              onChange={(event) => onChange({ ...reply, media_url: event.target.value })}
-            />
-          )}
-        </Field>
+        <Input
+          label={t('mediaUrl')}
+          problem={fieldProblem(problem, `${at}.media_url`)}
+          type="url"
+          required
+          maxLength={CreateAutoReply['replies.*.media_url'].maxLength}
+          value={media_url}
+          onChange={(event) => onChange({ ...reply, media_url: event.target.value })}
+        />
       )}
       {isTemplate && <TemplateReply {...{ at, reply, problem, deviceUuids, onDevice, onChange }} />}
       {type !== 'audio' && !isTemplate && (

@@ -39,8 +39,8 @@ export function ReplyFields({ kind }: { kind: RuleKind }) {
           size="small"
           className="justify-self-start"
           onClick={() => setValue([...replies, newReply()])}
+          icon={Plus}
         >
-          <Plus aria-hidden />
           {t('addMessage')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { choiceOf, NO_CHOICE, writtenTemplate } from '../../../../devices/templa
 import { TemplateFields, Templates } from '../../../../devices/template-fields.tsx';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Choice, Field, fieldProblem } from '../../../../ui/field.tsx';
+import { Choice, fieldProblem } from '../../../../ui/field.tsx';
 import { previewOf, type ReplyDraft } from '../draft.ts';
 
 /** Braces would be read as values of the text. */
@@ -29,24 +29,18 @@ export function TemplateReply({ at, reply, problem, deviceUuids, onDevice, onCha
   const wrong = Object.keys(problem?.fields ?? {}).find((path) => path.startsWith(`${at}.template`));
   return (
     <>
-      <Field
+      <Choice
         label={t('templateNumber')}
         hint={t(official.length === 0 ? 'noOfficialNumber' : 'templateNumberHint')}
         problem={fieldProblem(problem, 'device_uuids')}
-      >
-        {(field) => (
-          <Choice
-            {...field}
-            required
-            value={number?.device_uuid ?? ''}
-            options={[
-              ['', t('chooseNumber')],
-              ...official.map(({ device_uuid, label }) => [device_uuid, label] as const),
-            ]}
-            onValue={onDevice}
-          />
-        )}
-      </Field>
+        required
+        value={number?.device_uuid ?? ''}
+        options={[
+          ['', t('chooseNumber')],
+          ...official.map(({ device_uuid, label }) => [device_uuid, label] as const),
+        ]}
+        onValue={onDevice}
+      />
       {number && (
         <Templates deviceUuid={number.device_uuid}>
           {(templates) => (

@@ -5,7 +5,7 @@ import { CreateAutoReply } from '../../../../api/limits.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Field, TextArea } from '../../../../ui/field.tsx';
+import { TextArea } from '../../../../ui/field.tsx';
 import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
 import { previewOf } from '../draft.ts';
 
@@ -38,26 +38,22 @@ export function TextWithVariables({ label, isRequired, value, problem, onChange 
   const preview = previewOf(value, device);
   return (
     <div className="grid gap-2">
-      <Field label={label} problem={problem}>
-        {(field) => (
-          <TextArea
-            {...field}
-            ref={area}
-            required={isRequired}
-            dir="auto"
-            rows={4}
-            maxLength={CreateAutoReply['replies.*.body'].maxLength}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={label}
+        problem={problem}
+        ref={area}
+        required={isRequired}
+        dir="auto"
+        rows={4}
+        maxLength={CreateAutoReply['replies.*.body'].maxLength}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
       <div className="flex flex-wrap items-start justify-between gap-2">
         <Menu
           align="start"
           trigger={
-            <Button size="small">
-              <Braces aria-hidden />
+            <Button size="small" icon={Braces}>
               {t('insert')}
             </Button>
           }

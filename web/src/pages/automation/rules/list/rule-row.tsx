@@ -61,17 +61,15 @@ export function RuleRow({ rule, isBusy, canMove, onMove, onEdit }: Props) {
           label={t('up', { name })}
           disabled={isBusy || !canMove(-1)}
           onClick={() => onMove(-1)}
-        >
-          <ArrowUp aria-hidden />
-        </IconButton>
+          icon={ArrowUp}
+        />
         <IconButton
           small
           label={t('down', { name })}
           disabled={isBusy || !canMove(1)}
           onClick={() => onMove(1)}
-        >
-          <ArrowDown aria-hidden />
-        </IconButton>
+          icon={ArrowDown}
+        />
         <Acts rule={rule} onEdit={onEdit} />
       </div>
     </li>
@@ -124,13 +122,7 @@ function Acts({ rule, onEdit }: Pick<Props, 'rule' | 'onEdit'>) {
   const copy = () => onEdit({ ...draftOf(rule), id: null, name: t('copyOf', { name }).slice(0, 100) });
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton small label={t('actsOf', { name })}>
-            <EllipsisVertical aria-hidden />
-          </IconButton>
-        }
-      >
+      <Menu trigger={<IconButton small label={t('actsOf', { name })} icon={EllipsisVertical} />}>
         <MenuItem onSelect={() => onEdit(draftOf(rule))}>{t('change')}</MenuItem>
         <MenuItem onSelect={copy}>{t('copy')}</MenuItem>
         <MenuItem danger onSelect={() => setAsking(true)}>

@@ -4,7 +4,7 @@ import { TestAutoReplies } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../../queries/places.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { Checkbox, Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
+import { Checkbox, Choice, fieldProblem, Input } from '../../../../ui/field.tsx';
 
 export const NO_CIRCUMSTANCES = {
   ...{ at: '', phone: '', entry_point_id: '', ad_id: '' },
@@ -31,20 +31,22 @@ export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
     <details>
       <summary className="text-[13px] font-medium text-accent">{t('more')}</summary>
       <div className="mt-3 grid gap-3">
-        <Field label={t('at')} hint={t('atHint')} problem={fieldProblem(problem, 'at')}>
-          {(field) => <Input {...field} type="datetime-local" {...text('at')} />}
-        </Field>
-        <Field label={t('phone')} hint={t('phoneHint')} problem={fieldProblem(problem, 'phone')}>
-          {(field) => (
-            <Input
-              {...field}
-              inputMode="tel"
-              maxLength={TestAutoReplies.phone.maxLength}
-              disabled={!hasDevice}
-              {...text('phone')}
-            />
-          )}
-        </Field>
+        <Input
+          label={t('at')}
+          hint={t('atHint')}
+          problem={fieldProblem(problem, 'at')}
+          type="datetime-local"
+          {...text('at')}
+        />
+        <Input
+          label={t('phone')}
+          hint={t('phoneHint')}
+          problem={fieldProblem(problem, 'phone')}
+          inputMode="tel"
+          maxLength={TestAutoReplies.phone.maxLength}
+          disabled={!hasDevice}
+          {...text('phone')}
+        />
         <Checkbox
           label={t('first')}
           checked={value.first}
@@ -56,9 +58,12 @@ export function Circumstances({ value, problem, hasDevice, onChange }: Props) {
           onChange={({ target }) => set({ during_flow: target.checked })}
         />
         <Place {...{ value, problem }} onPlace={(entry_point_id) => set({ entry_point_id })} />
-        <Field label={t('ad')} problem={fieldProblem(problem, 'ad_id')}>
-          {(field) => <Input {...field} maxLength={TestAutoReplies.ad_id.maxLength} {...text('ad_id')} />}
-        </Field>
+        <Input
+          label={t('ad')}
+          problem={fieldProblem(problem, 'ad_id')}
+          maxLength={TestAutoReplies.ad_id.maxLength}
+          {...text('ad_id')}
+        />
       </div>
     </details>
   );
@@ -76,15 +81,12 @@ function Place({ value, problem, onPlace }: PlaceProps) {
   const places = [...links, ...widgets].map(({ id, name }) => [id, name] as const);
   if (places.length === 0) return null;
   return (
-    <Field label={t('entryPoint')} problem={fieldProblem(problem, 'entry_point_id')}>
-      {(field) => (
-        <Choice
-          {...field}
-          value={value.entry_point_id}
-          options={[['', t('noEntryPoint')], ...places]}
-          onValue={onPlace}
-        />
-      )}
-    </Field>
+    <Choice
+      label={t('entryPoint')}
+      problem={fieldProblem(problem, 'entry_point_id')}
+      value={value.entry_point_id}
+      options={[['', t('noEntryPoint')], ...places]}
+      onValue={onPlace}
+    />
   );
 }

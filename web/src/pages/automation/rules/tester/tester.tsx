@@ -7,7 +7,7 @@ import { fromLocalInput } from '../../../../texts/local-input.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
-import { Choice, Field, fieldProblem, TextArea } from '../../../../ui/field.tsx';
+import { Choice, fieldProblem, TextArea } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { testRules } from '../queries.ts';
 import { Circumstances, NO_CIRCUMSTANCES } from './circumstances.tsx';
@@ -33,31 +33,25 @@ export function Tester() {
       className="lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
       <form className="grid gap-3" onSubmit={submit}>
-        <Field label={t('text')} problem={fieldProblem(problem, 'text')}>
-          {(field) => (
-            <TextArea
-              {...field}
-              required
-              dir="auto"
-              maxLength={TestAutoReplies.text.maxLength}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('device')} problem={fieldProblem(problem, 'device_uuid')}>
-          {(field) => (
-            <Choice
-              {...field}
-              value={device}
-              options={[
-                ['', t('anyDevice')],
-                ...devices.map(({ device_uuid, label }) => [device_uuid, label] as const),
-              ]}
-              onValue={setDevice}
-            />
-          )}
-        </Field>
+        <TextArea
+          label={t('text')}
+          problem={fieldProblem(problem, 'text')}
+          required
+          dir="auto"
+          maxLength={TestAutoReplies.text.maxLength}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Choice
+          label={t('device')}
+          problem={fieldProblem(problem, 'device_uuid')}
+          value={device}
+          options={[
+            ['', t('anyDevice')],
+            ...devices.map(({ device_uuid, label }) => [device_uuid, label] as const),
+          ]}
+          onValue={setDevice}
+        />
         <Circumstances value={given} problem={problem} hasDevice={device !== ''} onChange={setGiven} />
         {problem?.code !== 'invalid_fields' && <ProblemLine problem={test.error} />}
         <Button type="submit" className="justify-self-end" busy={test.isPending}>

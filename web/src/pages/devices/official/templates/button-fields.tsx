@@ -34,9 +34,7 @@ function OneButton({ row, number, remove }: { row: string; number: string; remov
           options={KINDS.map((kind) => [kind, t(kind)])}
           onValue={setType}
         />
-        <IconButton label={t('removeButton', { number })} onClick={remove}>
-          <Trash2 aria-hidden />
-        </IconButton>
+        <IconButton label={t('removeButton', { number })} onClick={remove} icon={Trash2} />
       </div>
       {!OF_PROVIDER.includes(type) && <TextField name={`${row}.text`} label={t('label', { number })} />}
       {type === 'url' && <TextField name={`${row}.url`} label={t('address', { number })} />}

@@ -49,9 +49,7 @@ function Apps() {
           <div className="grid gap-2 rounded-md border border-line p-3">
             <TextField name={`${row}.package_name`} label={t('packageName')} maxLength={200} />
             <TextField name={`${row}.signature_hash`} label={t('signatureHash')} maxLength={11} />
-            <IconButton label={t('removeApp')} onClick={remove}>
-              <Trash2 aria-hidden />
-            </IconButton>
+            <IconButton label={t('removeApp')} onClick={remove} icon={Trash2} />
           </div>
         )}
       </Rows>

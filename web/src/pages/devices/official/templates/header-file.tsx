@@ -53,8 +53,12 @@ export function HeaderFile({ deviceUuid }: { deviceUuid: string }) {
               accept={ACCEPTED[type.value as keyof typeof ACCEPTED]}
               onChange={choose}
             />
-            <Button size="small" busy={upload.isPending} onClick={() => input.current?.click()}>
-              <Paperclip aria-hidden />
+            <Button
+              size="small"
+              busy={upload.isPending}
+              onClick={() => input.current?.click()}
+              icon={Paperclip}
+            >
               {t(file.value ? 'otherFile' : 'chooseFile')}
             </Button>
             {file.value && (

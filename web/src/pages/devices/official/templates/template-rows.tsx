@@ -72,13 +72,7 @@ function Row({ template, onAct }: { template: Template } & Pick<Props, 'onAct'>)
       </Td>
       {onAct && (
         <Td>
-          <Menu
-            trigger={
-              <IconButton small label={t('acts', { name, language })}>
-                <EllipsisVertical aria-hidden />
-              </IconButton>
-            }
-          >
+          <Menu trigger={<IconButton small label={t('acts', { name, language })} icon={EllipsisVertical} />}>
             {/* The provider does not tell its settings: a change would reset them. */}
             {category !== 'authentication' && (
               <MenuItem onSelect={() => onAct('edit', template)}>{t('edit')}</MenuItem>

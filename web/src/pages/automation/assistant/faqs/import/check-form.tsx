@@ -6,7 +6,7 @@ import type { Row } from '../../../../../csv/csv.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
-import { Checkbox, Choice, Field } from '../../../../../ui/field.tsx';
+import { Checkbox, Choice } from '../../../../../ui/field.tsx';
 import { Loaded } from '../../../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
@@ -85,13 +85,7 @@ interface LanguageProps {
 
 function LanguageChoice(props: LanguageProps) {
   const t = useTexts('assistant.faqsImport');
-  return (
-    <Field label={t('language')}>
-      {(control) => (
-        <Choice {...control} options={[['', t('anyLanguage')], ...GATEWAY_LANGUAGES]} {...props} />
-      )}
-    </Field>
-  );
+  return <Choice label={t('language')} options={[['', t('anyLanguage')], ...GATEWAY_LANGUAGES]} {...props} />;
 }
 
 function Preview({ pairs }: { pairs: readonly Pair[] }) {

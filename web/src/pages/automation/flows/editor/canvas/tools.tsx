@@ -13,22 +13,19 @@ export function CanvasTools({ editor }: { editor: Editor }) {
   const isPinned = editor.draft.definition.nodes.some(({ position }) => readPosition(position) !== null);
   return (
     <Panel position="bottom-right" className="mb-6 flex rounded-lg border border-line bg-card shadow-sm">
-      <IconButton label={t('zoomOut')} onClick={() => void view.zoomOut()}>
-        <Minus aria-hidden />
-      </IconButton>
-      <IconButton label={t('zoomIn')} onClick={() => void view.zoomIn()}>
-        <Plus aria-hidden />
-      </IconButton>
-      <IconButton label={t('fit')} onClick={() => void view.fitView({ maxZoom: 1, padding: 0.1 })}>
-        <Maximize aria-hidden />
-      </IconButton>
+      <IconButton label={t('zoomOut')} onClick={() => void view.zoomOut()} icon={Minus} />
+      <IconButton label={t('zoomIn')} onClick={() => void view.zoomIn()} icon={Plus} />
+      <IconButton
+        label={t('fit')}
+        onClick={() => void view.fitView({ maxZoom: 1, padding: 0.1 })}
+        icon={Maximize}
+      />
       <IconButton
         label={t('tidy')}
         disabled={!isPinned}
         onClick={() => editor.editDefinition(withoutPositions)}
-      >
-        <LayoutGrid aria-hidden />
-      </IconButton>
+        icon={LayoutGrid}
+      />
     </Panel>
   );
 }
