@@ -3,7 +3,7 @@ import { csvLine } from '../../../src/platform/lib/csv-line.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/card.tsx';
-import { Table, Td, Th } from '../ui/table.tsx';
+import { Table, Td } from '../ui/table.tsx';
 import { downloadCsv } from './download.ts';
 
 const SHOWN = 20;
@@ -37,19 +37,10 @@ export function LeftOutRows<Row extends { line: number }>(props: Props<Row>) {
   );
   return (
     <Section title={t('badTitle')} lead={t('bad', { count: total })} actions={download}>
-      <Table aria-label={t('badTitle')}>
-        <thead>
-          <tr>
-            <Th>{t('line')}</Th>
-            <Th>{t('reason')}</Th>
-            <Th>{t('row')}</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.slice(0, SHOWN).map((row) => (
-            <ShownRow key={row.line} line={row.line} reason={reasonOf(row)} cells={cellsOf(row)} />
-          ))}
-        </tbody>
+      <Table aria-label={t('badTitle')} head={[t('line'), t('reason'), t('row')]}>
+        {sorted.slice(0, SHOWN).map((row) => (
+          <ShownRow key={row.line} line={row.line} reason={reasonOf(row)} cells={cellsOf(row)} />
+        ))}
       </Table>
       {total > SHOWN && <p className="pt-3 text-soft">{t('moreBad', { count: total - SHOWN })}</p>}
     </Section>

@@ -4,10 +4,14 @@ import { type ComponentProps, type RefObject, useEffect, useRef, useState } from
 interface TableProps extends ComponentProps<'table'> {
   /** Pages can have several, which people who cannot see them tell apart by name. */
   'aria-label': string;
+  /** The names of the columns. The table then takes its rows alone. */
+  head?: readonly string[];
+  /** Those of the columns behind them, which have numbers. */
+  numbers?: readonly string[];
 }
 
 /** A table that scrolls sideways on a phone, also by keyboard. */
-export function Table({ className, ...props }: TableProps) {
+export function Table({ className, head, numbers = [], children, ...props }: TableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isScrolling = useIsScrolling(box);
   const region = { role: 'region', tabIndex: 0, 'aria-label': props['aria-label'] };
@@ -17,8 +21,28 @@ export function Table({ className, ...props }: TableProps) {
       className="scroll-hint table-hint relative overflow-x-auto rounded-lg border border-line"
       {...(isScrolling && region)}
     >
-      <table className={clsx('w-full border-collapse text-left', className)} {...props} />
+      <table className={clsx('w-full border-collapse text-left', className)} {...props}>
+        {head && <Head names={head} numbers={numbers} />}
+        {head ? <tbody>{children}</tbody> : children}
+      </table>
     </div>
+  );
+}
+
+function Head({ names, numbers }: { names: readonly string[]; numbers: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <Th key={name}>{name}</Th>
+        ))}
+        {numbers.map((name) => (
+          <Th key={name} className="text-right">
+            {name}
+          </Th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

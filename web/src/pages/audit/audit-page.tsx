@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Empty, Loaded, Skeleton } from '../../ui/states.tsx';
-import { Table, Th } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { Filters } from './filters.tsx';
 import { auditQuery } from './queries.ts';
@@ -35,21 +35,11 @@ export function AuditPage() {
             );
           }
           return (
-            <Table aria-label={t('title')}>
-              <thead>
-                <tr>
-                  <Th>{t('time')}</Th>
-                  <Th>{t('what')}</Th>
-                  <Th>{t('who')}</Th>
-                  <Th>{t('target')}</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {entries.map((entry, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and none is inserted between.
-                  <AuditRow key={`${entry.at} ${entry.target} ${index}`} entry={entry} />
-                ))}
-              </tbody>
+            <Table aria-label={t('title')} head={[t('time'), t('what'), t('who'), t('target')]}>
+              {entries.map((entry, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and none is inserted between.
+                <AuditRow key={`${entry.at} ${entry.target} ${index}`} entry={entry} />
+              ))}
             </Table>
           );
         }}

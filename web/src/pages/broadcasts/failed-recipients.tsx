@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { Table, Td, Th } from '../../ui/table.tsx';
+import { Table, Td } from '../../ui/table.tsx';
 import type { Broadcast } from './queries.ts';
 
 type Recipient = Schema<'BroadcastRecipient'>;
@@ -49,25 +49,16 @@ export function FailedRecipients({ broadcast: { id } }: { broadcast: Broadcast }
 function Recipients({ list }: { list: readonly Recipient[] }) {
   const [t, reasonOf] = [useTexts('broadcasts.page'), useFailure()];
   return (
-    <Table aria-label={t('failedTitle')}>
-      <thead>
-        <tr>
-          <Th>{t('name')}</Th>
-          <Th>{t('phone')}</Th>
-          <Th>{t('reason')}</Th>
+    <Table aria-label={t('failedTitle')} head={[t('name'), t('phone'), t('reason')]}>
+      {list.map(({ message_id, name, phone, error }) => (
+        <tr key={message_id}>
+          <Td className="max-w-48 truncate" title={name ?? ''}>
+            <bdi>{name ?? '–'}</bdi>
+          </Td>
+          <Td className="tabular-nums">{phone}</Td>
+          <Td title={error?.code}>{reasonOf(error)}</Td>
         </tr>
-      </thead>
-      <tbody>
-        {list.map(({ message_id, name, phone, error }) => (
-          <tr key={message_id}>
-            <Td className="max-w-48 truncate" title={name ?? ''}>
-              <bdi>{name ?? '–'}</bdi>
-            </Td>
-            <Td className="tabular-nums">{phone}</Td>
-            <Td title={error?.code}>{reasonOf(error)}</Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

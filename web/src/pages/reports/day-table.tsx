@@ -1,6 +1,6 @@
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Table, Td, Th } from '../../ui/table.tsx';
+import { Table, Td } from '../../ui/table.tsx';
 
 export interface Line {
   label: string;
@@ -23,29 +23,17 @@ export function DayTable({ title, dates, lines }: Props) {
     <details className="mt-3">
       <summary className="text-[13px] text-soft">{t('asTable')}</summary>
       <div className="mt-2 max-h-96 overflow-y-auto">
-        <Table aria-label={title}>
-          <thead>
-            <tr>
-              <Th>{t('day')}</Th>
-              {lines.map(({ label }) => (
-                <Th key={label} className="text-right">
-                  {label}
-                </Th>
+        <Table aria-label={title} head={[t('day')]} numbers={lines.map(({ label }) => label)}>
+          {dates.map((date, index) => (
+            <tr key={date}>
+              <Td className="whitespace-nowrap">{format.day(`${date}T12:00:00`)}</Td>
+              {lines.map(({ label, values }) => (
+                <Td key={label} className="text-right tabular-nums">
+                  {values[index] === null ? '–' : format.number(values[index] ?? 0)}
+                </Td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {dates.map((date, index) => (
-              <tr key={date}>
-                <Td className="whitespace-nowrap">{format.day(`${date}T12:00:00`)}</Td>
-                {lines.map(({ label, values }) => (
-                  <Td key={label} className="text-right tabular-nums">
-                    {values[index] === null ? '–' : format.number(values[index] ?? 0)}
-                  </Td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       </div>
     </details>

@@ -6,7 +6,7 @@ import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
-import { Table, Td, Th } from '../../ui/table.tsx';
+import { Table, Td } from '../../ui/table.tsx';
 import { figuresQuery } from './queries.ts';
 import { useSeconds } from './seconds.ts';
 
@@ -25,24 +25,16 @@ export function PeopleView() {
             <Empty icon={<Users aria-hidden />} title={t('noPeople')} lead={t('noPeopleLead')} />
           </Card>
         ) : (
-          <Table aria-label={t('people')}>
-            <thead>
-              <tr>
-                <Th>{t('person')}</Th>
-                {(['assigned', 'answers', 'firstAnswer', 'nextAnswer', 'resolved', 'openNow'] as const).map(
-                  (key) => (
-                    <Th key={key} className="text-right">
-                      {t(key)}
-                    </Th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((row) => (
-                <PersonRow key={`${row.person?.type} ${row.person?.id ?? row.person?.name}`} row={row} />
-              ))}
-            </tbody>
+          <Table
+            aria-label={t('people')}
+            head={[t('person')]}
+            numbers={(
+              ['assigned', 'answers', 'firstAnswer', 'nextAnswer', 'resolved', 'openNow'] as const
+            ).map((key) => t(key))}
+          >
+            {data.map((row) => (
+              <PersonRow key={`${row.person?.type} ${row.person?.id ?? row.person?.name}`} row={row} />
+            ))}
           </Table>
         )
       }

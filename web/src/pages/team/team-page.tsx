@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { Table, Td, Th } from '../../ui/table.tsx';
+import { Table, Td } from '../../ui/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { UserTable } from './user-table.tsx';
 
@@ -51,21 +51,13 @@ function Roles() {
   const t = useTexts('team.page');
   return (
     <Section title={t('roles')} lead={t('rolesLead')}>
-      <Table aria-label={t('roles')}>
-        <thead>
-          <tr>
-            <Th>{t('role')}</Th>
-            <Th>{t('may')}</Th>
+      <Table aria-label={t('roles')} head={[t('role'), t('may')]}>
+        {ROLES.map((role) => (
+          <tr key={role}>
+            <Td className="font-medium">{t(role)}</Td>
+            <Td>{t(`${role}May`)}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {ROLES.map((role) => (
-            <tr key={role}>
-              <Td className="font-medium">{t(role)}</Td>
-              <Td>{t(`${role}May`)}</Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </Section>
   );

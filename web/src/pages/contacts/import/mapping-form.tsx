@@ -11,7 +11,7 @@ import { Section } from '../../../ui/card.tsx';
 import { Chips } from '../../../ui/chips.tsx';
 import { Checkbox, Field } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { checkQuery } from './check.ts';
 import { FIELDS } from './columns.ts';
@@ -184,22 +184,13 @@ function Preview({ plan, readsLocal, onReadsLocal }: PreviewProps) {
           onChange={(event) => onReadsLocal(event.target.checked)}
         />
       )}
-      <Table aria-label={t('preview')}>
-        <thead>
-          <tr>
-            <Th>{t('line')}</Th>
-            <Th>{t('phone')}</Th>
-            <Th>{t('country')}</Th>
-            {OTHERS.map((field) => (
-              <Th key={field}>{t(field)}</Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {plan.contacts.slice(0, SHOWN).map((contact) => (
-            <PreviewRow key={contact.line} contact={contact} country={countryOf(contact.country ?? null)} />
-          ))}
-        </tbody>
+      <Table
+        aria-label={t('preview')}
+        head={[t('line'), t('phone'), t('country'), ...OTHERS.map((field) => t(field))]}
+      >
+        {plan.contacts.slice(0, SHOWN).map((contact) => (
+          <PreviewRow key={contact.line} contact={contact} country={countryOf(contact.country ?? null)} />
+        ))}
       </Table>
     </Section>
   );

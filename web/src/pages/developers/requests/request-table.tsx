@@ -4,7 +4,7 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import { toneOf } from './tone.ts';
 
 type Logged = Schema<'LoggedRequest'>;
@@ -14,24 +14,17 @@ const COLUMNS = 5;
 export function RequestTable({ requests }: { requests: readonly Logged[] }) {
   const t = useTexts('developers.requests');
   return (
-    <Table aria-label={t('title')}>
-      <thead>
-        <tr>
-          <Th>{t('status')}</Th>
-          <Th>{t('call')}</Th>
-          <Th>{t('answer')}</Th>
-          <Th className="text-right">{t('duration')}</Th>
-          <Th className="text-right">{t('time')}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((request) => (
-          <Fragment key={request.id}>
-            <UnlistedRow request={request} />
-            <RequestRow request={request} />
-          </Fragment>
-        ))}
-      </tbody>
+    <Table
+      aria-label={t('title')}
+      head={[t('status'), t('call'), t('answer')]}
+      numbers={[t('duration'), t('time')]}
+    >
+      {requests.map((request) => (
+        <Fragment key={request.id}>
+          <UnlistedRow request={request} />
+          <RequestRow request={request} />
+        </Fragment>
+      ))}
     </Table>
   );
 }

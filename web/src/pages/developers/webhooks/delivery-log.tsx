@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Choice } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.ts';
 import { deliveriesQuery } from '../queries.ts';
 
@@ -80,21 +80,14 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
 function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
   const t = useTexts('developers.page');
   return (
-    <Table aria-label={t('log')}>
-      <thead>
-        <tr>
-          <Th>{t('event')}</Th>
-          <Th>{t('status')}</Th>
-          <Th>{t('lastAnswer')}</Th>
-          <Th className="text-right">{t('attempts')}</Th>
-          <Th className="text-right">{t('time')}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} />
-        ))}
-      </tbody>
+    <Table
+      aria-label={t('log')}
+      head={[t('event'), t('status'), t('lastAnswer')]}
+      numbers={[t('attempts'), t('time')]}
+    >
+      {deliveries.map((delivery) => (
+        <DeliveryRow key={delivery.id} delivery={delivery} />
+      ))}
     </Table>
   );
 }

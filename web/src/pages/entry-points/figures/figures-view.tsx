@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import { type ReportLine, reportQuery } from '../queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -75,36 +75,23 @@ function ReportTable({ lines }: { lines: readonly ReportLine[] }) {
   const t = useTexts('entryPoints.page');
   const format = useFormat();
   return (
-    <Table aria-label={t('figures')}>
-      <thead>
-        <tr>
-          <Th>{t('name')}</Th>
-          <Th>{t('kind')}</Th>
+    <Table aria-label={t('figures')} head={[t('name'), t('kind')]} numbers={COUNTS.map((count) => t(count))}>
+      {lines.map((line) => (
+        <tr key={line.id}>
+          <Td className="max-w-72">
+            <span className="block truncate" title={line.name}>
+              <bdi>{line.name}</bdi>
+            </span>
+            {line.deleted && <span className="text-xs text-faint">{t('deleted')}</span>}
+          </Td>
+          <Td>{t(KINDS[line.kind])}</Td>
           {COUNTS.map((count) => (
-            <Th key={count} className="text-right">
-              {t(count)}
-            </Th>
+            <Td key={count} className="text-right tabular-nums">
+              {format.number(line[count])}
+            </Td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <Td className="max-w-72">
-              <span className="block truncate" title={line.name}>
-                <bdi>{line.name}</bdi>
-              </span>
-              {line.deleted && <span className="text-xs text-faint">{t('deleted')}</span>}
-            </Td>
-            <Td>{t(KINDS[line.kind])}</Td>
-            {COUNTS.map((count) => (
-              <Td key={count} className="text-right tabular-nums">
-                {format.number(line[count])}
-              </Td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import type { Health } from '../queries.ts';
 
 /** Accounts with numbers or webhooks that need a person. */
@@ -11,31 +11,22 @@ export function AttentionTable({ accounts }: { accounts: Health['attention'] }) 
   if (accounts.length === 0) return null;
   return (
     <Section title={t('attention')} lead={t('attentionLead')}>
-      <Table aria-label={t('attention')}>
-        <thead>
-          <tr>
-            <Th>{t('account')}</Th>
-            <Th className="text-right">{t('numbers')}</Th>
-            <Th className="text-right">{t('deliveries')}</Th>
+      <Table aria-label={t('attention')} head={[t('account')]} numbers={[t('numbers'), t('deliveries')]}>
+        {accounts.map(({ account_id, account, numbers, webhooks }) => (
+          <tr key={account_id} className="relative hover:bg-hover">
+            <Td className="max-w-60 truncate">
+              <Link
+                to="/operator/accounts/$accountId"
+                params={{ accountId: String(account_id) }}
+                className="after:absolute after:inset-0"
+              >
+                <bdi>{account}</bdi>
+              </Link>
+            </Td>
+            <Td className="text-right tabular-nums">{format.number(numbers)}</Td>
+            <Td className="text-right tabular-nums">{format.number(webhooks)}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {accounts.map(({ account_id, account, numbers, webhooks }) => (
-            <tr key={account_id} className="relative hover:bg-hover">
-              <Td className="max-w-60 truncate">
-                <Link
-                  to="/operator/accounts/$accountId"
-                  params={{ accountId: String(account_id) }}
-                  className="after:absolute after:inset-0"
-                >
-                  <bdi>{account}</bdi>
-                </Link>
-              </Td>
-              <Td className="text-right tabular-nums">{format.number(numbers)}</Td>
-              <Td className="text-right tabular-nums">{format.number(webhooks)}</Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </Section>
   );

@@ -8,7 +8,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import { costsQuery } from '../queries.ts';
 import type { Span } from '../span.ts';
 
@@ -24,29 +24,23 @@ export function GroupTable({ group, span }: { group: CostGroup; span: Span }) {
     <Section title={t(`by_${group}`)}>
       <Loaded query={costs}>
         {({ data }) => (
-          <Table aria-label={t(`by_${group}`)}>
-            <thead>
-              <tr>
-                <Th>{t(group)}</Th>
-                <Th className="text-right">{t('messages')}</Th>
-                <Th className="text-right">{t('billable')}</Th>
-                <Th className="text-right">{t('amount')}</Th>
+          <Table
+            aria-label={t(`by_${group}`)}
+            head={[t(group)]}
+            numbers={[t('messages'), t('billable'), t('amount')]}
+          >
+            {data.map((row) => (
+              <tr key={keyOf(row)}>
+                <Td className="max-w-72 min-w-40 truncate">
+                  <Name row={row} />
+                </Td>
+                <Td className="text-right tabular-nums">{format.number(row.messages)}</Td>
+                <Td className="text-right tabular-nums">{format.number(row.billable)}</Td>
+                <Td className="text-right tabular-nums">
+                  {row.amounts.length === 0 ? '–' : <Money amounts={row.amounts} />}
+                </Td>
               </tr>
-            </thead>
-            <tbody>
-              {data.map((row) => (
-                <tr key={keyOf(row)}>
-                  <Td className="max-w-72 min-w-40 truncate">
-                    <Name row={row} />
-                  </Td>
-                  <Td className="text-right tabular-nums">{format.number(row.messages)}</Td>
-                  <Td className="text-right tabular-nums">{format.number(row.billable)}</Td>
-                  <Td className="text-right tabular-nums">
-                    {row.amounts.length === 0 ? '–' : <Money amounts={row.amounts} />}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </Table>
         )}
       </Loaded>

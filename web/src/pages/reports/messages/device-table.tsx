@@ -4,7 +4,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import { messageFiguresQuery } from '../queries.ts';
 import type { Span } from '../span.ts';
 
@@ -19,34 +19,22 @@ export function DeviceTable({ span }: { span: Span }) {
     <Section title={t('devices')}>
       <Loaded query={figures}>
         {({ data }) => (
-          <Table aria-label={t('devices')}>
-            <thead>
-              <tr>
-                <Th>{t('device')}</Th>
-                {COLUMNS.map((column) => (
-                  <Th key={column} className="text-right">
-                    {t(column)}
-                  </Th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((row) => {
-                const label = devices?.find(({ device_uuid }) => device_uuid === row.device_uuid)?.label;
-                return (
-                  <tr key={row.device_uuid}>
-                    <Td className="max-w-72 min-w-40 truncate" title={label ?? row.device_uuid}>
-                      {label === undefined ? t('gone') : <bdi>{label}</bdi>}
+          <Table aria-label={t('devices')} head={[t('device')]} numbers={COLUMNS.map((column) => t(column))}>
+            {data.map((row) => {
+              const label = devices?.find(({ device_uuid }) => device_uuid === row.device_uuid)?.label;
+              return (
+                <tr key={row.device_uuid}>
+                  <Td className="max-w-72 min-w-40 truncate" title={label ?? row.device_uuid}>
+                    {label === undefined ? t('gone') : <bdi>{label}</bdi>}
+                  </Td>
+                  {COLUMNS.map((column) => (
+                    <Td key={column} className="text-right tabular-nums">
+                      {format.number(row[column])}
                     </Td>
-                    {COLUMNS.map((column) => (
-                      <Td key={column} className="text-right tabular-nums">
-                        {format.number(row[column])}
-                      </Td>
-                    ))}
-                  </tr>
-                );
-              })}
-            </tbody>
+                  ))}
+                </tr>
+              );
+            })}
           </Table>
         )}
       </Loaded>

@@ -1,7 +1,7 @@
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import { type FailureKey, failureKeyOf } from './failures/codes.ts';
 import type { Totals } from './join.ts';
 
@@ -21,25 +21,16 @@ export function Failures({ errors }: { errors: Totals['errors'] }) {
   if (errors.length === 0) return null;
   return (
     <Section title={t('failures')} lead={t('failuresLead')}>
-      <Table aria-label={t('failures')}>
-        <thead>
-          <tr>
-            <Th>{t('reason')}</Th>
-            <Th>{t('advice')}</Th>
-            <Th className="text-right">{t('count')}</Th>
+      <Table aria-label={t('failures')} head={[t('reason'), t('advice')]} numbers={[t('count')]}>
+        {byReason(errors).map(({ key, codes, count }) => (
+          <tr key={codes.join()} className="align-top">
+            <Td className="min-w-44" title={codes.join(', ')}>
+              {reason(key, { code: codes.join(', ') })}
+            </Td>
+            <Td className="min-w-52 text-soft">{reason(`${key}Do`)}</Td>
+            <Td className="text-right tabular-nums">{format.number(count)}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {byReason(errors).map(({ key, codes, count }) => (
-            <tr key={codes.join()} className="align-top">
-              <Td className="min-w-44" title={codes.join(', ')}>
-                {reason(key, { code: codes.join(', ') })}
-              </Td>
-              <Td className="min-w-52 text-soft">{reason(`${key}Do`)}</Td>
-              <Td className="text-right tabular-nums">{format.number(count)}</Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </Section>
   );

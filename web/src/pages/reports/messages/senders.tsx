@@ -1,7 +1,7 @@
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
-import { Table, Td, Th } from '../../../ui/table.tsx';
+import { Table, Td } from '../../../ui/table.tsx';
 import type { Totals } from './join.ts';
 
 const SENDERS = ['staff', 'automation', 'broadcast', 'api', 'phone'] as const;
@@ -12,23 +12,14 @@ export function Senders({ by, sent }: { by: Totals['sent_by']; sent: number }) {
   if (sent === 0) return null;
   return (
     <Section title={t('senders')}>
-      <Table aria-label={t('senders')}>
-        <thead>
-          <tr>
-            <Th>{t('senders')}</Th>
-            <Th className="text-right">{t('sent')}</Th>
-            <Th className="text-right">{t('share')}</Th>
+      <Table aria-label={t('senders')} head={[t('senders')]} numbers={[t('sent'), t('share')]}>
+        {SENDERS.map((sender) => (
+          <tr key={sender}>
+            <Td>{t(sender)}</Td>
+            <Td className="text-right tabular-nums">{format.number(by[sender])}</Td>
+            <Td className="text-right tabular-nums">{format.percent(by[sender] / sent)}</Td>
           </tr>
-        </thead>
-        <tbody>
-          {SENDERS.map((sender) => (
-            <tr key={sender}>
-              <Td>{t(sender)}</Td>
-              <Td className="text-right tabular-nums">{format.number(by[sender])}</Td>
-              <Td className="text-right tabular-nums">{format.percent(by[sender] / sent)}</Td>
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </Section>
   );

@@ -7,7 +7,7 @@ import { Figure } from '../../../../ui/card.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
 import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
-import { Table, Td, Th } from '../../../../ui/table.tsx';
+import { Table, Td } from '../../../../ui/table.tsx';
 import { Head } from '../head.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type SitePage as Found, isBusy, type Site, sitePagesQuery, siteQuery } from './queries.ts';
@@ -71,22 +71,12 @@ function Pages({ site }: { site: Site }) {
       <Loaded query={pages}>
         {({ pages: lists }) => (
           <>
-            <Table aria-label={t('found')}>
-              <thead>
-                <tr>
-                  <Th>{t('page')}</Th>
-                  <Th>{t('state')}</Th>
-                  <Th>{all('problem')}</Th>
-                  <Th>{t('checkedAt')}</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {lists
-                  .flatMap(({ data }) => data)
-                  .map((page) => (
-                    <PageRow key={page.url} page={page} />
-                  ))}
-              </tbody>
+            <Table aria-label={t('found')} head={[t('page'), t('state'), all('problem'), t('checkedAt')]}>
+              {lists
+                .flatMap(({ data }) => data)
+                .map((page) => (
+                  <PageRow key={page.url} page={page} />
+                ))}
             </Table>
             {q !== '' && lists[0]?.data.length === 0 && <p className="text-soft">{all('nothingFound')}</p>}
             <ShowMore query={pages} />

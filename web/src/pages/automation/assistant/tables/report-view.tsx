@@ -1,6 +1,6 @@
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
-import { Table, Td, Th } from '../../../../ui/table.tsx';
+import { Table, Td } from '../../../../ui/table.tsx';
 import type { UploadReport } from './queries.ts';
 import { useRowProblem } from './row-problem.ts';
 
@@ -24,23 +24,15 @@ export function ReportView({ report: { columns, rows, bad_rows, problems } }: { 
         ))}
       </ul>
       {problems.length > 0 && (
-        <Table aria-label={all('problem')}>
-          <thead>
-            <tr>
-              <Th>{all('line')}</Th>
-              <Th>{all('problem')}</Th>
+        <Table aria-label={all('problem')} head={[all('line'), all('problem')]}>
+          {problems.slice(0, SHOWN).map(({ line, problem }) => (
+            <tr key={`${line} ${problem}`}>
+              <Td className="text-soft tabular-nums">{line}</Td>
+              <Td className="wrap-anywhere">
+                <bdi>{problemOf(problem)}</bdi>
+              </Td>
             </tr>
-          </thead>
-          <tbody>
-            {problems.slice(0, SHOWN).map(({ line, problem }) => (
-              <tr key={`${line} ${problem}`}>
-                <Td className="text-soft tabular-nums">{line}</Td>
-                <Td className="wrap-anywhere">
-                  <bdi>{problemOf(problem)}</bdi>
-                </Td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </Table>
       )}
       {bad_rows > SHOWN && <p className="text-soft">{all('moreProblems', { count: bad_rows - SHOWN })}</p>}

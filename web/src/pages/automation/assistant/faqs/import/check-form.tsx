@@ -8,7 +8,7 @@ import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
 import { Checkbox, Choice } from '../../../../../ui/field.tsx';
 import { Loaded } from '../../../../../ui/states.tsx';
-import { Table, Td, Th } from '../../../../../ui/table.tsx';
+import { Table, Td } from '../../../../../ui/table.tsx';
 import { BadRows } from './bad-rows.tsx';
 import { csvOf, guessColumns, type Pair, type Plan, planImport } from './plan.ts';
 import { importFaqs } from './send.ts';
@@ -92,25 +92,17 @@ function Preview({ pairs }: { pairs: readonly Pair[] }) {
   const t = useTexts('assistant.faqsImport');
   if (pairs.length === 0) return null;
   return (
-    <Table aria-label={t('newPairs')}>
-      <thead>
-        <tr>
-          <Th>{t('question')}</Th>
-          <Th>{t('answer')}</Th>
+    <Table aria-label={t('newPairs')} head={[t('question'), t('answer')]}>
+      {pairs.map(({ line, question, answer }) => (
+        <tr key={line}>
+          <Td className="max-w-64 truncate" title={question}>
+            <bdi>{question}</bdi>
+          </Td>
+          <Td className="max-w-80 truncate" title={answer}>
+            <bdi>{answer}</bdi>
+          </Td>
         </tr>
-      </thead>
-      <tbody>
-        {pairs.map(({ line, question, answer }) => (
-          <tr key={line}>
-            <Td className="max-w-64 truncate" title={question}>
-              <bdi>{question}</bdi>
-            </Td>
-            <Td className="max-w-80 truncate" title={answer}>
-              <bdi>{answer}</bdi>
-            </Td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   );
 }
