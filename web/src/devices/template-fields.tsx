@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schema } from '../api/schemas.ts';
@@ -7,7 +7,7 @@ import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice, Input } from '../ui/field.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { notifyProblem } from '../ui/toast.tsx';
+import { useButtonAct } from '../ui/use-button-act.ts';
 import { chosenOf, keyOf, NO_CHOICE, type TemplateChoice, type Values, valueIn } from './template-choice.ts';
 import { filled, HEADER, TemplatePreview } from './template-preview.tsx';
 
@@ -32,7 +32,7 @@ export function Templates({
 /** Templates are approved at the provider, often a moment ago. */
 function NoTemplates({ deviceUuid }: { deviceUuid: string }) {
   const t = useTexts('shared.template');
-  const again = useMutation({ mutationFn: () => readTemplatesAgain(deviceUuid), onError: notifyProblem });
+  const again = useButtonAct(() => readTemplatesAgain(deviceUuid));
   return (
     <Empty
       title={t('noTemplates')}
@@ -44,9 +44,7 @@ function NoTemplates({ deviceUuid }: { deviceUuid: string }) {
               {t('allTemplates')}
             </Link>
           </Button>
-          <Button busy={again.isPending} onClick={() => again.mutate()}>
-            {t('readAgain')}
-          </Button>
+          <Button {...again}>{t('readAgain')}</Button>
         </>
       }
     />

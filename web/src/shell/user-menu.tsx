@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { BookOpen, ChevronsUpDown, CodeXml, Keyboard, LogOut } from 'lucide-react';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { call } from '../api/call.ts';
+import { queryClient } from '../api/query-client.ts';
 import { gatewayPath } from '../place.ts';
 import { isWayBack, logOut, useMe } from '../session/session.ts';
 import { setLanguage, useLanguage } from '../texts/language.ts';
@@ -101,11 +102,10 @@ function useOwnPresence(): 'available' | 'away' {
 
 function PresenceItems() {
   const t = useTexts('common.shell');
-  const client = useQueryClient();
   const state = useOwnPresence();
   const change = useMutation({
     mutationFn: (chosen: 'available' | 'away') => call('PUT /me/presence', { body: { state: chosen } }),
-    onSuccess: (presences) => client.setQueryData(presenceQuery.queryKey, presences),
+    onSuccess: (presences) => queryClient.setQueryData(presenceQuery.queryKey, presences),
     onError: notifyProblem,
   });
   return (['available', 'away'] as const).map((choice) => (

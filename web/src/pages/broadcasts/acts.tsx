@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Pause, Play, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -13,7 +14,6 @@ import { QuotaLine } from './quota-line.tsx';
 /** What can be done with a broadcast in its status. */
 export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
   const t = useTexts('broadcasts.page');
-  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<'cancel' | 'retry' | null>(null);
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
   const change = useMutation({
@@ -74,7 +74,6 @@ interface RetryProps {
 
 function RetryDialog({ broadcast, open, onClose }: RetryProps) {
   const t = useTexts('broadcasts.page');
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const usage = useQuery({ ...usageQuery, enabled: open });
   const retry = async () => {

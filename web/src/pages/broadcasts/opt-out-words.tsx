@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { SetOptOutWords } from '../../api/limits.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +34,6 @@ export function OptOutWords() {
 
 function WordsForm({ words }: { words: Words }) {
   const [t, common] = [useTexts('broadcasts.page'), useTexts('common.ui')];
-  const queryClient = useQueryClient();
   const [stop, setStop] = useState<readonly string[]>(words.opt_out_words);
   const [start, setStart] = useState<readonly string[]>(words.opt_in_words);
   const { isUnsaved } = useUnsaved([stop, start]);

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -64,7 +65,6 @@ function OptOutList() {
 
 function AddOptOut({ onAdded }: { onAdded: () => void }) {
   const t = useTexts('broadcasts.page');
-  const queryClient = useQueryClient();
   const [phone, setPhone] = useState('');
   const add = useMutation({
     mutationFn: () => call('POST /opt-outs', { body: { phone } }),
@@ -114,7 +114,6 @@ const BY_REASON = {
 
 function OptOutLine({ optOut: { phone, word, reason, created_at } }: { optOut: Schema<'OptOut'> }) {
   const [t, format] = [useTexts('broadcasts.page'), useFormat()];
-  const queryClient = useQueryClient();
   const remove = async () => {
     await call('DELETE /opt-outs/{phone}', { phone });
     await queryClient.invalidateQueries({ queryKey: ['opt-outs'] });

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import type { LiveEvent } from '../../live/events.ts';
 import { useLiveEvents } from '../../live/live.ts';
@@ -36,19 +37,15 @@ export const usageQuery = queryOptions({
 
 /** Reads the broadcasts again when messages change their status, at most about once a second. */
 export function useLiveBroadcasts(): void {
-  const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   useLiveEvents(
-    useCallback(
-      (events: readonly LiveEvent[]) => {
-        if (timer.current || !events.some(({ name }) => name === 'message.status')) return;
-        timer.current = setTimeout(() => {
-          timer.current = undefined;
-          void queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
-        }, REFRESH_MS);
-      },
-      [queryClient],
-    ),
+    useCallback((events: readonly LiveEvent[]) => {
+      if (timer.current || !events.some(({ name }) => name === 'message.status')) return;
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        void queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
+      }, REFRESH_MS);
+    }, []),
   );
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { queryClient } from '../../api/query-client.ts';
 import { useMe } from '../../session/session.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -24,7 +25,6 @@ export function SendDialog({ draft, preview, onClose }: Props) {
   const [t, common, format] = [useTexts('broadcasts.page'), useTexts('common.ui'), useFormat()];
   const me = useMe();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const usage = useQuery(usageQuery);
   const isLater = draft.startsAt !== '';
   const messages = preview.total_recipients - preview.opted_out - preview.same_person;

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +56,6 @@ interface MergedProps {
 
 function MergedLine({ person, merged, phone }: MergedProps) {
   const t = useTexts('contacts.page');
-  const queryClient = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const name = merged.name ?? merged.identities[0]?.value ?? '';
   const unmerge = async () => {

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Ban, KeyRound, MoreHorizontal, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { hasEnded, keysQuery } from '../../queries/keys.ts';
 import { usersQuery } from '../../queries/users.ts';
@@ -11,7 +12,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
-import { notify, notifyProblem } from '../../ui/toast.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { useButtonAct } from '../../ui/use-button-act.ts';
 import { ResetDialog } from './reset-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
@@ -63,17 +65,13 @@ export function UserActs({ user }: { user: User }) {
 
 function EnableItem({ user }: { user: User }) {
   const t = useTexts('team.page');
-  const client = useQueryClient();
-  const enable = useMutation({
-    mutationFn: () => call('PATCH /users/{id}', { id: user.id, body: { status: 'active' } }),
-    onSuccess: async () => {
-      notify(t('enabledUser', { name: user.name }));
-      await client.invalidateQueries(usersQuery);
-    },
-    onError: notifyProblem,
+  const enable = useButtonAct(async () => {
+    await call('PATCH /users/{id}', { id: user.id, body: { status: 'active' } });
+    notify(t('enabledUser', { name: user.name }));
+    await queryClient.invalidateQueries(usersQuery);
   });
   return (
-    <MenuItem onSelect={() => enable.mutate()} icon={Play}>
+    <MenuItem onSelect={enable.onClick} icon={Play}>
       {t('enable')}
     </MenuItem>
   );
@@ -87,10 +85,9 @@ interface EndProps {
 
 function EndDialogs({ user, open, onClose }: EndProps) {
   const t = useTexts('team.page');
-  const client = useQueryClient();
   const remove = async () => {
     await call('DELETE /invitations/{id}', { id: user.id });
-    await client.invalidateQueries(usersQuery);
+    await queryClient.invalidateQueries(usersQuery);
   };
   return (
     <>
@@ -110,14 +107,13 @@ function EndDialogs({ user, open, onClose }: EndProps) {
 /** With the keys of the user, which would work on. */
 function DisableDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useTexts('team.page');
-  const client = useQueryClient();
   const [isWithKeys, setWithKeys] = useState(false);
   const keys = useQuery(keysQuery).data?.data ?? [];
   const count = keys.filter((key) => key.user?.id === user.id && !hasEnded(key)).length;
   const disable = async () => {
     const body = { status: 'disabled', ...(isWithKeys && { revoke_api_keys: true }) } as const;
     await call('PATCH /users/{id}', { id: user.id, body });
-    await Promise.all([client.invalidateQueries(usersQuery), client.invalidateQueries(keysQuery)]);
+    await Promise.all([queryClient.invalidateQueries(usersQuery), queryClient.invalidateQueries(keysQuery)]);
   };
   return (
     <Confirm

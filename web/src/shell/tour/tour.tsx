@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { CircleCheck, CircleDashed, Rocket } from 'lucide-react';
 import { useState } from 'react';
+import { queryClient } from '../../api/query-client.ts';
 import { useMay, useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,6 @@ const keyOf = (accountId: number) => `kurir.tour.${accountId}`;
 export function Tour() {
   const t = useTexts('common.tour');
   const { account } = useMe();
-  const client = useQueryClient();
   const mayDo = useMay('admin');
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(keyOf(account.id)) !== null);
   const [isOpen, setOpen] = useState(false);
@@ -29,7 +28,7 @@ export function Tour() {
   };
   const open = (next: boolean) => {
     setOpen(next);
-    if (next) void client.invalidateQueries({ queryKey: ['tour'] });
+    if (next) void queryClient.invalidateQueries({ queryKey: ['tour'] });
   };
   const progress = t('progress', { done: steps.filter(({ isDone }) => isDone).length, all: steps.length });
   return (

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -60,7 +61,6 @@ function ImportLine({ of, onUndo }: { of: Import; onUndo: () => void }) {
 
 function UndoDialog({ of: { id }, onClose }: { of: Import; onClose: () => void }) {
   const t = useTexts('contacts.import');
-  const queryClient = useQueryClient();
   const undo = useMutation({
     mutationFn: () => undoAll(id),
     onSuccess: (counts) => notify(t(counts.kept > 0 ? 'undonePartly' : 'undone', counts)),

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { Uploading } from '../../../csv/uploading.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -32,7 +32,6 @@ interface Props {
 /** Sends the contacts, and reports what was refused. A problem pauses the import where it is. */
 export function UploadView({ plan, onAnother }: Props) {
   const [t, csv] = [useTexts('contacts.import'), useTexts('shared.csv')];
-  const queryClient = useQueryClient();
   const [now, setNow] = useState(NOTHING);
   const { contacts, replacesTags } = plan;
   const [id] = useState(() => crypto.randomUUID());

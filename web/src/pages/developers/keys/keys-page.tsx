@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { hasEnded, keysQuery } from '../../../queries/keys.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -59,10 +60,9 @@ export function KeysPage() {
 
 function RevokeKey({ apiKey, onClose }: { apiKey: Key | null; onClose: () => void }) {
   const t = useTexts('developers.page');
-  const client = useQueryClient();
   const revoke = async () => {
     await call('DELETE /api-keys/{id}', { id: apiKey?.id ?? '' });
-    await client.invalidateQueries(keysQuery);
+    await queryClient.invalidateQueries(keysQuery);
   };
   return (
     <Confirm

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -29,7 +30,6 @@ interface Props {
 /** One delivery: what was sent, every attempt and its answer. */
 export function DeliveryDialog({ webhook, id, onClose }: Props) {
   const t = useTexts('developers.page');
-  const client = useQueryClient();
   const delivery = useQuery(deliveryQuery(webhook.id, id));
   const replay = useMutation({
     mutationFn: () =>
@@ -37,7 +37,7 @@ export function DeliveryDialog({ webhook, id, onClose }: Props) {
     onSuccess: async () => {
       notify(t('replayQueued'));
       onClose();
-      await client.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] });
+      await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] });
     },
   });
   const footer = (

@@ -1,14 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { History, KeyRound, MoreHorizontal, Pencil, Play, PowerOff, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import { notify, notifyProblem } from '../../../ui/toast.tsx';
+import { useButtonAct } from '../../../ui/use-button-act.ts';
 import { reloadWebhooks } from '../queries.ts';
 import { ChangeWebhook } from './change-webhook.tsx';
 import { ReplayRange } from './replay-range.tsx';
@@ -60,17 +62,13 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
 
 function TestButton({ webhook: { id } }: { webhook: Webhook }) {
   const t = useTexts('developers.page');
-  const client = useQueryClient();
-  const test = useMutation({
-    mutationFn: () => call('POST /webhooks/{id}/test', { id }),
-    onSuccess: async () => {
-      notify(t('testSent'));
-      await client.invalidateQueries({ queryKey: ['webhooks', id, 'deliveries'] });
-    },
-    onError: notifyProblem,
+  const test = useButtonAct(async () => {
+    await call('POST /webhooks/{id}/test', { id });
+    notify(t('testSent'));
+    await queryClient.invalidateQueries({ queryKey: ['webhooks', id, 'deliveries'] });
   });
   return (
-    <Button kind="primary" busy={test.isPending} onClick={() => test.mutate()} icon={Play}>
+    <Button kind="primary" {...test} icon={Play}>
       {t('test')}
     </Button>
   );
@@ -103,13 +101,12 @@ function EnableButton({ webhook, onMissed }: { webhook: Webhook; onMissed: (sinc
 /** An enabled one gets its events again, so no question precedes. */
 function DisableItem({ webhook: { id } }: { webhook: Webhook }) {
   const t = useTexts('developers.page');
-  const disable = useMutation({
-    mutationFn: () => call('POST /webhooks/{id}/disable', { id }),
-    onSuccess: () => reloadWebhooks(),
-    onError: notifyProblem,
+  const disable = useButtonAct(async () => {
+    await call('POST /webhooks/{id}/disable', { id });
+    await reloadWebhooks();
   });
   return (
-    <MenuItem onSelect={() => disable.mutate()} icon={PowerOff}>
+    <MenuItem onSelect={disable.onClick} icon={PowerOff}>
       {t('disable')}
     </MenuItem>
   );

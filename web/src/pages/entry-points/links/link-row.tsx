@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -15,12 +16,11 @@ import { QrDialog } from './qr-dialog.tsx';
 
 export function LinkRow({ link, onEdit }: { link: Link; onEdit: () => void }) {
   const t = useTexts('entryPoints.page');
-  const client = useQueryClient();
   const [open, setOpen] = useState<'qr' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const remove = async () => {
     await call('DELETE /entry-points/{id}', { id: link.id });
-    await client.invalidateQueries({ queryKey: linksQuery.queryKey });
+    await queryClient.invalidateQueries({ queryKey: linksQuery.queryKey });
   };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-card px-4 py-3">

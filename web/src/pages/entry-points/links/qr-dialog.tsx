@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download, ImagePlus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { gatewayPath } from '../../../place.ts';
 import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
@@ -53,14 +54,13 @@ export function QrDialog({ link, open, onClose }: Props) {
 
 function LogoButtons({ link }: { link: Link }) {
   const t = useTexts('entryPoints.page');
-  const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const change = useMutation({
     mutationFn: async (file: File | null) =>
       file === null
         ? call('DELETE /entry-points/{id}/logo', { id: link.id })
         : call('PUT /entry-points/{id}/logo', { id: link.id, body: { picture: await readBase64(file) } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: linksQuery.queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: linksQuery.queryKey }),
   });
   return (
     <div className="grid gap-2 border-t border-line pt-3">

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -53,14 +54,13 @@ export function WidgetPage() {
 
 function WidgetView({ widget }: { widget: Widget }) {
   const t = useTexts('entryPoints.page');
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [first] = useState(() => fieldsOf(widget));
   const [fields, setFields] = useState(first);
   const [isLeaving, setLeaving] = useState(false);
   const remove = async () => {
     await call('DELETE /widgets/{id}', { id: widget.id });
-    await client.invalidateQueries({ queryKey: widgetsQuery.queryKey });
+    await queryClient.invalidateQueries({ queryKey: widgetsQuery.queryKey });
     await navigate({ to: '/entry-points/widgets', ignoreBlocker: true });
   };
   const actions = (

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ChangeConversationLabels } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { labelsQuery } from '../../../queries/labels.ts';
 import { useMay } from '../../../session/session.ts';
@@ -66,12 +67,11 @@ function AddLabel({ labels, onAdd }: { labels: readonly string[]; onAdd: (name: 
 
 function NewLabel({ names, onAdd }: { names: string[]; onAdd: (name: string) => void }) {
   const t = useTexts('chat.details');
-  const client = useQueryClient();
   const list = useId();
   const [text, setText] = useState('');
   const make = useMutation({
     mutationFn: (name: string) => call('POST /labels', { body: { name } }),
-    onSettled: () => void client.invalidateQueries({ queryKey: labelsQuery.queryKey }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey }),
   });
   const add = async () => {
     const name = text.trim();

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { AtSign } from 'lucide-react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -18,11 +19,10 @@ type Mention = Schema<'Mention'>;
 export function MentionsDialog({ search, onClose }: { search: InboxSearch; onClose: () => void }) {
   const t = useTexts('inbox.mentions');
   const navigate = useNavigate();
-  const client = useQueryClient();
   const mentions = useQuery(mentionsQuery);
   const read = useMutation({
     mutationFn: (ids: string[] | null) => call('POST /mentions/read', { body: ids === null ? {} : { ids } }),
-    onSuccess: () => client.invalidateQueries(mentionsQuery),
+    onSuccess: () => queryClient.invalidateQueries(mentionsQuery),
     onError: notifyProblem,
   });
   const open = ({ id, conversation_id }: Mention) => {

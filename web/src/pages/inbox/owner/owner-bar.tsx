@@ -35,6 +35,7 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
   const takeOver = () => !isMine && act.mutate({ type: 'takeover' });
   const giveBack = () => canGiveBack && act.mutate({ type: 'give-back' });
   const finish = () => act.mutate({ type: isClosed ? 'takeover' : 'resolve' });
+  const other = { disabled: act.isPending };
   useShortcut('t', t('keyTakeOver'), takeOver);
   useShortcut('b', t('keyGiveBack'), giveBack);
   useShortcut('e', t('keyResolve'), finish);
@@ -59,13 +60,7 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
             </Button>
           )}
           {canGiveBack && (
-            <Button
-              size="small"
-              title={t('giveBackHint')}
-              disabled={act.isPending}
-              onClick={giveBack}
-              icon={Undo2}
-            >
+            <Button size="small" title={t('giveBackHint')} {...other} onClick={giveBack} icon={Undo2}>
               <span className={WIDE_TEXT}>{t('giveBack')}</span>
             </Button>
           )}
@@ -73,12 +68,12 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
           {!isClosed && <SnoozeMenu conversation={conversation} />}
           <Button
             size="small"
-            title={isClosed ? t('reopen') : t('resolve')}
-            disabled={act.isPending}
+            title={t(isClosed ? 'reopen' : 'resolve')}
+            {...other}
             onClick={finish}
             icon={CircleCheck}
           >
-            <span className={isClosed ? '' : WIDE_TEXT}>{isClosed ? t('reopen') : t('resolve')}</span>
+            <span className={isClosed ? '' : WIDE_TEXT}>{t(isClosed ? 'reopen' : 'resolve')}</span>
           </Button>
           <MoreMenu conversation={conversation} />
         </div>

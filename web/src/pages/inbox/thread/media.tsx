@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import {
   Download,
   FileText,
@@ -19,7 +18,7 @@ import { gatewayPath } from '../../../place.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { notifyProblem } from '../../../ui/toast.tsx';
+import { useButtonAct } from '../../../ui/use-button-act.ts';
 import { refresh } from '../use-live-inbox.ts';
 import type { Message } from './history.ts';
 
@@ -166,13 +165,12 @@ function OwnMedia({ url, type }: { url: string; type: string }) {
 
 function FetchAgain({ conversationId, id }: { conversationId: string; id: number }) {
   const t = useTexts('chat.thread');
-  const ask = useMutation({
-    mutationFn: () => call('POST /messages/{id}/media/fetch', { id }),
-    onSuccess: () => refresh(conversationId),
-    onError: notifyProblem,
+  const ask = useButtonAct(async () => {
+    await call('POST /messages/{id}/media/fetch', { id });
+    await refresh(conversationId);
   });
   return (
-    <Button size="small" busy={ask.isPending} onClick={() => ask.mutate()}>
+    <Button size="small" {...ask}>
       {t('fetchAgain')}
     </Button>
   );

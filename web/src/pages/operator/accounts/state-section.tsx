@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -6,7 +5,8 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { notify, notifyProblem } from '../../../ui/toast.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { useButtonAct } from '../../../ui/use-button-act.ts';
 import { type Account, showAccount } from '../queries.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
@@ -54,13 +54,10 @@ function Acts({ account }: { account: Account }) {
   const t = useTexts('operator.accounts');
   const [open, setOpen] = useState<'suspend' | 'cancel' | null>(null);
   const { id, name, status, is_own } = account;
-  const resume = useMutation({
-    mutationFn: () => call('POST /operator/accounts/{id}/activate', { id }),
-    onSuccess: (changed) => {
-      showAccount(changed);
-      notify(t('didResume', { name }));
-    },
-    onError: notifyProblem,
+  const resume = useButtonAct(async () => {
+    const changed = await call('POST /operator/accounts/{id}/activate', { id });
+    showAccount(changed);
+    notify(t('didResume', { name }));
   });
   const cancel = async () => showAccount(await call('POST /operator/accounts/{id}/cancel', { id }));
   if (is_own || status === 'cancelled') return null;
@@ -69,7 +66,7 @@ function Acts({ account }: { account: Account }) {
       {status === 'active' ? (
         <Button onClick={() => setOpen('suspend')}>{t('suspend')}</Button>
       ) : (
-        <Button kind="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
+        <Button kind="primary" {...resume}>
           {t('resume')}
         </Button>
       )}

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { reloadAttention } from '../../../queries/attention.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -16,7 +16,6 @@ interface Props {
 /** An empty amount removes the cap. */
 export function CapDialog({ setting: { cap, currencies }, onClose }: Props) {
   const t = useTexts('reports.costsCap');
-  const client = useQueryClient();
   const first = {
     amount: cap?.amount.replace(/\.00$/, '') ?? '',
     currency: cap?.currency ?? currencies[0] ?? '',
@@ -34,7 +33,7 @@ export function CapDialog({ setting: { cap, currencies }, onClose }: Props) {
         return call('PUT /costs/cap', { body });
       }}
       onSaved={(saved) => {
-        client.setQueryData(capQuery.queryKey, saved);
+        queryClient.setQueryData(capQuery.queryKey, saved);
         void reloadAttention();
         notify(t('saved'));
         onClose();

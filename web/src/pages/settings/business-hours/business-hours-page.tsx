@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -8,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Choice, Field } from '../../../ui/field.tsx';
 import { Loaded, Skeleton } from '../../../ui/states.tsx';
-import { notifyProblem } from '../../../ui/toast.tsx';
+import { useButtonAct } from '../../../ui/use-button-act.ts';
 import { SettingsFrame } from '../frame.tsx';
 import { HoursForm } from './hours-form.tsx';
 import { hoursQuery } from './queries.ts';
@@ -66,15 +67,9 @@ export function BusinessHoursPage() {
 
 function RemoveOwn({ deviceUuid }: { deviceUuid: string }) {
   const t = useTexts('settings.businessHours');
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /devices/{uuid}/business-hours', { uuid: deviceUuid }),
-    onSuccess: () => client.invalidateQueries(hoursQuery(deviceUuid)),
-    onError: notifyProblem,
+  const remove = useButtonAct(async () => {
+    await call('DELETE /devices/{uuid}/business-hours', { uuid: deviceUuid });
+    await queryClient.invalidateQueries(hoursQuery(deviceUuid));
   });
-  return (
-    <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-      {t('useAccount')}
-    </Button>
-  );
+  return <Button {...remove}>{t('useAccount')}</Button>;
 }

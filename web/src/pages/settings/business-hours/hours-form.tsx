@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { call } from '../../../api/call.ts';
 import { SetBusinessHours } from '../../../api/limits.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,12 +20,11 @@ const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The week and the holidays. Saving replaces all of them. */
 export function HoursForm({ present, deviceUuid }: { present: Schema<'BusinessHours'>; deviceUuid: string }) {
   const [t, ui] = [useTexts('settings.businessHours'), useTexts('common.ui')];
-  const client = useQueryClient();
   const onSaved = () => {
     notify(t('saved'));
     // Rules say whether they can ever answer.
     for (const key of ['business-hours', 'devices', 'auto-replies'])
-      void client.invalidateQueries({ queryKey: [key] });
+      void queryClient.invalidateQueries({ queryKey: [key] });
   };
   return (
     <PageForm

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -42,11 +43,10 @@ export function CannedRepliesPage() {
 
 function ReplyRow({ reply, onChange }: { reply: Reply; onChange: () => void }) {
   const t = useTexts('settings.page');
-  const client = useQueryClient();
   const { id, shortcut, title, body } = reply;
   const remove = async () => {
     await call('DELETE /canned-replies/{id}', { id });
-    await client.invalidateQueries({ queryKey: CANNED_REPLIES });
+    await queryClient.invalidateQueries({ queryKey: CANNED_REPLIES });
   };
   return (
     <li className="flex items-start gap-3 px-4 py-3">

@@ -1,6 +1,7 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { ChangeConversationSettings } from '../../../api/limits.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
@@ -30,7 +31,6 @@ export function ConversationsPage() {
 
 function SettingsForm({ present }: { present: Settings }) {
   const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
-  const client = useQueryClient();
   return (
     <PageForm
       limits={ChangeConversationSettings}
@@ -38,7 +38,7 @@ function SettingsForm({ present }: { present: Settings }) {
       save={(body) => call('PATCH /conversations/settings', { body })}
       saved={(saved) => saved}
       onSaved={(saved) => {
-        client.setQueryData(settingsQuery.queryKey, saved);
+        queryClient.setQueryData(settingsQuery.queryKey, saved);
         notify(t('saved'));
       }}
       action={ui('save')}

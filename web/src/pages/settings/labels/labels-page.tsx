@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Pencil, Tag } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { LabelName } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { pagesQuery } from '../../../queries/pages.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -43,11 +44,10 @@ export function LabelsPage() {
 
 function LabelRow({ label }: { label: Label }) {
   const t = useTexts('settings.page');
-  const client = useQueryClient();
   const [isRenaming, setRenaming] = useState(false);
   const remove = async () => {
     await call('DELETE /labels/{id}', { id: label.id });
-    await client.invalidateQueries({ queryKey: ['labels'] });
+    await queryClient.invalidateQueries({ queryKey: ['labels'] });
   };
   const { name } = label;
   return (
@@ -81,7 +81,6 @@ function LabelRow({ label }: { label: Label }) {
 /** Adds a label, or renames one. */
 function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void }) {
   const [t, ui] = [useTexts('settings.page'), useTexts('common.ui')];
-  const client = useQueryClient();
   const [name, setName] = useState(label?.name ?? '');
   const save = useMutation({
     mutationFn: () =>
@@ -89,7 +88,7 @@ function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void
         ? call('POST /labels', { body: { name } })
         : call('PATCH /labels/{id}', { id: label.id, body: { name } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['labels'] });
+      await queryClient.invalidateQueries({ queryKey: ['labels'] });
       if (label === null) setName('');
       onDone?.();
     },

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { ProofDialog } from '../../../session/proof-dialog.tsx';
 import type { Proof } from '../../../session/proof-fields.tsx';
 import { useTexts } from '../../../texts/texts.ts';
@@ -15,12 +15,11 @@ type Begun = Awaited<ReturnType<typeof begin>>;
 /** Password, then the QR and the first code of the app, then the recovery codes. */
 export function AddFactor({ onClose }: { onClose: () => void }) {
   const t = useTexts('settings.page');
-  const client = useQueryClient();
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const finish = async () => {
     onClose();
-    await client.invalidateQueries();
+    await queryClient.invalidateQueries();
   };
   if (codes) return <RecoveryCodes codes={codes} onClose={() => void finish()} />;
   if (!begun)

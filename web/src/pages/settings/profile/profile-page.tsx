@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ChangeMe } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { PasswordInput } from '../../../session/password-input.tsx';
 import { PresentPassword } from '../../../session/proof-fields.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
@@ -64,7 +65,6 @@ const NO_PASSWORDS = { current: '', next: '' };
 function PasswordForm() {
   const t = useTexts('settings.page');
   const { has_password } = useMe();
-  const client = useQueryClient();
   const [fields, setFields] = useState(NO_PASSWORDS);
   const change = useMutation({
     mutationFn: () => {
@@ -74,7 +74,7 @@ function PasswordForm() {
     onSuccess: async () => {
       setFields(NO_PASSWORDS);
       notify(t('passwordChanged'));
-      await client.invalidateQueries();
+      await queryClient.invalidateQueries();
     },
   });
   const problem = change.error ? asProblem(change.error) : null;

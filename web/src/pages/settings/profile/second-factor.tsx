@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { ProofDialog } from '../../../session/proof-dialog.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -50,7 +51,6 @@ export function SecondFactor() {
 /** New recovery codes, or no second factor any more: both need the password and a code. */
 function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () => void }) {
   const t = useTexts('settings.page');
-  const client = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>([]);
   if (codes.length > 0) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
@@ -66,7 +66,10 @@ function ProveFactor({ act, onClose }: { act: 'codes' | 'remove'; onClose: () =>
         onClose();
       }}
       onDone={() =>
-        Promise.all([client.invalidateQueries(secondFactorQuery), client.invalidateQueries(sessionQuery)])
+        Promise.all([
+          queryClient.invalidateQueries(secondFactorQuery),
+          queryClient.invalidateQueries(sessionQuery),
+        ])
       }
       onClose={onClose}
     />

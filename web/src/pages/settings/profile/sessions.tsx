@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { isWayBack, logOut, useMe } from '../../../session/session.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import { notifyProblem } from '../../../ui/toast.tsx';
+import { useButtonAct } from '../../../ui/use-button-act.ts';
 import { browserOf } from './browser-of.ts';
 import { sessionsQuery } from './queries.ts';
 
@@ -46,12 +47,10 @@ export function Sessions() {
 
 function SessionRow({ session }: { session: Schema<'OwnSession'> }) {
   const [t, format] = [useTexts('settings.page'), useFormat()];
-  const client = useQueryClient();
   const { id, user_agent, address, last_seen_at, is_current } = session;
-  const end = useMutation({
-    mutationFn: () => call('DELETE /me/sessions/{id}', { id }),
-    onSuccess: () => client.invalidateQueries(sessionsQuery),
-    onError: notifyProblem,
+  const end = useButtonAct(async () => {
+    await call('DELETE /me/sessions/{id}', { id });
+    await queryClient.invalidateQueries(sessionsQuery);
   });
   const browser = browserOf(user_agent) ?? t('unknownBrowser');
   return (
@@ -66,12 +65,7 @@ function SessionRow({ session }: { session: Schema<'OwnSession'> }) {
         </p>
       </div>
       {!is_current && (
-        <Button
-          size="small"
-          aria-label={t('endNamed', { name: browser })}
-          busy={end.isPending}
-          onClick={() => end.mutate()}
-        >
+        <Button size="small" aria-label={t('endNamed', { name: browser })} {...end}>
           {t('end')}
         </Button>
       )}

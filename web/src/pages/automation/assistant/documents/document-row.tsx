@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +8,8 @@ import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Menu, MenuItem } from '../../../../ui/menu.tsx';
-import { notify, notifyProblem } from '../../../../ui/toast.tsx';
+import { notify } from '../../../../ui/toast.tsx';
+import { useButtonAct } from '../../../../ui/use-button-act.ts';
 import { knowledgeChanged } from '../queries.ts';
 import type { Document } from './queries.ts';
 import { RenameDialog } from './rename-dialog.tsx';
@@ -65,18 +65,16 @@ export function DocumentRow({ document }: { document: Document }) {
 export function DocumentMenu({ document, onDeleted }: { document: Document; onDeleted?: () => void }) {
   const [t, all, ui] = [useTexts('assistant.documents'), useTexts('assistant.page'), useTexts('common.ui')];
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
-  const use = useMutation({
-    mutationFn: () =>
-      call('PATCH /knowledge/documents/{id}', { id: document.id, body: { enabled: !document.enabled } }),
-    onSuccess: () => knowledgeChanged(),
-    onError: notifyProblem,
+  const use = useButtonAct(async () => {
+    await call('PATCH /knowledge/documents/{id}', { id: document.id, body: { enabled: !document.enabled } });
+    await knowledgeChanged();
   });
   const close = () => setOpen(null);
   return (
     <>
       <Menu trigger={<IconButton small label={ui('actions')} icon={MoreHorizontal} />}>
         <MenuItem onSelect={() => setOpen('rename')}>{t('rename')}</MenuItem>
-        <MenuItem onSelect={() => use.mutate()}>{t(document.enabled ? 'stopUsing' : 'startUsing')}</MenuItem>
+        <MenuItem onSelect={use.onClick}>{t(document.enabled ? 'stopUsing' : 'startUsing')}</MenuItem>
         <MenuItem danger onSelect={() => setOpen('delete')}>
           {all('delete')}
         </MenuItem>

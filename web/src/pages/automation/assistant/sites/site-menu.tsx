@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { MoreHorizontal, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
@@ -6,7 +5,8 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Menu, MenuItem } from '../../../../ui/menu.tsx';
-import { notify, notifyProblem } from '../../../../ui/toast.tsx';
+import { notify } from '../../../../ui/toast.tsx';
+import { useButtonAct } from '../../../../ui/use-button-act.ts';
 import { knowledgeChanged } from '../queries.ts';
 import type { Site } from './queries.ts';
 import { SiteDialog } from './site-dialog.tsx';
@@ -15,21 +15,14 @@ import { SiteDialog } from './site-dialog.tsx';
 export function SiteMenu({ site, onDeleted }: { site: Site; onDeleted?: () => void }) {
   const [t, all, ui] = [useTexts('assistant.sites'), useTexts('assistant.page'), useTexts('common.ui')];
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const refresh = useMutation({
-    mutationFn: () => call('POST /knowledge/sites/{id}/refresh', { id: site.id }),
-    onSuccess: () => knowledgeChanged(),
-    onError: notifyProblem,
+  const refresh = useButtonAct(async () => {
+    await call('POST /knowledge/sites/{id}/refresh', { id: site.id });
+    await knowledgeChanged();
   });
   const close = () => setOpen(null);
   return (
     <div className="flex gap-1">
-      <IconButton
-        small
-        label={t('refresh')}
-        busy={refresh.isPending}
-        onClick={() => refresh.mutate()}
-        icon={RefreshCw}
-      />
+      <IconButton small label={t('refresh')} {...refresh} icon={RefreshCw} />
       <Menu trigger={<IconButton small label={ui('actions')} icon={MoreHorizontal} />}>
         <MenuItem onSelect={() => setOpen('edit')}>{all('edit')}</MenuItem>
         <MenuItem danger onSelect={() => setOpen('delete')}>

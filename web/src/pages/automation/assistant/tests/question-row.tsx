@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { call } from '../../../../api/call.ts';
@@ -7,7 +6,7 @@ import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { IconButton } from '../../../../ui/button.tsx';
-import { notifyProblem } from '../../../../ui/toast.tsx';
+import { useButtonAct } from '../../../../ui/use-button-act.ts';
 import type { Outcome, TestQuestion } from './queries.ts';
 
 const TONES: Record<Outcome, Tone> = { right: 'good', clarified: 'warn', handed_off: 'warn', wrong: 'bad' };
@@ -19,10 +18,9 @@ export function QuestionRow({
   question: TestQuestion;
 }) {
   const [t, format] = [useTexts('assistant.tests'), useFormat()];
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /assistant/test-questions/{id}', { id }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['assistant', 'test-questions'] }),
-    onError: notifyProblem,
+  const remove = useButtonAct(async () => {
+    await call('DELETE /assistant/test-questions/{id}', { id });
+    await queryClient.invalidateQueries({ queryKey: ['assistant', 'test-questions'] });
   });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 py-2.5">
@@ -54,13 +52,7 @@ export function QuestionRow({
           )}
         </span>
       </div>
-      <IconButton
-        small
-        label={t('removeQuestion', { question })}
-        busy={remove.isPending}
-        onClick={() => remove.mutate()}
-        icon={Trash2}
-      />
+      <IconButton small label={t('removeQuestion', { question })} {...remove} icon={Trash2} />
     </li>
   );
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { StoreFlowSimulation } from '../../../../api/limits.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
@@ -15,12 +16,11 @@ import { type Run, requestOf } from './run.ts';
 /** Chats that publishing repeats. */
 export function SavedTests({ id, run }: { id: string; run: Run }) {
   const t = useTexts('flows.chat');
-  const client = useQueryClient();
   const saved = useQuery(simulationsQuery(id)).data?.data ?? [];
   const check = useMutation({
     mutationFn: () => call('POST /flows/{id}/simulations/check', { id }),
   });
-  const refresh = () => client.invalidateQueries(simulationsQuery(id));
+  const refresh = () => queryClient.invalidateQueries(simulationsQuery(id));
   const remove = async (simulation_id: string) => {
     try {
       await call('DELETE /flows/{id}/simulations/{simulation_id}', { id, simulation_id });

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Page } from '../../../../ui/page.tsx';
@@ -13,14 +13,13 @@ import { JsonDialog } from './json-dialog.tsx';
 /** A draft of a program that the editor cannot show. */
 export function BrokenDraft({ flow, onSaved }: { flow: Flow; onSaved: (read: Definition) => void }) {
   const t = useTexts('flows.editor');
-  const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const apply = async (definition: Definition) => {
     const { id, draft_version } = flow;
     const body = { definition: { ...definition }, draft_version };
     try {
       const saved = await call('PATCH /flows/{id}', { id, body });
-      client.setQueryData(flowQuery(id).queryKey, saved);
+      queryClient.setQueryData(flowQuery(id).queryKey, saved);
       onSaved(definition);
     } catch (error) {
       notifyProblem(error);

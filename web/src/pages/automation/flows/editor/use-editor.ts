@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useCallback, useMemo, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { asProblem } from '../../../../api/problem.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { blankNode } from '../model/blank-node.ts';
 import { type Definition, MAX_NODES, type NodeType } from '../model/definition.ts';
 import { addNode, duplicateNode, freeId, moveNodes, type Port, removeNode } from '../model/edits.ts';
@@ -80,7 +81,6 @@ export function useEditor(flow: Flow, definition: Definition) {
 
 /** Sends the draft to the gateway, or shows the one of another user. */
 function useSaving(id: string, { history, saved }: State, setState: Dispatch<SetStateAction<State>>) {
-  const client = useQueryClient();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const draft = history.present;
 
@@ -88,8 +88,8 @@ function useSaving(id: string, { history, saved }: State, setState: Dispatch<Set
   const accept = (answer: Flow, sent: Draft) => {
     const { draft_version: version, problems, warnings } = answer;
     setState((now) => ({ ...now, saved: { draft: sent, version }, problems, warnings }));
-    client.setQueryData(flowQuery(id).queryKey, answer);
-    void client.invalidateQueries({ queryKey: [...FLOWS, 'all'] });
+    queryClient.setQueryData(flowQuery(id).queryKey, answer);
+    void queryClient.invalidateQueries({ queryKey: [...FLOWS, 'all'] });
   };
 
   const save = useMutation({
@@ -113,7 +113,7 @@ function useSaving(id: string, { history, saved }: State, setState: Dispatch<Set
     take: (theirs: Flow, read: Definition) => {
       const next = stateOf(theirs, read);
       setState((now) => ({ ...next, history: changed(now.history, next.saved.draft) }));
-      client.setQueryData(flowQuery(id).queryKey, theirs);
+      queryClient.setQueryData(flowQuery(id).queryKey, theirs);
       save.reset();
       setConflict(null);
     },

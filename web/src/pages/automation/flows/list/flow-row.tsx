@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Copy, MoreHorizontal, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { CreateFlow } from '../../../../api/limits.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -108,8 +108,7 @@ function FlowMenu({ flow, label }: { flow: FlowSummary; label: string }) {
 
 function useActs({ id, name }: FlowSummary) {
   const t = useTexts('flows.list');
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: FLOWS });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: FLOWS });
   return {
     duplicate: async () => {
       const copyName = t('copyName', { name }).slice(0, CreateFlow.name.maxLength);

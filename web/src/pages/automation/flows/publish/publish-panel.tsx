@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import { PublishFlow } from '../../../../api/limits.ts';
 import { asProblem, type Problem } from '../../../../api/problem.ts';
 import { fieldText } from '../../../../api/problem-text.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -66,7 +67,6 @@ interface PublishProps extends Pick<Props, 'editor' | 'onDone'> {
 
 function Publish({ editor: { id, version }, onDone, note, setNote }: PublishProps) {
   const t = useTexts('flows.editor');
-  const client = useQueryClient();
   const publish = useMutation({
     mutationFn: (simulations: 'check' | 'accept' | 'ignore') => {
       const body = { draft_version: version, note: note.trim() || null, simulations };
@@ -75,7 +75,7 @@ function Publish({ editor: { id, version }, onDone, note, setNote }: PublishProp
     onSuccess: async (made) => {
       notify(t('pub_done', { version: String(made.version) }));
       onDone();
-      await client.invalidateQueries({ queryKey: FLOWS });
+      await queryClient.invalidateQueries({ queryKey: FLOWS });
     },
   });
   const submit = (event: FormEvent) => {

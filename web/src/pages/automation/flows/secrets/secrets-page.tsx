@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { BackLink } from '../../../../ui/back-link.tsx';
@@ -50,10 +51,9 @@ interface RowProps {
 
 function SecretRow({ name, updated_at, onReplace }: RowProps) {
   const [t, format] = [useTexts('flows.secrets'), useFormat()];
-  const client = useQueryClient();
   const remove = async () => {
     await call('DELETE /flows/secrets/{name}', { name });
-    await client.invalidateQueries(secretsQuery);
+    await queryClient.invalidateQueries(secretsQuery);
   };
   return (
     <li className="flex items-center gap-3 px-4 py-3">

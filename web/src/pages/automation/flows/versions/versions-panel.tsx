@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
+import { queryClient } from '../../../../api/query-client.ts';
 import { keysQuery } from '../../../../queries/keys.ts';
 import { usersQuery } from '../../../../queries/users.ts';
 import { useFormat } from '../../../../texts/format.ts';
@@ -74,14 +75,13 @@ interface RowProps {
 
 function VersionRow({ id, draft, version: shown, all }: RowProps) {
   const [t, format] = [useTexts('flows.versions'), useFormat()];
-  const client = useQueryClient();
   const [open, setOpen] = useState<'compare' | 'rollback' | null>(null);
   const { version, note, restored_from, is_published, created_at } = shown;
   const number = String(version);
   const rollBack = async () => {
     const made = await call('POST /flows/{id}/rollback', { id, body: { version } });
     notify(t('rolledBack', { version: number, next: String(made.version) }));
-    await client.invalidateQueries({ queryKey: FLOWS });
+    await queryClient.invalidateQueries({ queryKey: FLOWS });
   };
   return (
     <li className="grid gap-1.5 rounded-md border border-line p-3">
