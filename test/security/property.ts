@@ -149,7 +149,7 @@ async function chatLink(
 ): Promise<string> {
   const link = { name: mark, device_uuid, text: mark, enabled: true, expires_at: null };
   const { id, entry_point_uuid } = await createLink(ctx, account, link);
-  await ctx.db.transaction((tx) => setLogo(tx, id, Buffer.from(LOGO, 'base64'), ctx.now()));
+  await ctx.db.transaction((tx) => setLogo(tx, { id, picture: Buffer.from(LOGO, 'base64'), now: ctx.now() }));
   return entry_point_uuid;
 }
 

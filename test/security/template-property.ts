@@ -8,7 +8,7 @@ import { insertDevice } from '../harness/rows.ts';
 /** A template of a number without an access token. */
 export async function template(ctx: Context, account: Caller, mark: string): Promise<string> {
   const { id } = await insertDevice(ctx, account, { engine: 'official_cloud', label: mark });
-  await ctx.db.transaction((tx) => setWabaId(tx, id, mark));
+  await ctx.db.transaction((tx) => setWabaId(tx, { device_id: id, waba_id: mark }));
   const book = await claimBook(ctx.db, {
     accountId: account.id,
     wabaId: mark,

@@ -107,14 +107,14 @@ export async function getPerson(
   account: { id: number },
   uuid: string,
 ): Promise<store.PersonRow> {
-  const person = isUuid(uuid) ? await store.findPerson(ctx.db, account.id, uuid) : undefined;
+  const person = isUuid(uuid) ? await store.findPerson(ctx.db, { accountId: account.id, uuid }) : undefined;
   if (!person) throw new ApiError('person_not_found');
   return person;
 }
 
 /** With those of merged people. */
 export async function listIdentities(db: Db, ids: readonly number[]): Promise<Map<number, Identity[]>> {
-  const found = await store.listIdentities(db, [...new Set(ids)]);
+  const found = await store.listIdentities(db, { ids: [...new Set(ids)] });
   return Map.groupBy(found, ({ person_id }) => person_id);
 }
 

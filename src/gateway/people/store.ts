@@ -109,7 +109,8 @@ const columnsOf = (identities: readonly AccountIdentity[]): IdentityColumns => (
   values: identities.map(({ value }) => value),
 });
 
-const LIST_IDENTITIES = statement<{ ids: readonly number[] }, Identity & { person_id: number }>(
+/** Also of the people that were merged into these. */
+export const listIdentities = statement<{ ids: readonly number[] }, Identity & { person_id: number }>(
   'people.list_identities',
   `select r.id as person_id, k.kind, k.value
    from unnest(:ids::bigint[]) as r (id)
@@ -118,7 +119,7 @@ const LIST_IDENTITIES = statement<{ ids: readonly number[] }, Identity & { perso
    ) p
    cross join lateral (select kind, value from person_identities where person_id = p.id offset 0) k
    order by r.id, k.kind, k.value`,
-);
+).all;
 export interface PersonRow {
   id: number;
   person_uuid: string;
@@ -126,25 +127,13 @@ export interface PersonRow {
   created_at: Date;
   merged_into: string | null;
 }
-const FIND_PERSON = statement<{ accountId: number; uuid: string }, PersonRow>(
+export const findPerson = statement<{ accountId: number; uuid: string }, PersonRow>(
   'people.find',
   `select p.id, p.person_uuid, p.name, p.created_at, r.person_uuid as merged_into
    from (select * from people where person_uuid = :uuid offset 0) p
    left join lateral (select person_uuid from people where id = p.merged_into limit 1) r on true
    where p.account_id = :accountId`,
-);
-
-/** Also of the people that were merged into these. */
-export function listIdentities(
-  db: Db,
-  ids: readonly number[],
-): Promise<(Identity & { person_id: number })[]> {
-  return LIST_IDENTITIES.all(db, { ids });
-}
-
-export function findPerson(db: Db, accountId: number, uuid: string): Promise<PersonRow | undefined> {
-  return FIND_PERSON.first(db, { accountId, uuid });
-}
+).first;
 
 const FIND_RELATED = statement<IdentityColumns, Identity & { index: number }>(
   'people.find_related',

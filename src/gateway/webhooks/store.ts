@@ -74,10 +74,10 @@ export async function forgetDisabled(tx: Tx, accountId: number, kept: number): P
   return (await FORGET_DISABLED.all(tx, { account_id: accountId, kept })).map(({ id }) => id);
 }
 
-const LIST_ALL = statement<NoParams, WebhookRow>(
+export const listAllWebhooks = statement<NoParams, WebhookRow>(
   'webhooks.list_all',
   `select ${SHOWN} from webhooks order by id`,
-);
+).all;
 /** Of all accounts. */
 export interface WebhookCounts {
   enabled: number;
@@ -86,17 +86,13 @@ export interface WebhookCounts {
   disabled: number;
 }
 
-const COUNT_ALL = statement<NoParams, WebhookCounts>(
+export const countWebhooks = statement<NoParams, WebhookCounts>(
   'webhooks.count_all',
   `select count(*) filter (where status = 'enabled')::int as enabled,
      count(*) filter (where status = 'enabled' and failing_since is not null)::int as failing,
      count(*) filter (where status = 'disabled')::int as disabled
    from webhooks`,
-);
-
-export function countWebhooks(db: Db): Promise<WebhookCounts> {
-  return COUNT_ALL.one(db, {});
-}
+).one;
 
 /** SQL: disabled by failures, or failing now. A person who switched it off knows. */
 const NEEDS_ATTENTION = `case status
@@ -108,15 +104,11 @@ export const listInTrouble = statement<{ account_id: number }, WebhookRow>(
   'webhooks.list_in_trouble',
   `select ${SHOWN} from webhooks where account_id = :account_id and ${NEEDS_ATTENTION} order by account_id, id`,
 ).all;
-const COUNT_IN_TROUBLE = statement<NoParams, { account_id: number; count: number }>(
+/** Of all accounts. */
+export const countInTrouble = statement<NoParams, { account_id: number; count: number }>(
   'webhooks.count_in_trouble',
   `select account_id, count(*)::int as count from webhooks where ${NEEDS_ATTENTION} group by account_id`,
-);
-
-/** Of all accounts. */
-export function countInTrouble(db: Db): Promise<{ account_id: number; count: number }[]> {
-  return COUNT_IN_TROUBLE.all(db, {});
-}
+).all;
 
 export interface DeliveryQueue {
   /** Including retries. */
@@ -146,10 +138,6 @@ const LIST_SUBSCRIBED_TYPES = statement<{ account_id: number }, { type: string }
   `select distinct type from webhooks, unnest(events) as type
    where account_id = :account_id and status = 'enabled'`,
 );
-
-export function listAllWebhooks(db: Db): Promise<WebhookRow[]> {
-  return LIST_ALL.all(db, {});
-}
 
 export async function listSubscribedTypes(tx: Tx, accountId: number): Promise<string[]> {
   return (await LIST_SUBSCRIBED_TYPES.all(tx, { account_id: accountId })).map(({ type }) => type);

@@ -138,12 +138,12 @@ export function listAccountWebhooks(ctx: Context, accountId: number): Promise<st
 }
 
 export function listEveryWebhook(ctx: Pick<Context, 'db'>): Promise<store.WebhookRow[]> {
-  return store.listAllWebhooks(ctx.db);
+  return store.listAllWebhooks(ctx.db, {});
 }
 
 /** Of all accounts. */
 export function countWebhooks(ctx: Pick<Context, 'db'>): Promise<store.WebhookCounts> {
-  return store.countWebhooks(ctx.db);
+  return store.countWebhooks(ctx.db, {});
 }
 
 /** Disabled by failures, or about to be. */
@@ -157,7 +157,7 @@ export async function listWebhooksInTrouble(
 
 /** Of all accounts, by account. */
 export async function countWebhooksInTrouble(ctx: Pick<Context, 'db'>): Promise<Map<number, number>> {
-  const rows = await store.countInTrouble(ctx.db);
+  const rows = await store.countInTrouble(ctx.db, {});
   return new Map(rows.map(({ account_id, count }) => [account_id, count]));
 }
 

@@ -16,7 +16,7 @@ const STORAGE_BYTES = 10 * 1024 ** 3;
 const PLAN_NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 
 export function listPlans(db: Db): Promise<Plan[]> {
-  return store.listPlans(db);
+  return store.listPlans(db, {});
 }
 
 /** Undefined for an unknown plan. */

@@ -148,10 +148,10 @@ const LOCK_STATUS = statement<{ id: number }, Pick<Account, 'status'>>(
   'select status from accounts where id = :id for share',
 );
 
-const LIST_PLANS = statement<NoParams, Plan>(
+export const listPlans = statement<NoParams, Plan>(
   'accounts.list_plans',
   `select ${PLAN_COLUMNS} from plans order by rate_per_minute, name`,
-);
+).all;
 export const findPlan = statement<{ name: string }, Plan>(
   'accounts.find_plan',
   `select ${PLAN_COLUMNS} from plans where name = :name`,
@@ -291,10 +291,6 @@ export async function lockStatus(tx: Tx, id: number): Promise<AccountStatus | un
 /** False if the account has this setting already. */
 export async function setUnresolved(tx: Tx, id: number, unresolved: Unresolved): Promise<boolean> {
   return (await SET_UNRESOLVED.run(tx, { id, unresolved })) > 0;
-}
-
-export function listPlans(db: Db): Promise<Plan[]> {
-  return LIST_PLANS.all(db, {});
 }
 
 /** Undefined for an unknown plan. */

@@ -48,7 +48,7 @@ export async function judgeBackups(
   now: Date,
 ): Promise<{ last: BackupRow | null; warnings: BackupWarning[] }> {
   const [newest] = await store.listBackups(db, undefined, 1);
-  const last = (await store.findLatestDone(db)) ?? null;
+  const last = (await store.findLatestDone(db, {})) ?? null;
   const warnings: BackupWarning[] = [];
   if (last === null) warnings.push('no_backup');
   else if (now.getTime() - last.made_at.getTime() > OLD_MS) warnings.push('old_backup');

@@ -27,10 +27,11 @@ const LIST = statement<{ before: number | null; limit: number }, BackupRow>(
   `select ${COLUMNS} from backups where id < coalesce(:before::bigint, 9223372036854775807)
    order by id desc limit :limit::bigint`,
 );
-const FIND_LATEST_DONE = statement<NoParams, BackupRow>(
+/** Undefined without a backup that is done. */
+export const findLatestDone = statement<NoParams, BackupRow>(
   'operator.find_latest_backup',
   `select ${COLUMNS} from backups where outcome = 'done' order by made_at desc, id desc limit 1`,
-);
+).first;
 
 /** Keeps the newest `kept` records. */
 export async function insertBackup(tx: Tx, backup: NewBackup, kept: number): Promise<BackupRow> {
@@ -42,9 +43,4 @@ export async function insertBackup(tx: Tx, backup: NewBackup, kept: number): Pro
 /** The newest record first. */
 export function listBackups(db: Db, before: number | undefined, limit: number): Promise<BackupRow[]> {
   return LIST.all(db, { before: before ?? null, limit });
-}
-
-/** Undefined without a backup that is done. */
-export function findLatestDone(db: Db): Promise<BackupRow | undefined> {
-  return FIND_LATEST_DONE.first(db, {});
 }

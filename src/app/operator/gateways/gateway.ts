@@ -31,7 +31,7 @@ export function announceGateway(ctx: Context): { stop(): Promise<void> } {
     const seen_at = ctx.now();
     const row = { gateway_id, host, pid: process.pid, version: VERSION, started_at, seen_at };
     const forgotten = new Date(seen_at.getTime() - DAY);
-    await store.touchGateway(ctx.db, { ...row, roles: ctx.config.KURIR_ROLES }, forgotten);
+    await store.touchGateway(ctx.db, { ...row, roles: ctx.config.KURIR_ROLES, forgotten });
   };
   const touching = repeat(ctx, { failed: 'gateway.touch_failed', everyMs: TOUCH_MS, work: touch });
   return {

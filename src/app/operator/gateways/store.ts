@@ -12,7 +12,10 @@ export interface GatewayRow {
 }
 
 // Gateways on several machines may delete at once.
-const TOUCH = statement<Omit<GatewayRow, 'roles'> & { roles: readonly string[]; forgotten: Date }>(
+/** Deletes rows that were not touched since `forgotten`. */
+export const touchGateway = statement<
+  Omit<GatewayRow, 'roles'> & { roles: readonly string[]; forgotten: Date }
+>(
   'operator.touch_gateway',
   `with old as materialized (
      select gateway_id from gateways where seen_at < :forgotten for update skip locked
@@ -22,7 +25,7 @@ const TOUCH = statement<Omit<GatewayRow, 'roles'> & { roles: readonly string[]; 
    insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
    values (:gateway_id, :host, :pid, :version, :roles::text[], :started_at, :seen_at)
    on conflict (gateway_id) do update set seen_at = excluded.seen_at`,
-);
+).run;
 export const removeGateway = statement<{ gateway_id: string }>(
   'operator.remove_gateway',
   'delete from gateways where gateway_id = :gateway_id',
@@ -34,15 +37,6 @@ export const listGateways = statement<{ limit: number }, GatewayRow>(
   `select gateway_id, host, pid, version, roles, started_at, seen_at from gateways
    order by started_at desc, gateway_id limit :limit::bigint`,
 ).all;
-
-/** Deletes rows that were not touched since `forgotten`. */
-export async function touchGateway(
-  db: Db,
-  row: Omit<GatewayRow, 'roles'> & { roles: readonly string[] },
-  forgotten: Date,
-): Promise<void> {
-  await TOUCH.run(db, { ...row, forgotten });
-}
 
 export async function removeGateways(db: Db): Promise<void> {
   await REMOVE_ALL.run(db, {});

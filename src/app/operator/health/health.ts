@@ -40,7 +40,7 @@ export async function readHealth(ctx: Context, { isPaused }: { isPaused: boolean
   const { db } = ctx;
   const now = ctx.now();
   const began = performance.now();
-  const server = await readServer(db);
+  const server = await readServer(db, {});
   const answerMs = Math.round(performance.now() - began);
   const backups = await judgeBackups(db, now);
   const found = {

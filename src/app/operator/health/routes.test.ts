@@ -21,16 +21,13 @@ const ago = (ms: number) => new Date(ctx.now().getTime() - ms);
 
 /** A gateway on another machine that was seen at this time. */
 async function elsewhere(seenAt: Date, fields: { version?: string; roles?: string[] } = {}): Promise<void> {
-  await touchGateway(
-    ctx.db,
-    {
-      gateway_id: crypto.randomUUID(),
-      ...{ host: 'kurir-2', pid: 7, version: VERSION, roles: ['api', 'worker', 'sessions'] },
-      ...{ started_at: ago(DAY), seen_at: seenAt },
-      ...fields,
-    },
-    ago(30 * DAY),
-  );
+  await touchGateway(ctx.db, {
+    gateway_id: crypto.randomUUID(),
+    ...{ host: 'kurir-2', pid: 7, version: VERSION, roles: ['api', 'worker', 'sessions'] },
+    ...{ started_at: ago(DAY), seen_at: seenAt },
+    ...fields,
+    forgotten: ago(30 * DAY),
+  });
 }
 
 test('the health has the processes, the database, the queues and what the installation has', async () => {

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 /** Amounts without needless zeros. */
 export async function listRates({ db }: Pick<Context, 'db'>): Promise<Rate[]> {
-  const rates = await store.listRates(db);
+  const rates = await store.listRates(db, {});
   return rates.map((rate) => ({ ...rate, amount: amountText(millionthsOf(rate.amount)) }));
 }
 
@@ -90,5 +90,5 @@ export class RateBook {
 }
 
 export async function openRates(db: Db): Promise<RateBook> {
-  return new RateBook(await store.listRates(db));
+  return new RateBook(await store.listRates(db, {}));
 }

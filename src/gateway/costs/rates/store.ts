@@ -3,14 +3,10 @@ import type { Rate } from './schema.ts';
 
 const COLUMNS = `market, category, to_char(valid_from, 'YYYY-MM-DD') as valid_from, currency, amount::text as amount`;
 
-const LIST = statement<NoParams, Rate>(
+export const listRates = statement<NoParams, Rate>(
   'costs.list_rates',
   `select ${COLUMNS} from message_rates order by market, category, message_rates.valid_from`,
-);
-
-export function listRates(db: Queryable): Promise<Rate[]> {
-  return LIST.all(db, {});
-}
+).all;
 
 interface Keys {
   markets: readonly string[];

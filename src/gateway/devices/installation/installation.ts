@@ -14,7 +14,7 @@ const NOT_ON_SANDBOX = `The sandbox has no such device. List the devices: ${KURI
 
 /** Of every account, without released devices. */
 export function listAllDevices(ctx: Pick<Context, 'db'>): Promise<store.ListedDevice[]> {
-  return store.listAllDevices(ctx.db);
+  return store.listAllDevices(ctx.db, {});
 }
 
 /** Without released devices and live chats. Accounts without devices are missing. */
@@ -37,13 +37,13 @@ export async function countDevicesOf(ctx: Pick<Context, 'db'>, { id }: { id: num
 
 /** Without released devices and live chats. */
 export async function countAllDevices(ctx: Pick<Context, 'db'>): Promise<DeviceCounts> {
-  const rows = await store.countAllDevices(ctx.db);
+  const rows = await store.countAllDevices(ctx.db, {});
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
 /** On all machines. */
 export function listNodes(ctx: Pick<Context, 'db'>): Promise<store.NodeRow[]> {
-  return store.listNodes(ctx.db);
+  return store.listNodes(ctx.db, {});
 }
 
 /** Whether the network needs a sessions child. */
@@ -62,7 +62,7 @@ export async function getSandboxDevice(ctx: Context, deviceUuid: string): Promis
 
 /** By digits. ApiError device_not_found. */
 export async function getSandboxNumber(ctx: Context, number: string): Promise<store.SandboxDevice> {
-  const devices = await store.listAllDevices(ctx.db);
+  const devices = await store.listAllDevices(ctx.db, {});
   const speaking = devices.filter(
     ({ network, phone_number }) => network === 'sandbox' && phone_number === number,
   );

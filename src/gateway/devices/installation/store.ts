@@ -39,11 +39,11 @@ export const agePairing = statement<{ device_id: number; days: number }>(
   `update devices set paired_at = now() - make_interval(secs => :days::double precision * 86400)
    where id = :device_id`,
 ).run;
-const LIST_ALL_DEVICES = statement<NoParams, ListedDevice>(
+export const listAllDevices = statement<NoParams, ListedDevice>(
   'devices.list_all_devices',
   `select device_uuid, account_id, label, engine, network, status, reason, phone_number, connected_at, last_health_at
    from devices where released_at is null and ${isNumberSql('engine')} order by id`,
-);
+).all;
 
 /** By account and status. */
 export const countDevices = statement<
@@ -75,16 +75,12 @@ export async function findNumbersElsewhere(
   return rows.map(({ phone_number }) => phone_number);
 }
 
-const COUNT_ALL_DEVICES = statement<NoParams, { status: DeviceStatus; count: number }>(
+/** By status. */
+export const countAllDevices = statement<NoParams, { status: DeviceStatus; count: number }>(
   'devices.count_all_devices',
   `select status, count(*)::int as count from devices
    where released_at is null and ${isNumberSql('engine')} group by status`,
-);
-
-/** By status. */
-export function countAllDevices(db: Db): Promise<{ status: DeviceStatus; count: number }[]> {
-  return COUNT_ALL_DEVICES.all(db, {});
-}
+).all;
 
 /** A sessions process. */
 export interface NodeRow {
@@ -94,21 +90,13 @@ export interface NodeRow {
   devices: number;
 }
 
-const LIST_NODES = statement<NoParams, NodeRow>(
+export const listNodes = statement<NoParams, NodeRow>(
   'devices.list_nodes',
   `select n.node_id, n.network, count(l.device_id)::int as devices
    from session_nodes n left join device_leases l on l.node_id = n.node_id and l.expires_at > now()
    where n.expires_at > now() group by n.node_id, n.network order by n.network, n.node_id`,
-);
-
-export function listNodes(db: Db): Promise<NodeRow[]> {
-  return LIST_NODES.all(db, {});
-}
+).all;
 
 export async function isNetworkWanted(db: Db, network: Network): Promise<boolean> {
   return (await IS_NETWORK_WANTED.run(db, { network })) > 0;
-}
-
-export function listAllDevices(db: Db): Promise<ListedDevice[]> {
-  return LIST_ALL_DEVICES.all(db, {});
 }

@@ -57,7 +57,7 @@ export async function openCredentials(ctx: Context, deviceId: number): Promise<U
 }
 
 export async function saveOfficialAccount(ctx: Context, deviceId: number, wabaId: string): Promise<void> {
-  await store.setWabaId(ctx.db, deviceId, wabaId);
+  await store.setWabaId(ctx.db, { device_id: deviceId, waba_id: wabaId });
 }
 
 /** Ignores older changes: callbacks are repeated for days. */

@@ -81,10 +81,10 @@ export const saveOfficial = statement<OfficialSecrets>(
     official_waba_id = coalesce(:waba_id::text, official_waba_id)
   where id = :device_id`,
 ).inTx.run;
-const SET_WABA_ID = statement<{ device_id: number; waba_id: string }>(
+export const setWabaId = statement<{ device_id: number; waba_id: string }>(
   'devices.set_waba_id',
   'update devices set official_waba_id = :waba_id where id = :device_id',
-);
+).run;
 const RECORD_ACCOUNT_UPDATE = statement<{ device_id: number; at: Date }, { id: number }>(
   'devices.record_account_update',
   `with ${LOCKED_DEVICE}
@@ -109,10 +109,6 @@ export const findMessagingLimit = statement<
   'devices.find_messaging_limit',
   `select account_id, ${MESSAGING_LIMIT} from devices where id = :device_id and engine = 'official_cloud'`,
 ).first;
-
-export async function setWabaId(db: Db, deviceId: number, wabaId: string): Promise<void> {
-  await SET_WABA_ID.run(db, { device_id: deviceId, waba_id: wabaId });
-}
 
 /** False when a later update is known, or the device is released. */
 export async function recordAccountUpdate(tx: Tx, deviceId: number, at: Date): Promise<boolean> {

@@ -88,7 +88,7 @@ test('a released lease is free at once, under the next epoch', async () => {
   const { ctx, node, other, devices } = await fleet(1);
   await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 1 });
 
-  await releaseLeases(ctx.db, node, [devices[0]?.id ?? 0]);
+  await releaseLeases(ctx.db, { node_id: node, device_ids: [devices[0]?.id ?? 0] });
 
   expect(await acquireLeases(ctx.db, { node_id: other, network: 'live', limit: 1 })).toEqual([
     { device_id: devices[0]?.id, epoch: 2 },
@@ -100,7 +100,7 @@ test('a dead process cannot renew its leases', async () => {
   await touchNode(ctx.db, { node_id: node, network: 'live' });
   const held = await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 2 });
 
-  await releaseNode(ctx.db, node);
+  await releaseNode(ctx.db, { node_id: node });
 
   expect(await renewLeases(ctx.db, node, held)).toEqual([]);
   expect(await countShare(ctx.db, { network: 'live', device_ids: [] })).toEqual({
@@ -134,10 +134,14 @@ const idsOf = ({ held }: Owned) => held.map((lease) => lease.device_id);
 
 test.each<[string, 'device_leases' | 'devices', (owned: Owned) => Promise<unknown>]>([
   ['renewal', 'device_leases', ({ ctx, node, held }) => renewLeases(ctx.db, node, held)],
-  ['release', 'device_leases', (owned) => releaseLeases(owned.ctx.db, owned.node, idsOf(owned))],
-  ['leave of a node', 'device_leases', ({ ctx, node }) => leaveNode(ctx.db, node)],
-  ['release of a dead node', 'device_leases', ({ ctx, node }) => releaseNode(ctx.db, node)],
-  ['release of all nodes', 'device_leases', ({ ctx }) => releaseAllNodes(ctx.db)],
+  [
+    'release',
+    'device_leases',
+    (owned) => releaseLeases(owned.ctx.db, { node_id: owned.node, device_ids: idsOf(owned) }),
+  ],
+  ['leave of a node', 'device_leases', ({ ctx, node }) => leaveNode(ctx.db, { node_id: node })],
+  ['release of a dead node', 'device_leases', ({ ctx, node }) => releaseNode(ctx.db, { node_id: node })],
+  ['release of all nodes', 'device_leases', ({ ctx }) => releaseAllNodes(ctx.db, {})],
   [
     'sign of life',
     'devices',

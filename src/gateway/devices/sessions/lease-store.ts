@@ -67,29 +67,31 @@ export const acquireLeases = statement<{ node_id: string; network: Network; limi
   where device_id = any (array(select device_id from free))
   returning device_id, epoch`,
 ).all;
-const RELEASE_LEASES = statement<{ node_id: string; device_ids: readonly number[] }>(
+export const releaseLeases = statement<{ node_id: string; device_ids: readonly number[] }>(
   'devices.release_leases',
   `with ${locked(GIVEN)}
   update device_leases set ${FREED} where ${IS_LOCKED}`,
-);
-const LEAVE_NODE = statement<{ node_id: string }>(
+).run;
+export const leaveNode = statement<{ node_id: string }>(
   'devices.leave_node',
   `with gone as (delete from session_nodes where node_id = :node_id),
   ${locked('node_id = :node_id')}
   update device_leases set ${FREED} where ${IS_LOCKED}`,
-);
-const RELEASE_NODE = statement<{ node_id: string }>(
+).run;
+/** Late writes of the dead node change nothing. */
+export const releaseNode = statement<{ node_id: string }>(
   'devices.release_node',
   `with gone as (delete from session_nodes where node_id = :node_id),
   ${locked('node_id = :node_id')}
   update device_leases set ${FREED}, epoch = epoch + 1 where ${IS_LOCKED}`,
-);
-const RELEASE_ALL_NODES = statement<NoParams>(
+).run;
+/** For the only gateway of a database, at its start. */
+export const releaseAllNodes = statement<NoParams>(
   'devices.release_all_nodes',
   `with gone as (delete from session_nodes),
   ${locked('node_id is not null')}
   update device_leases set ${FREED}, epoch = epoch + 1 where ${IS_LOCKED}`,
-);
+).run;
 const LOCK_LEASES = statement<LeaseParams, { device_id: number }>(
   'devices.lock_leases',
   `with ${locked(GIVEN, 'share')} ${CURRENT}`,
@@ -105,24 +107,6 @@ interface Share {
   nodes: number;
   /** The given devices that need a session. */
   busy: number[];
-}
-
-export async function releaseLeases(db: Db, nodeId: string, deviceIds: readonly number[]): Promise<void> {
-  await RELEASE_LEASES.run(db, { node_id: nodeId, device_ids: deviceIds });
-}
-
-export async function leaveNode(db: Db, nodeId: string): Promise<void> {
-  await LEAVE_NODE.run(db, { node_id: nodeId });
-}
-
-/** Late writes of the dead node change nothing. */
-export async function releaseNode(db: Db, nodeId: string): Promise<void> {
-  await RELEASE_NODE.run(db, { node_id: nodeId });
-}
-
-/** For the only gateway of a database, at its start. */
-export async function releaseAllNodes(db: Db): Promise<void> {
-  await RELEASE_ALL_NODES.run(db, {});
 }
 
 /** Returns the devices that the node still has. */

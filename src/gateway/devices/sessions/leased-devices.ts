@@ -121,11 +121,10 @@ export class LeasedDevices {
   async #release(actors: readonly DeviceActor[]): Promise<void> {
     if (actors.length === 0) return;
     await this.#stopActors(actors);
-    await releaseLeases(
-      this.#ctx.db,
-      this.#parts.nodeId,
-      actors.map(({ device }) => device.id),
-    );
+    await releaseLeases(this.#ctx.db, {
+      node_id: this.#parts.nodeId,
+      device_ids: actors.map(({ device }) => device.id),
+    });
   }
 
   async #stopActors(actors: readonly DeviceActor[]): Promise<void> {

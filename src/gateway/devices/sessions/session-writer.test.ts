@@ -104,7 +104,7 @@ test('the writes of many devices in one batch are one transaction', async () => 
 
 test('a former owner writes nothing: not its keys, not the messages they decrypted', async () => {
   const { ctx, nodeId, store, stored } = await owner();
-  await releaseNode(ctx.db, nodeId);
+  await releaseNode(ctx.db, { node_id: nodeId });
 
   const message = { waMessageId: 'A', from: '628', type: 'text' as const, body: 'Halo', at: ctx.now() };
   const writing = store.commit({

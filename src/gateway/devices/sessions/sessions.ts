@@ -87,7 +87,7 @@ export class Sessions {
     await reconciled;
     // While the database is unavailable, leases run out by themselves.
     await leases
-      .leaveNode(this.#ctx.db, this.#options.nodeId)
+      .leaveNode(this.#ctx.db, { node_id: this.#options.nodeId })
       .catch((error) => this.#ctx.log.warn({ err: error }, 'sessions.leases_not_released'));
     this.#ctx.bus.publish('devices');
   }
@@ -138,12 +138,12 @@ export function startSessions(ctx: Context, options: SessionsOptions): Sessions 
 
 /** Frees the devices at once. */
 export async function releaseNode(ctx: Context, nodeId: string): Promise<void> {
-  await leases.releaseNode(ctx.db, nodeId);
+  await leases.releaseNode(ctx.db, { node_id: nodeId });
   ctx.bus.publish('devices');
 }
 
 /** Ends leases, so that late writes change nothing, and interrupted pairings. */
 export async function takeOverSessions(ctx: Context): Promise<void> {
-  await leases.releaseAllNodes(ctx.db);
+  await leases.releaseAllNodes(ctx.db, {});
   await endInterruptedPairings(ctx);
 }

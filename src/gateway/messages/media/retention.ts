@@ -22,9 +22,10 @@ export function deleteRemovedMedia(ctx: Context, files: FileStore, patienceMs?: 
   const removals = {
     list: (start: Date, limit: number) => store.listRemoved(ctx.db, { now: start, limit }),
     namesOf: ({ file_id }: store.RemovedMedia) => namesOf(file_id),
-    noteRemoval: (rows: readonly store.RemovedMedia[]) => store.noteRemoval(ctx.db, idsOf(rows), ctx.now()),
+    noteRemoval: (rows: readonly store.RemovedMedia[]) =>
+      store.noteRemoval(ctx.db, { messageIds: idsOf(rows), now: ctx.now() }),
     postpone: (rows: readonly store.RemovedMedia[], until: Date) =>
-      store.postponeRemoval(ctx.db, idsOf(rows), until),
+      store.postponeRemoval(ctx.db, { messageIds: idsOf(rows), at: until }),
   };
   return removeFiles(ctx, files, removals, patienceMs);
 }

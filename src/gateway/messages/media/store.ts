@@ -213,17 +213,17 @@ const IS_REMOVED = statement<{ messageId: number }, { is_removed: boolean }>(
   `select state = 'removed' as is_removed from message_media where message_id = :messageId`,
 );
 
-const NOTE_REMOVAL = statement<{ messageIds: readonly number[]; now: Date }>(
+export const noteRemoval = statement<{ messageIds: readonly number[]; now: Date }>(
   'media.note_removal',
   `update message_media set removed_at = :now::timestamptz
    where message_id = any (:messageIds::bigint[]) and state = 'removed'`,
-);
+).run;
 
-const POSTPONE_REMOVAL = statement<{ messageIds: readonly number[]; at: Date }>(
+export const postponeRemoval = statement<{ messageIds: readonly number[]; at: Date }>(
   'media.postpone_removal',
   `update message_media set next_attempt_at = :at::timestamptz
    where message_id = any (:messageIds::bigint[]) and state = 'removed'`,
-);
+).run;
 
 export async function insertMedia(db: Queryable, rows: readonly NewMedia[], now: Date): Promise<void> {
   await INSERT.run(db, {
@@ -287,12 +287,4 @@ export async function requeue(db: Queryable, messageId: number, now: Date): Prom
 
 export async function isRemoved(db: Queryable, messageId: number): Promise<boolean> {
   return (await IS_REMOVED.first(db, { messageId }))?.is_removed ?? true;
-}
-
-export async function noteRemoval(db: Queryable, messageIds: readonly number[], now: Date): Promise<void> {
-  await NOTE_REMOVAL.run(db, { messageIds, now });
-}
-
-export async function postponeRemoval(db: Queryable, messageIds: readonly number[], at: Date): Promise<void> {
-  await POSTPONE_REMOVAL.run(db, { messageIds, at });
 }

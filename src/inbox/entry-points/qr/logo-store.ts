@@ -5,11 +5,11 @@ const FIND = statement<{ id: number }, { picture: Buffer }>(
   'entry_points.find_logo',
   'select picture from entry_point_logos where entry_point_id = :id',
 );
-const SET = statement<{ id: number; picture: Buffer; now: Date }>(
+export const setLogo = statement<{ id: number; picture: Buffer; now: Date }>(
   'entry_points.set_logo',
   `insert into entry_point_logos (entry_point_id, picture, updated_at) values (:id, :picture, :now)
    on conflict (entry_point_id) do update set picture = excluded.picture, updated_at = excluded.updated_at`,
-);
+).inTx.run;
 const REMOVE = statement<{ id: number }>(
   'entry_points.remove_logo',
   'delete from entry_point_logos where entry_point_id = :id',
@@ -18,10 +18,6 @@ const REMOVE = statement<{ id: number }>(
 /** Of an entry point by row id. Undefined: it has none. */
 export async function findLogo(db: Db, id: number): Promise<Buffer | undefined> {
   return (await FIND.first(db, { id }))?.picture;
-}
-
-export async function setLogo(tx: Tx, id: number, picture: Buffer, now: Date): Promise<void> {
-  await SET.run(tx, { id, picture, now });
 }
 
 /** False: it has none. */

@@ -58,7 +58,7 @@ export async function setLinkLogo(
   }
   return ctx.db.transaction(async (tx) => {
     const link = await lockedLink(tx, account, uuid);
-    await setLogo(tx, link.id, picture, ctx.now());
+    await setLogo(tx, { id: link.id, picture, now: ctx.now() });
     await recordLink(tx, ctx, 'entry_point.logo_set', link);
     return { ...link, has_logo: true };
   });

@@ -1,4 +1,3 @@
-import type { Db } from './db.ts';
 import { type NoParams, statement } from './statement.ts';
 
 export interface ServerFacts {
@@ -10,14 +9,10 @@ export interface ServerFacts {
   max_connections: number;
 }
 
-const READ = statement<NoParams, ServerFacts>(
+export const readServer = statement<NoParams, ServerFacts>(
   'db.read_server',
   `select split_part(current_setting('server_version'), ' ', 1) as version,
      pg_database_size(current_database()) as size_bytes,
      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
      current_setting('max_connections')::int as max_connections`,
-);
-
-export function readServer(db: Db): Promise<ServerFacts> {
-  return READ.one(db, {});
-}
+).one;
