@@ -5,7 +5,7 @@ import { SECOND } from '../../src/platform/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
 import type { SendBody } from '../schema.ts';
 import type { Store } from '../store.ts';
-import type { CompanionRow, MessageRow, PhoneRow } from '../store-rows.ts';
+import type { CompanionRow, MessageRow, NewMessage, PhoneRow } from '../store-rows.ts';
 import { type Addressing, addressOf } from './addresses.ts';
 import { describeContent } from './content.ts';
 import { deliver, deliverReadReceipt } from './delivery.ts';
@@ -66,33 +66,39 @@ export async function sendFromPhone(
     for (const receiver of receivers) {
       queueCopies.push(
         await encryptCopy(net, {
-          ...{ from, chat: to, receiver, content, id, type, at, attempt: 0 },
-          ...{ addressing, isBare, unavailable, groupId: group?.id },
+          from,
+          chat: to,
+          receiver,
+          content,
+          id,
+          type,
+          at,
+          attempt: 0,
+          addressing,
+          isBare,
+          unavailable,
+          groupId: group?.id,
         }),
       );
     }
     net.store.db.write(() => {
       for (const queueCopy of queueCopies) queueCopy();
       // Phones of the sandbox show no groups.
-      if (group) return;
-      net.store.recordArrival({
-        ...row,
-        phone: from.number,
-        direction: 'out',
-        peer: to.number,
-        addressed_as: null,
-      });
-      net.store.recordArrival({
-        ...row,
-        phone: to.number,
-        direction: 'in',
-        peer: from.number,
-        addressed_as: addressOf(to, addressing),
-      });
+      if (!group) recordArrivals(net, row, { from, to, addressing });
     });
   });
   await net.store.db.committed();
   return id;
+}
+
+function recordArrivals(
+  { store }: Network,
+  row: Omit<NewMessage, 'phone' | 'direction' | 'peer' | 'addressed_as'>,
+  { from, to, addressing }: { from: PhoneRow; to: PhoneRow } & Pick<SentAs, 'addressing'>,
+): void {
+  store.recordArrival({ ...row, phone: from.number, direction: 'out', peer: to.number, addressed_as: null });
+  const addressed_as = addressOf(to, addressing);
+  store.recordArrival({ ...row, phone: to.number, direction: 'in', peer: from.number, addressed_as });
 }
 
 /** Repeats a message that a companion could not decrypt, in a new session. */

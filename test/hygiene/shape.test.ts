@@ -40,6 +40,17 @@ test('finds a line over 120 characters', () => {
   expect(problems).toEqual(['bin/kurir.js:2: 121 characters, at most 120']);
 });
 
+test('finds literals that are spread for their look', () => {
+  const text =
+    'const a = {\n  ...{ b: 1, c: 2 },\n  ...d,\n};\nconst e = [...[1, 2], ...f, ...(g ? [] : [3])];\n';
+
+  const problems = findShapeProblems([{ path: 'src/a.ts', text }]);
+
+  expect(problems).toEqual(
+    [2, 5].map((line) => `src/a.ts:${line}: write the fields of the spread literal out`),
+  );
+});
+
 test('leaves tests and their fixtures out', () => {
   const text = `// ${'a'.repeat(121)}\nfunction send() {${'\n'.repeat(60)}}\n`;
   const paths = ['src/a.test.ts', 'src/test-a.ts', 'src/gateway/engines/conformance.ts', 'test/a.ts'];

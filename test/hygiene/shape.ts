@@ -6,10 +6,26 @@ const MAX_LINES = 60;
 const MAX_LINES_OF_COMPONENTS = 110;
 const MAX_WIDTH = 120;
 
-/** Finds functions of production code over 60 lines (components: 110), and lines over 120 characters. */
+/** Finds in production code: functions over 60 lines (components: 110), lines over 120 characters, spread literals. */
 export function findShapeProblems(files: readonly SourceFile[]): string[] {
   const production = files.filter(({ path }) => isProduction(path));
-  return [...production.flatMap(findLongFunctions), ...production.flatMap(findWideLines)];
+  return [findLongFunctions, findWideLines, findSpreadLiterals].flatMap((find) => production.flatMap(find));
+}
+
+/** `...{ a, b }` and `...[a, b]` put several fields in a line. A reader takes them for something that overrides. */
+function findSpreadLiterals({ path, text }: SourceFile): string[] {
+  const source = parse(path, text);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isLiteral =
+      (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)) ||
+      (ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.expression));
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+    if (isLiteral) found.push(`${path}:${line + 1}: write the fields of the spread literal out`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 /** A clause of the contract that a test proves: one string, which no line break can divide. */

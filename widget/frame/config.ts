@@ -34,7 +34,13 @@ export function readConfig(): Config {
   const named = location.hash.slice(1);
   const isEmbedded = window.parent !== window && isAllowed(named, origins.split(' '));
   return {
-    ...{ widget, mode: mode === 'chat' ? 'chat' : 'button', name, greeting, color },
-    ...{ language, words: WORDS[language], embedder: isEmbedded ? named : null },
+    widget,
+    mode: mode === 'chat' ? 'chat' : 'button',
+    name,
+    greeting,
+    color,
+    language,
+    words: WORDS[language],
+    embedder: isEmbedded ? named : null,
   };
 }

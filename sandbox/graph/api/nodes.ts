@@ -147,22 +147,32 @@ export function countManagementCall(cloud: Cloud, { data, behaviour }: CloudNumb
 
 /** Fields of the provider that have no value here: it leaves them out. */
 const UNSET = new Set([
-  ...['certificate', 'conversational_automation', 'country_code', 'country_dial_code', 'health_status'],
-  ...['eligibility_for_api_business_global_search', 'is_on_biz_app', 'is_pin_enabled', 'search_visibility'],
-  ...['is_preverified_number', 'last_onboarded_time', 'new_certificate', 'new_name_status', 'quality_score'],
-  ...['whatsapp_business_manager_messaging_limit', 'business_verification_status', 'country', 'status'],
-  ...[
-    'marketing_messages_lite_api_status',
-    'on_behalf_of_business_info',
-    'owner_business_info',
-    'ownership_type',
-  ],
-  ...[
-    'is_enabled_for_insights',
-    'marketing_messages_onboarding_status',
-    'primary_business_location',
-    'username',
-  ],
+  'certificate',
+  'conversational_automation',
+  'country_code',
+  'country_dial_code',
+  'health_status',
+  'eligibility_for_api_business_global_search',
+  'is_on_biz_app',
+  'is_pin_enabled',
+  'search_visibility',
+  'is_preverified_number',
+  'last_onboarded_time',
+  'new_certificate',
+  'new_name_status',
+  'quality_score',
+  'whatsapp_business_manager_messaging_limit',
+  'business_verification_status',
+  'country',
+  'status',
+  'marketing_messages_lite_api_status',
+  'on_behalf_of_business_info',
+  'owner_business_info',
+  'ownership_type',
+  'is_enabled_for_insights',
+  'marketing_messages_onboarding_status',
+  'primary_business_location',
+  'username',
 ]);
 
 /** Nested fields are ignored. */

@@ -25,7 +25,8 @@ export function readProducts(action: Json): void {
       max: Number.POSITIVE_INFINITY,
     }).map((item, place) =>
       requiredText(item, 'product_retailer_id', `${at}['product_items'][${place}]['product_retailer_id']`, {
-        ...{ max: 100, code: WRONG },
+        max: 100,
+        code: WRONG,
       }),
     );
   });
@@ -39,6 +40,7 @@ export function readCatalogue(action: Json): void {
   const path = `${ACTION}['parameters']`;
   const parameters = requiredObject(action, 'parameters', path);
   requiredText(parameters, 'thumbnail_product_retailer_id', `${path}['thumbnail_product_retailer_id']`, {
-    ...{ max: 100, code: WRONG },
+    max: 100,
+    code: WRONG,
   });
 }

@@ -56,7 +56,9 @@ export const SAMPLES: readonly Template[] = [
         type: 'BUTTONS',
         buttons: [
           {
-            ...{ type: 'URL', text: 'Lacak', url: 'https://example.com/lacak/{{1}}' },
+            type: 'URL',
+            text: 'Lacak',
+            url: 'https://example.com/lacak/{{1}}',
             example: ['https://example.com/lacak/inv-7'],
           },
           { type: 'QUICK_REPLY', text: 'Terima kasih' },

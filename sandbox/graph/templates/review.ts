@@ -37,7 +37,8 @@ export async function reviewTemplate(
   const reason = status === 'REJECTED' ? review.reason : null;
   const after: Template = {
     ...kept,
-    ...{ status, category },
+    status,
+    category,
     ...(quality_score && { quality_score }),
     ...(reason !== null && { rejected_reason: reason }),
   };

@@ -93,7 +93,9 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   const client = createGuardedClient(reachOf(ctx.config, 'live'));
   const sandboxClient = createGuardedClient(reachOf(ctx.config, 'sandbox'));
   const webhooks = new WebhookWorker(ctx, {
-    ...{ client, sandboxClient, clock: databaseClock(ctx) },
+    client,
+    sandboxClient,
+    clock: databaseClock(ctx),
     findMarks: (messages) => findMarks(ctx, messages),
   });
   webhooks.start();

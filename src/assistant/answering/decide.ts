@@ -97,7 +97,13 @@ function answerOf(
   const source = { kind: 'faq' as const, id: faqId, title: faq.questions[0] ?? null, url: null };
   return {
     ...nothing(wordsFor(question).language),
-    ...{ action: 'answer', reason: 'faq', text, confidence, candidates, sources: [source], faq_id: faqId },
+    action: 'answer',
+    reason: 'faq',
+    text,
+    confidence,
+    candidates,
+    sources: [source],
+    faq_id: faqId,
   };
 }
 
@@ -117,7 +123,10 @@ async function readAnswer(db: Db, question: Question): Promise<AssistantAnswer |
   if (!found) return null;
   return {
     ...nothing(wordsFor(question).language),
-    ...{ action: 'answer', reason: 'document', text: found.text, confidence: found.confidence },
+    action: 'answer',
+    reason: 'document',
+    text: found.text,
+    confidence: found.confidence,
     sources: [found.source],
   };
 }
@@ -177,6 +186,14 @@ export function wordsFor({ settings, spoken }: Pick<Question, 'settings' | 'spok
 }
 
 const nothing = (language: AssistantAnswer['language']): AssistantAnswer => ({
-  ...{ action: 'handoff', reason: 'unsure', text: '', language, confidence: 0, candidates: [], sources: [] },
-  ...{ faq_id: null, language_model: null, topic: null },
+  action: 'handoff',
+  reason: 'unsure',
+  text: '',
+  language,
+  confidence: 0,
+  candidates: [],
+  sources: [],
+  faq_id: null,
+  language_model: null,
+  topic: null,
 });

@@ -208,8 +208,11 @@ function write(
 }
 
 const sourceOf = ({ table, row }: RowText): Source => ({
-  ...{ kind: 'table', id: table.table_uuid, title: `${table.name}: ${productOf(table.columns, row.cells)}` },
-  ...{ url: null, row_key: row.key },
+  kind: 'table',
+  id: table.table_uuid,
+  title: `${table.name}: ${productOf(table.columns, row.cells)}`,
+  url: null,
+  row_key: row.key,
 });
 
 export interface TablePassage {

@@ -48,8 +48,14 @@ async function askModel(
   const sources = await sourcesFor(db, question, { candidates, near });
   if (sources.length === 0) return decision;
   const improved = await languageModels.improve(accountId, {
-    ...{ question: text, sources, language, reader: model.brain.reader, signal },
-    ...{ tone: settings.tone, scope: settings.scope, maxLength: settings.max_answer_length },
+    question: text,
+    sources,
+    language,
+    reader: model.brain.reader,
+    signal,
+    tone: settings.tone,
+    scope: settings.scope,
+    maxLength: settings.max_answer_length,
     history: await waiting?.history(),
   });
   return decided(question, decision, improved, sources);

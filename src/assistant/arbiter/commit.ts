@@ -260,7 +260,10 @@ function sentBy({ chat, decision, verdict, delayMs }: Act, messages: readonly { 
   if (messages.length === 0) return {};
   const sent_ids = messages.map(({ public_id }) => public_id);
   return {
-    ...{ sent_ids, device_id: chat.device_id, text_hash: decision.text_hash, delay_ms: delayMs },
+    sent_ids,
+    device_id: chat.device_id,
+    text_hash: decision.text_hash,
+    delay_ms: delayMs,
     menu: menuOf(verdict),
   };
 }
@@ -271,7 +274,15 @@ function columnsOf({ stage, outcome, reason, plans, prefaces }: Verdict): Decisi
   const { flow_id, node_id, faq_id, score, candidates, sources } = all;
   const rule_id = plans.length === 0 ? prefaces.at(-1)?.rule_id : all.rule_id;
   return {
-    ...{ stage, outcome, reason, rule_id, flow_id, node_id, faq_id, score, candidates },
+    stage,
+    outcome,
+    reason,
+    rule_id,
+    flow_id,
+    node_id,
+    faq_id,
+    score,
+    candidates,
     sources: sources?.length ? sources : null,
   };
 }

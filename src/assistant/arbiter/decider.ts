@@ -127,8 +127,11 @@ class DeciderLoop implements Decider {
     const room = this.#slots.room(now);
     if (room.slots === 0) return null;
     const claimed = await claimTurns(this.#ctx.db, {
-      ...{ claim: randomUUID(), now, until: new Date(now.getTime() + CLAIM_MS) },
-      ...{ after: this.#after, accounts: ACCOUNTS },
+      claim: randomUUID(),
+      now,
+      until: new Date(now.getTime() + CLAIM_MS),
+      after: this.#after,
+      accounts: ACCOUNTS,
       ...room,
     });
     this.#after = claimed.last ?? 0;

@@ -152,7 +152,9 @@ export async function decide(
   now: Date,
 ): Promise<{ decided: number; ended: Set<number> }> {
   const row = await DECIDE.one(db, {
-    ...{ rows: JSON.stringify(decided), conversationIds: decided.map((each) => each.conversation_id), now },
+    rows: JSON.stringify(decided),
+    conversationIds: decided.map((each) => each.conversation_id),
+    now,
     endIds: ends.map(({ conversation_id }) => conversation_id),
     endAccountIds: ends.map(({ account_id }) => account_id),
     versions: ends.map(({ version }) => version),

@@ -69,7 +69,9 @@ function gateOf(at: AtGate): Gate | null {
 function handOffGate({ chat, decision, now }: AtGate): Gate | null {
   const { breakers, max_age_seconds } = chat.settings;
   const ask = (handOff: HandOffReason, reason: Silence = handOff, hasText = false): Gate => ({
-    ...{ reason, handOff, hasText },
+    reason,
+    handOff,
+    hasText,
   });
   if (chat.is_ignored) return ask('ignored_contact');
   if (chat.is_opted_out) return ask('opted_out');

@@ -19,8 +19,11 @@ export async function handOffNote(
   const { reasons, labels } = LANGUAGE_WORDS[language].handOff;
   const { rule_id: rule, flow_id: flow }: Partial<Plan> = Object.assign({}, ...plans);
   const { rule_name, flow_name, candidates } = await findBackground(tx, {
-    ...{ accountId: chat.account_id, conversationId: chat.conversation_id, from: chat.context_from ?? 0 },
-    ...{ rule: rule && isUuid(rule) ? rule : null, flow: flow && isUuid(flow) ? flow : null },
+    accountId: chat.account_id,
+    conversationId: chat.conversation_id,
+    from: chat.context_from ?? 0,
+    rule: rule && isUuid(rule) ? rule : null,
+    flow: flow && isUuid(flow) ? flow : null,
   });
   const near = (candidates ?? [])
     .slice(0, MAX_CANDIDATES)

@@ -109,7 +109,10 @@ function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
   if (id === null || type === null || at === null) return null;
   const isText = decision.body !== UNSUPPORTED_BODY && !KINDS_WITHOUT_WORDS.some((each) => each === kind);
   return {
-    ...{ id, public_id, at, choice_id },
+    id,
+    public_id,
+    at,
+    choice_id,
     type: kind ?? type,
     text: isText ? decision.body : null,
     opens: chat.owner_reason === 'inbound' && chat.context_from === id,

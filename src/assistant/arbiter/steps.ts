@@ -44,7 +44,8 @@ export function caseOf(given: Pick<Case, 'ctx' | 'producers' | 'chat' | 'decidin
   const [message] = messages;
   return {
     ...given,
-    ...{ labels: null, left: null },
+    labels: null,
+    left: null,
     isInFlow: once(() => producers.flows.isRunning(chat)),
     isExpected: once(async () => (message ? producers.flows.expects(chat, message, deciding) : false)),
   };
@@ -236,7 +237,8 @@ async function carriedOut(given: Case, message: Incoming, plans: readonly Plan[]
   const end = await endOf(given, plans, message.text);
   const preface = await prefaceOf(given, message, stage);
   return {
-    ...{ stage, reason },
+    stage,
+    reason,
     outcome: end?.to === 'human_waiting' ? 'handed_off' : (plans.at(-1)?.outcome ?? first.outcome),
     plans: [...(given.labels ?? []), ...plans],
     prefaces: preface ? [preface] : [],

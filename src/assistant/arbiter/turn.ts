@@ -222,9 +222,7 @@ async function settle(parts: Parts, { turn, chat }: Ready, given: Settling): Pro
   const verdict = await withinReplyWindow(one, chat, whole);
   const watch = watchedIn(one, chat, verdict);
   const ms = ctx.now().getTime() - began.getTime();
-  const isEnded = await committer.commit({
-    ...{ chat, decision, joined, deciding, verdict, watch, ms, ends },
-  });
+  const isEnded = await committer.commit({ chat, decision, joined, deciding, verdict, watch, ms, ends });
   return { isChange: changesChat(verdict), isEnded };
 }
 

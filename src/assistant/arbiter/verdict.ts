@@ -41,7 +41,10 @@ const NOTHING = { plans: [], prefaces: [], end: null } as const;
 /** `plans`: what ends without a message. */
 export const silent = (stage: Stage, reason: Silence, plans: readonly Plan[] = []): Verdict => ({
   ...NOTHING,
-  ...{ stage, outcome: 'silent', reason, plans },
+  stage,
+  outcome: 'silent',
+  reason,
+  plans,
 });
 
 export const noticed = (
@@ -49,7 +52,7 @@ export const noticed = (
   reason: Silence,
   prefaces: readonly Preface[],
   plans: readonly Plan[] = [],
-): Verdict => ({ ...NOTHING, ...{ stage, outcome: 'noticed', reason, prefaces, plans } });
+): Verdict => ({ ...NOTHING, stage, outcome: 'noticed', reason, prefaces, plans });
 
 export const handedOff = (
   stage: Stage,
@@ -57,7 +60,10 @@ export const handedOff = (
   { text = null, ...more }: Partial<Pick<Verdict, 'plans' | 'prefaces'>> & { text?: string | null } = {},
 ): Verdict => ({
   ...NOTHING,
-  ...{ stage, outcome: 'handed_off', reason, end: { to: 'human_waiting', reason, text } },
+  stage,
+  outcome: 'handed_off',
+  reason,
+  end: { to: 'human_waiting', reason, text },
   ...more,
 });
 

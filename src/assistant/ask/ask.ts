@@ -20,16 +20,24 @@ export async function askAssistant(
 ): Promise<AssistantAnswerView> {
   const device = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
   const asked: Asked = {
-    ...{ account_id: account.id, ...NO_CUSTOMER },
-    ...{ device_id: device?.id ?? null, device_uuid: device?.device_uuid ?? null },
+    account_id: account.id,
+    ...NO_CUSTOMER,
+    device_id: device?.id ?? null,
+    device_uuid: device?.device_uuid ?? null,
     device_label: device?.label ?? null,
   };
   const { answer, isCurrent, settings } = await assistant.reply(asked, question);
   const { action, reason, language, language_model, confidence, candidates, sources } = answer;
   return {
-    ...{ action, reason, text: await textFor(ctx, asked, question, { answer, settings }), language },
-    ...{ confidence, candidates: [...candidates], sources: [...sources] },
-    ...{ language_model, is_current: isCurrent },
+    action,
+    reason,
+    text: await textFor(ctx, asked, question, { answer, settings }),
+    language,
+    confidence,
+    candidates: [...candidates],
+    sources: [...sources],
+    language_model,
+    is_current: isCurrent,
   };
 }
 

@@ -64,7 +64,9 @@ export function calibrate(material: Material, random: () => number): Calibration
 }
 
 const exampleOf = ({ heard }: Case, is: boolean, weight: number): Example => ({
-  ...{ signals: heard.signals, is, weight },
+  signals: heard.signals,
+  is,
+  weight,
 });
 
 /** Questions weigh as much as all others; both kinds of others weigh the same. */

@@ -7,7 +7,11 @@ export type { ChatState } from './store.ts';
 type Owned = Pick<Chat, 'account_id' | 'conversation_id' | 'ownership_version'>;
 
 const NEW_CHAT: store.ChatState = {
-  ...{ abstentions: 0, is_introduced: false, choices: null, language: null, subject: null },
+  abstentions: 0,
+  is_introduced: false,
+  choices: null,
+  language: null,
+  subject: null,
 };
 
 /** Under this owner; it needs no start word any more. */

@@ -56,7 +56,11 @@ export async function saveChat(
   now: Date,
 ): Promise<void> {
   await SAVE.run(tx, {
-    ...{ ...key, abstentions, isIntroduced: is_introduced, language, now },
+    ...key,
+    abstentions,
+    isIntroduced: is_introduced,
+    language,
+    now,
     choices: choices && JSON.stringify(choices),
     subject: subject && JSON.stringify(subject),
   });

@@ -103,7 +103,9 @@ function writeRoutes(http: Http, ctx: Context): void {
   http.patch('/v1/flows/:id', {
     bodyLimit: BODY_LIMIT,
     config: {
-      ...{ lane: 'expensive', maxParts: MAX_PARTS, maxItems: MAX_PARTS },
+      lane: 'expensive',
+      maxParts: MAX_PARTS,
+      maxItems: MAX_PARTS,
       sends: 'later',
       errors: ['device_not_found', 'flow_changed', 'flow_not_found'],
     },

@@ -20,12 +20,11 @@ const EXAMPLE_TIME = '2025-11-21T08:15:30.000Z';
 
 export const EXAMPLE_DEFINITION = {
   nodes: [
+    { id: 'start', type: 'start', next: 'ask_size', triggers: [{ match: 'word', patterns: ['ukuran'] }] },
     {
-      ...{ id: 'start', type: 'start', next: 'ask_size' },
-      triggers: [{ match: 'word', patterns: ['ukuran'] }],
-    },
-    {
-      ...{ id: 'ask_size', type: 'ask', text: 'Ukuran apa, {{customer.first_name|Kak}}?' },
+      id: 'ask_size',
+      type: 'ask',
+      text: 'Ukuran apa, {{customer.first_name|Kak}}?',
       answer: {
         kind: 'choice',
         choices: [
@@ -33,7 +32,8 @@ export const EXAMPLE_DEFINITION = {
           { id: 'm', title: 'M' },
         ],
       },
-      ...{ save_to: 'size', answered: 'thanks' },
+      save_to: 'size',
+      answered: 'thanks',
     },
     { id: 'thanks', type: 'send_text', text: 'Ukuran {{var.size}} ada.', next: 'end' },
     { id: 'end', type: 'end' },

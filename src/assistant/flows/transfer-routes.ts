@@ -36,7 +36,9 @@ function importRoute(http: Http, ctx: Context): void {
   http.post('/v1/flows/import', {
     bodyLimit: IMPORT_LIMIT,
     config: {
-      ...{ lane: 'expensive', maxParts: IMPORT_PARTS, maxItems: IMPORT_PARTS },
+      lane: 'expensive',
+      maxParts: IMPORT_PARTS,
+      maxItems: IMPORT_PARTS,
       errors: ['device_not_found', 'flow_limit_reached'],
     },
     schema: {

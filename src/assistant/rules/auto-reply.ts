@@ -195,8 +195,20 @@ function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields)
     return { type, body: body || null, media_url: media_url ?? null, interactive: interactive ?? null };
   });
   const definition = {
-    ...{ match, patterns, hours, schedule, conditions, cooldown_seconds, greet_after_days, greet_always },
-    ...{ interrupts_flows, replies: messages, start_flow, hand_off, add_labels, remove_labels },
+    match,
+    patterns,
+    hours,
+    schedule,
+    conditions,
+    cooldown_seconds,
+    greet_after_days,
+    greet_always,
+    interrupts_flows,
+    replies: messages,
+    start_flow,
+    hand_off,
+    add_labels,
+    remove_labels,
   };
   return { name, enabled, priority, device_uuids, definition };
 }

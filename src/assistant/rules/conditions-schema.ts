@@ -78,7 +78,10 @@ export const ConditionsView = z
       .enum(LANGUAGES)
       .nullable()
       .meta({ examples: ['id'] }),
-    ...{ has_labels: shownNames, lacks_labels: shownNames, has_tags: shownNames, lacks_tags: shownNames },
+    has_labels: shownNames,
+    lacks_labels: shownNames,
+    has_tags: shownNames,
+    lacks_tags: shownNames,
     after_broadcast: CONDITIONS.after_broadcast,
     entry_point_ids: CONDITIONS.entry_point_ids,
     ad_ids: CONDITIONS.ad_ids,

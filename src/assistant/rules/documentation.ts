@@ -8,7 +8,9 @@ export const CREATE_DOCUMENTATION: RouteDocumentation = {
     keyword: {
       summary: 'Answer a keyword',
       value: {
-        ...{ kind: 'keyword', name: 'Harga', patterns: ['harga', 'price list'] },
+        kind: 'keyword',
+        name: 'Harga',
+        patterns: ['harga', 'price list'],
         replies: [text('Mulai 20 ribu, {{customer.first_name|Kak}}.')],
       },
     },
@@ -23,12 +25,16 @@ export const CREATE_DOCUMENTATION: RouteDocumentation = {
     template: {
       summary: 'Answer with a template of an official number',
       value: {
-        ...{ kind: 'keyword', name: 'Status', patterns: ['status'], device_uuids: [EXAMPLE_DEVICE] },
+        kind: 'keyword',
+        name: 'Status',
+        patterns: ['status'],
+        device_uuids: [EXAMPLE_DEVICE],
         replies: [
           {
             type: 'template',
             template: {
-              ...{ name: 'pesanan_dikirim', language: 'id' },
+              name: 'pesanan_dikirim',
+              language: 'id',
               variables: { '1': '{{customer.first_name|Kak}}', '2': 'INV-7' },
             },
           },
@@ -38,10 +44,15 @@ export const CREATE_DOCUMENTATION: RouteDocumentation = {
     buttons: {
       summary: 'Offer choices',
       value: {
-        ...{ kind: 'keyword', name: 'Menu', match: 'exact', patterns: ['menu'], cooldown_seconds: 60 },
+        kind: 'keyword',
+        name: 'Menu',
+        match: 'exact',
+        patterns: ['menu'],
+        cooldown_seconds: 60,
         replies: [
           {
-            ...{ type: 'button', body: 'Mau lihat apa?' },
+            type: 'button',
+            body: 'Mau lihat apa?',
             interactive: { buttons: [{ id: 'price', title: 'Harga' }] },
           },
         ],

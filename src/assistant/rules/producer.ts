@@ -151,14 +151,19 @@ export function occasionOf(
   { text, cameBy, at, isFirst, isDuringFlow }: Question,
 ): Occasion {
   return {
-    ...{ device_uuid: chat.device_uuid, at, isFirst, isDuringFlow, lastHumanAt: chat.last_human_at },
+    device_uuid: chat.device_uuid,
+    at,
+    isFirst,
+    isDuringFlow,
+    lastHumanAt: chat.last_human_at,
     language: () => languageOf(text ?? ''),
     hours: once(() => hoursOf(db, chat.account_id, chat.device_id)),
     pauses: once(() => findPauses(db, chat, at)),
     customer: {
       // The conversation was never closed before.
       isNew: chat.episode <= 1,
-      ...{ labels: chat.labels, cameBy },
+      labels: chat.labels,
+      cameBy,
       tags: once(() => findTags({ db }, chat.account_id, chat.phone)),
       answersBroadcast: once(() => answersBroadcast(db, chat, at)),
     },
@@ -169,8 +174,12 @@ export function occasionOf(
 function startOf({ rule, pattern }: Found): Plan {
   const { rule_uuid: flow, definition } = rule;
   return {
-    ...{ stage: 'flow', outcome: 'answered', reason: reasonOf(definition.match, pattern) },
-    ...{ flow_id: flow, startFlow: flow, replies: [] },
+    stage: 'flow',
+    outcome: 'answered',
+    reason: reasonOf(definition.match, pattern),
+    flow_id: flow,
+    startFlow: flow,
+    replies: [],
   };
 }
 

@@ -60,7 +60,13 @@ async function messageTo(ctx: Context, chat: Case['chat'], given: Given): Promis
   const { text, at, came_by, first: opens } = given;
   const picked = await choiceNow(ctx, chat, text);
   return {
-    ...{ id: 0, public_id: null, type: 'text', text, choice_id: null, at, opens },
+    id: 0,
+    public_id: null,
+    type: 'text',
+    text,
+    choice_id: null,
+    at,
+    opens,
     ...(came_by && { came_by }),
     ...(picked && { picked }),
   };
@@ -69,7 +75,11 @@ async function messageTo(ctx: Context, chat: Case['chat'], given: Given): Promis
 /** Flows do not run: their nodes may call servers. */
 function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['producers']['flows'] {
   const plan = (more: Partial<Plan>): Plan => ({
-    ...{ stage: 'flow', outcome: 'answered', reason: 'flow_runs', replies: [], ...more },
+    stage: 'flow',
+    outcome: 'answered',
+    reason: 'flow_runs',
+    replies: [],
+    ...more,
   });
   const start = async (_: unknown, flow: string) => plan({ flow_id: flow });
   return {
@@ -109,15 +119,30 @@ async function chatFor(
   const uuid = given ?? found?.device_uuid ?? null;
   const device = uuid === null ? null : await getDeviceOrChat(ctx, account, uuid);
   return {
-    ...{ account_id: account.id, conversation_id: found?.id ?? 0, conversation_uuid: '' },
+    account_id: account.id,
+    conversation_id: found?.id ?? 0,
+    conversation_uuid: '',
     // Without a device: rules for all devices, and the hours of the account.
-    ...{ device_id: device?.id ?? 0, device_uuid: uuid ?? '', device_label: device?.label ?? null },
-    ...{ engine: device?.engine ?? 'economy', network: 'sandbox' },
-    ...{ person_id: 0, person_name: found?.person_name ?? null, phone: phone ?? '' },
-    ...{ labels: found?.labels ?? [], last_human_at: found?.last_human_at ?? null },
-    ...{ episode: found?.episode ?? 1, context_from: null, last_stage: null, has_flow_session: false },
-    ...{ owner_state: 'bot', owner_reason: null, ownership_version: 0, recent: [] },
-    ...{ rejects_calls: false, is_queue_noticed: false },
+    device_id: device?.id ?? 0,
+    device_uuid: uuid ?? '',
+    device_label: device?.label ?? null,
+    engine: device?.engine ?? 'economy',
+    network: 'sandbox',
+    person_id: 0,
+    person_name: found?.person_name ?? null,
+    phone: phone ?? '',
+    labels: found?.labels ?? [],
+    last_human_at: found?.last_human_at ?? null,
+    episode: found?.episode ?? 1,
+    context_from: null,
+    last_stage: null,
+    has_flow_session: false,
+    owner_state: 'bot',
+    owner_reason: null,
+    ownership_version: 0,
+    recent: [],
+    rejects_calls: false,
+    is_queue_noticed: false,
     automation_version: await versionOf(ctx.db, account.id),
     settings: await getSettings(ctx, account),
     hands_off: (await findSettings(ctx.db, account.id)).handoff.enabled,

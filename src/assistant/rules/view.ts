@@ -16,7 +16,11 @@ export function viewAutoReply(row: ShownRule): AutoReply {
   const { rule_uuid, kind, name, enabled, priority, device_uuids, definition, created_at, updated_at } = row;
   const { schedule, conditions = null } = definition;
   return {
-    ...{ id: rule_uuid, kind, name, enabled, priority },
+    id: rule_uuid,
+    kind,
+    name,
+    enabled,
+    priority,
     ...definition,
     device_uuids: device_uuids && [...device_uuids],
     patterns: [...definition.patterns],
@@ -26,7 +30,8 @@ export function viewAutoReply(row: ShownRule): AutoReply {
     add_labels: [...definition.add_labels],
     remove_labels: [...definition.remove_labels],
     never_answers: row.never_answers,
-    ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
   };
 }
 
@@ -41,9 +46,15 @@ const viewConditions = ({
   entry_point_ids = [],
   ad_ids = [],
 }: Conditions) => ({
-  ...{ customer, language, has_labels: [...has_labels], lacks_labels: [...lacks_labels] },
-  ...{ has_tags: [...has_tags], lacks_tags: [...lacks_tags], after_broadcast },
-  ...{ entry_point_ids: [...entry_point_ids], ad_ids: [...ad_ids] },
+  customer,
+  language,
+  has_labels: [...has_labels],
+  lacks_labels: [...lacks_labels],
+  has_tags: [...has_tags],
+  lacks_tags: [...lacks_tags],
+  after_broadcast,
+  entry_point_ids: [...entry_point_ids],
+  ad_ids: [...ad_ids],
 });
 
 function viewReply(reply: Content | TemplateReply) {
@@ -100,7 +111,9 @@ export function viewTest({ verdict, rules }: TestResult): AutoReplyTest {
   const flow = fired.find((each) => each.rule.is_trigger);
   return {
     decision: { stage, outcome, reason },
-    ...{ greeting: rule('greeting'), rule: rule('keyword'), flow: flow ? viewCandidate(flow) : null },
+    greeting: rule('greeting'),
+    rule: rule('keyword'),
+    flow: flow ? viewCandidate(flow) : null,
     away: rule('away'),
     hand_off_text: end && end.to !== 'closed' ? end.text : null,
     others: rules
@@ -119,7 +132,8 @@ function viewSilent({ shadowedBy, ...candidate }: Omit<Explained, 'why'>, why: O
   const by = shadowedBy?.rule;
   return {
     ...viewCandidate(candidate),
-    ...{ kind: is_trigger ? ('flow' as const) : kind, why },
+    kind: is_trigger ? ('flow' as const) : kind,
+    why,
     shadowed_by: by?.rule_uuid ?? null,
   };
 }

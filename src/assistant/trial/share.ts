@@ -36,7 +36,9 @@ export function shareOf(count: number, of: number): Share {
   const width = Z * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
   const whole = 1 + Z ** 2 / of;
   return {
-    ...{ count, of, percent: inPercent(share) },
+    count,
+    of,
+    percent: inPercent(share),
     low: inPercent(Math.max(0, (middle - width) / whole)),
     high: inPercent(Math.min(1, (middle + width) / whole)),
   };

@@ -252,7 +252,11 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
     if (device === 'released') throw new ApiError('device_not_found');
     const { account_id, device_id, name, delay_min_seconds, delay_max_seconds } = original;
     const retry = await insertRetry(tx, {
-      ...{ account_id, device_id, name, delay_min_seconds, delay_max_seconds },
+      account_id,
+      device_id,
+      name,
+      delay_min_seconds,
+      delay_max_seconds,
       ...storedContent(original),
       seed: newSeed(ctx),
       status: 'draft',

@@ -18,8 +18,15 @@ const OPEN_WORD = '(?<word>[\\p{L}_.]{1,40})';
 const BRACES = `\\{${WORD}\\}|\\{\\{${WORD}\\}\\}|｛${WORD}｝`;
 /** `[promo]` is often meant literally. */
 const OTHER_MARKS = [
-  ...[`\\[\\[${WORD}\\]\\]`, `\\[${WORD}\\]`, `<${WORD}>`, `%${WORD}%`, `#${WORD}#`, `\\*\\|${WORD}\\|\\*`],
-  ...[`\\$\\{?${OPEN_WORD}\\}?`, `@${OPEN_WORD}`, `\\{ ?${OPEN_WORD}`],
+  `\\[\\[${WORD}\\]\\]`,
+  `\\[${WORD}\\]`,
+  `<${WORD}>`,
+  `%${WORD}%`,
+  `#${WORD}#`,
+  `\\*\\|${WORD}\\|\\*`,
+  `\\$\\{?${OPEN_WORD}\\}?`,
+  `@${OPEN_WORD}`,
+  `\\{ ?${OPEN_WORD}`,
 ].join('|');
 const PLACEHOLDER = new RegExp(`(?<braces>${BRACES})|${OTHER_MARKS}`, 'gu');
 const NAME_WORD = 'nama|nm|f?name|nombre|nome|pelanggan|customer|kontak|contact|cliente?|first|last';

@@ -16,7 +16,14 @@ export function viewCreated(row: BroadcastRow) {
 export function viewItem(row: ForecastBroadcast): BroadcastItem {
   const { id, name, status, reason, device_uuid, total_recipients, sent_count, failed_count } = row;
   return {
-    ...{ id, name, status, reason, device_uuid, total_recipients, sent_count, failed_count },
+    id,
+    name,
+    status,
+    reason,
+    device_uuid,
+    total_recipients,
+    sent_count,
+    failed_count,
     recipients_by_status: {
       pending: total_recipients - sent_count - failed_count,
       sent: sent_count,

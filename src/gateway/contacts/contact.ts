@@ -210,7 +210,9 @@ export async function checkContacts(
   );
   const tagsOf = (phone: string) => held.get(store.keyOf({ account_id, phone }))?.tags ?? null;
   return checked.map(({ input, phone, country, local }) => ({
-    ...{ input, number: phone, country },
+    input,
+    number: phone,
+    country,
     tags: phone === null ? null : tagsOf(phone),
     local: local && { number: local.phone, country: local.country, tags: tagsOf(local.phone) },
   }));

@@ -81,7 +81,8 @@ export async function addNotes(
   notes: readonly NoteRow[],
 ): Promise<void> {
   await ADD_NOTES.run(tx, {
-    ...{ accountId, id },
+    accountId,
+    id,
     phones: notes.map((note) => note.phone),
     created: notes.map((note) => note.created),
     changes: notes.map((note) => JSON.stringify(note.change)),

@@ -83,7 +83,9 @@ export async function estimateCosts(
   const all = [...markets.values()].toSorted((one, other) => other.messages - one.messages);
   const total = (key: 'messages' | 'free') => all.reduce((sum, each) => sum + each[key], 0);
   return {
-    ...{ category, messages: total('messages'), free: total('free') },
+    category,
+    messages: total('messages'),
+    free: total('free'),
     amounts: amountsOf(money),
     without_rate: withoutRate,
     markets: all,

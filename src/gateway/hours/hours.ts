@@ -11,8 +11,13 @@ const ALL_DAY = [{ from: '00:00', to: '24:00' }];
 const ALWAYS: WrittenHours = {
   timezone: 'UTC',
   weekly: {
-    ...{ monday: ALL_DAY, tuesday: ALL_DAY, wednesday: ALL_DAY, thursday: ALL_DAY, friday: ALL_DAY },
-    ...{ saturday: ALL_DAY, sunday: ALL_DAY },
+    monday: ALL_DAY,
+    tuesday: ALL_DAY,
+    wednesday: ALL_DAY,
+    thursday: ALL_DAY,
+    friday: ALL_DAY,
+    saturday: ALL_DAY,
+    sunday: ALL_DAY,
   },
   holidays: [],
 };

@@ -66,7 +66,9 @@ function buttonVariable(
       break;
     case 'mpm':
       return {
-        ...{ ...common, type, required: true },
+        ...common,
+        type,
+        required: true,
         fill: (value) => ({ part: 'button', kind: type, index, title: cut(text, MAX_SECTION) || '-', value }),
       };
     case 'quick_reply':
@@ -76,7 +78,9 @@ function buttonVariable(
       return type satisfies never;
   }
   return {
-    ...{ ...common, type, required: type === 'url' || type === 'copy_code' },
+    ...common,
+    type,
+    required: type === 'url' || type === 'copy_code',
     fill: (value) => ({ part: 'button', kind: type, index, value }),
   };
 }

@@ -19,7 +19,8 @@ export function viewTemplate(template: TemplateRow): TemplateItem {
     footer,
     buttons: buttons.map(({ phone_number = null, flow = null, ...button }) => ({
       ...button,
-      ...{ phone_number, flow },
+      phone_number,
+      flow,
     })),
     examples,
     variables: variablesOf(content).map(({ fill: _, ...variable }) => variable),

@@ -71,7 +71,11 @@ function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0]
   const time = notAfter(at, now);
   const others = identities.filter(({ kind }) => kind !== identity.kind);
   return {
-    ...{ account_id, device_id, phone, name: sender_name, identities: [identity, ...others] },
+    account_id,
+    device_id,
+    phone,
+    name: sender_name,
+    identities: [identity, ...others],
     // The agent that holds the chat answers: not unread, no question.
     ...(isCounted && !message.is_standby
       ? { messages: 1, first_id: id, since: time, until: time }

@@ -25,17 +25,22 @@ type Order = 'latest' | 'longest_waiting';
 
 const ORDERS = {
   latest: {
-    ...{ column: 'last_at', compare: '<', direction: 'desc', condition: '' },
-    ...{ first: "'infinity'", last: "'-infinity'", lastId: '0' },
+    column: 'last_at',
+    compare: '<',
+    direction: 'desc',
+    condition: '',
+    first: "'infinity'",
+    last: "'-infinity'",
+    lastId: '0',
   },
   longest_waiting: {
-    ...{
-      column: 'waiting_since',
-      compare: '>',
-      direction: 'asc',
-      condition: 'and c.waiting_since is not null',
-    },
-    ...{ first: "'-infinity'", last: "'infinity'", lastId: '9223372036854775807' },
+    column: 'waiting_since',
+    compare: '>',
+    direction: 'asc',
+    condition: 'and c.waiting_since is not null',
+    first: "'-infinity'",
+    last: "'infinity'",
+    lastId: '9223372036854775807',
   },
 } as const;
 

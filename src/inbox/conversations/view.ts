@@ -128,7 +128,10 @@ function viewTouch({
   at,
 }: TouchRow): NonNullable<Conversation['first_touch']> {
   return {
-    ...{ kind, entry_point_id: entry_point_uuid, name: entry_point_name, ad_id: referral?.ad_id ?? null },
+    kind,
+    entry_point_id: entry_point_uuid,
+    name: entry_point_name,
+    ad_id: referral?.ad_id ?? null,
     ctwa_clid: referral?.ctwa_clid ?? null,
     headline: referral?.headline ? cut(referral.headline, MAX_HEADLINE) : null,
     at: at.toISOString(),

@@ -53,13 +53,12 @@ function touchOf({ id: message_id, is_edit = false }: StoredInbound, { chat, lin
   if (!by && reference === null) return [];
   return [
     {
-      ...{
-        message_id,
-        kind: by?.kind ?? 'widget',
-        entry_point_uuid: by?.entry_point_uuid ?? null,
-        reference,
-      },
-      ...{ referral: ad ? JSON.stringify(ad.referral) : null, only_reference: is_edit || !by },
+      message_id,
+      kind: by?.kind ?? 'widget',
+      entry_point_uuid: by?.entry_point_uuid ?? null,
+      reference,
+      referral: ad ? JSON.stringify(ad.referral) : null,
+      only_reference: is_edit || !by,
     },
   ];
 }
@@ -74,14 +73,12 @@ function visitsOf(messages: readonly StoredInbound[]): Set<number> {
 }
 
 const visitBy = ({ id: message_id }: StoredInbound): NewTouch => ({
-  ...{
-    message_id,
-    kind: 'widget',
-    entry_point_uuid: null,
-    reference: null,
-    referral: null,
-    only_reference: false,
-  },
+  message_id,
+  kind: 'widget',
+  entry_point_uuid: null,
+  reference: null,
+  referral: null,
+  only_reference: false,
 });
 
 /** By row id: the first code of the account. */

@@ -134,8 +134,13 @@ function keyCommands(key: Command, run: CommandRunner): void {
       {
         ...options,
         spareColumns: [
-          ...['revoked_at', 'last_used_address', 'account_id', 'allowed_addresses', 'kind'],
-          ...['created_by', 'user_name'],
+          'revoked_at',
+          'last_used_address',
+          'account_id',
+          'allowed_addresses',
+          'kind',
+          'created_by',
+          'user_name',
         ],
       },
     ),

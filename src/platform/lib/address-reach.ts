@@ -5,7 +5,11 @@ export type Reach = (typeof REACHES)[number];
 
 const OF_MACHINE: ReadonlySet<string> = new Set(['loopback', 'unspecified']);
 const OF_NETWORK: ReadonlySet<string> = new Set([
-  ...['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'reserved'],
+  'private',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+  'reserved',
 ]);
 /** Unknown to public name servers. */
 const LOCAL_NAME = /^[^.]+$|\.(?:local|lan|internal|intranet|home\.arpa)$/;

@@ -149,9 +149,11 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
     ),
     preset: {
       worker: {
-        ...{ gracefulShutdownAbortTimeout: ABORT_AFTER_MS, pollInterval: POLL_MS },
+        gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
+        pollInterval: POLL_MS,
         // Otherwise a stop does not wait for results.
-        ...{ completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
       },
     },
   });

@@ -10,7 +10,14 @@ export const MIN_PHONE_DIGITS = 8;
 export const MAX_PHONE_DIGITS = 15;
 
 export const CALLING_CODES = [
-  ...['[17]', '2[07]', '3[0-469]', '4[013-9]', '5[1-8]', '6[0-6]', '8[1246]', '9[0-58]'],
+  '[17]',
+  '2[07]',
+  '3[0-469]',
+  '4[013-9]',
+  '5[1-8]',
+  '6[0-6]',
+  '8[1246]',
+  '9[0-58]',
   '(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])\\d',
 ].join('|');
 /** A 0 after the country code, or the 8 of some countries. */

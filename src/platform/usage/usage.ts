@@ -45,6 +45,10 @@ export async function getUsage(
     messages_quota: quota ?? 0,
     messages_remaining: quota === null ? null : Math.max(0, quota - messages_sent),
     api_calls,
-    ...{ plan, rate_per_minute, max_devices, storage_used: account.storage_used, storage_bytes },
+    plan,
+    rate_per_minute,
+    max_devices,
+    storage_used: account.storage_used,
+    storage_bytes,
   };
 }

@@ -62,7 +62,12 @@ export const NAV: readonly NavEntry[] = [
   { to: '/audit', text: 'audit', icon: History, least: 'admin', key: 'a', group: 'account' },
   { to: '/settings', text: 'settings', icon: Settings, least: 'agent', key: 's', group: 'account' },
   {
-    ...{ to: '/operator', text: 'operator', icon: Server, least: 'agent', key: 'o', group: 'installation' },
+    to: '/operator',
+    text: 'operator',
+    icon: Server,
+    least: 'agent',
+    key: 'o',
+    group: 'installation',
     isShown: ({ is_operator }) => is_operator,
   },
 ];

@@ -69,7 +69,9 @@ function Talk({ config, chat }: { config: Config; chat: Chat }): ComponentChild 
     isAway(chat) && !chat.hasWritten
       ? h(OfflineForm, { words, chat, draft: draft.current })
       : h(Composer, {
-          ...{ words, draft: draft.current, onSend: (text: string) => chat.write({ text }) },
+          words,
+          draft: draft.current,
+          onSend: (text: string) => chat.write({ text }),
           onDraft: (text: string) => {
             draft.current = text;
           },

@@ -47,8 +47,15 @@ export function Composer({ words, draft, onDraft, onSend }: Composer): Component
       },
     },
     h('textarea', {
-      ...{ ref: box, rows: 1, value: text, 'aria-label': words.write, placeholder: words.write },
-      ...{ enterkeyhint: 'send', dir: 'auto', 'aria-describedby': 'left', 'aria-invalid': left < 0 },
+      ref: box,
+      rows: 1,
+      value: text,
+      'aria-label': words.write,
+      placeholder: words.write,
+      enterkeyhint: 'send',
+      dir: 'auto',
+      'aria-describedby': 'left',
+      'aria-invalid': left < 0,
       onInput: ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => change(currentTarget.value),
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;

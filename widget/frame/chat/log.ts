@@ -58,7 +58,10 @@ function rowsOf({ words, language }: Config, chat: Chat): ComponentChild[] {
     const isNewDay = before === undefined || new Date(before.at).toDateString() !== at.toDateString();
     const isLast = index === messages.length - 1 && chat.outbox.items().length === 0;
     const row = h(MessageView, {
-      ...{ key: message.id, words, message, time: clock.format(at) },
+      key: message.id,
+      words,
+      message,
+      time: clock.format(at),
       isFirst: isNewDay || before.from !== message.from || before.by !== message.by,
       onChoice: isLast ? (choice) => choose(chat, message, choice) : null,
     });

@@ -66,7 +66,13 @@ function operationOf(
   const [body = null] = Object.keys(requestBody?.content ?? {});
   const [, answer] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   return {
-    ...{ name: `${method} ${path}`, method, path, group, summary, description, body },
+    name: `${method} ${path}`,
+    method,
+    path,
+    group,
+    summary,
+    description,
+    body,
     fields: [...parametersOf(described), ...bodyFields(document, requestBody?.content ?? {})].map(
       (field) => ({
         ...field,
@@ -80,7 +86,11 @@ function operationOf(
 function parametersOf({ parameters = [] }: Described): Field[] {
   return parameters.map(({ name, in: place, required, description = '', schema, example }) => ({
     // A command makes a new Idempotency-Key.
-    ...{ name, isRequired: required && place !== 'header', description, schema, example },
+    name,
+    isRequired: required && place !== 'header',
+    description,
+    schema,
+    example,
     // The document has no cookies.
     in: place as Field['in'],
   }));
@@ -91,8 +101,12 @@ function bodyFields(document: Document, content: Content): Field[] {
   const example = Object(media?.example ?? Object.values(media?.examples ?? {})[0]?.value);
   const { properties, required } = objectOf(document, media?.schema);
   return [...properties].map(([name, schema]) => ({
-    ...{ name, in: 'body' as const, isRequired: required.has(name), schema },
-    ...{ description: schema.description ?? '', example: example[name] },
+    name,
+    in: 'body' as const,
+    isRequired: required.has(name),
+    schema,
+    description: schema.description ?? '',
+    example: example[name],
   }));
 }
 

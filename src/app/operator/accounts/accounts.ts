@@ -61,7 +61,9 @@ export interface OperatorCall {
 export async function listAccounts(ctx: Context, query: ListAccounts): Promise<Page<AccountRow>> {
   const { search, status, plan, cursor, limit } = query;
   const { rows, next } = await readPage(ctx, {
-    ...{ list: 'accounts', cursor, limit },
+    list: 'accounts',
+    cursor,
+    limit,
     read: ([before], most) => listAccountPage(ctx.db, { search, status, plan, before, limit: most }),
     placeOf: ({ id }) => [id],
     partsOf: ({ name }) => [name],

@@ -33,7 +33,9 @@ export function listBackups(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<BackupRow>> {
   return readPage(ctx, {
-    ...{ list: 'backups', cursor, limit },
+    list: 'backups',
+    cursor,
+    limit,
     read: ([before], most) => store.listBackups(ctx.db, before, most),
     placeOf: ({ id }) => [id],
     partsOf: ({ location }) => [location],

@@ -101,8 +101,11 @@ export const OperatorHealth = z
     queues: Queues,
     accounts: z.object({ active: count(), suspended: count(), cancelled: count() }),
     devices: z.object({
-      ...{ provisioned: count(), qr_pending: count(), connected: count() },
-      ...{ disconnected: count(), banned: count() },
+      provisioned: count(),
+      qr_pending: count(),
+      connected: count(),
+      disconnected: count(),
+      banned: count(),
     }),
     webhooks: z.object({ enabled: count(), failing: count(), disabled: count() }),
     vectors: z.object({ pgvector: count(), in_process: count() }).meta({

@@ -14,9 +14,13 @@ export function viewHealth(health: Health, { isEmbedded, hasSandbox }: Place): O
   return {
     checked_at: health.checkedAt.toISOString(),
     version: VERSION,
-    ...{ migration: health.migration, warnings: health.warnings },
+    migration: health.migration,
+    warnings: health.warnings,
     gateways: health.gateways.map(({ host, pid, version, roles, started_at, seen_at, isLost, isThis }) => ({
-      ...{ host, pid, version, roles },
+      host,
+      pid,
+      version,
+      roles,
       started_at: started_at.toISOString(),
       seen_at: seen_at.toISOString(),
       state: isLost ? ('lost' as const) : ('running' as const),
@@ -26,8 +30,10 @@ export function viewHealth(health: Health, { isEmbedded, hasSandbox }: Place): O
     sandbox: hasSandbox,
     database: {
       kind: isEmbedded ? 'embedded' : 'external',
-      ...{ version: server.version, size_bytes: server.size_bytes },
-      ...{ connections: server.connections, max_connections: server.max_connections },
+      version: server.version,
+      size_bytes: server.size_bytes,
+      connections: server.connections,
+      max_connections: server.max_connections,
       answer_ms: server.answerMs,
     },
     disk: health.disk,
@@ -39,7 +45,9 @@ export function viewHealth(health: Health, { isEmbedded, hasSandbox }: Place): O
     },
     accounts: { active: 0, suspended: 0, cancelled: 0, ...accounts },
     devices: { provisioned: 0, qr_pending: 0, connected: 0, disconnected: 0, banned: 0, ...devices },
-    ...{ webhooks, vectors, attention },
+    webhooks,
+    vectors,
+    attention,
     last_backup: lastBackup && viewBackup(lastBackup),
   };
 }

@@ -20,7 +20,12 @@ const OUTCOMES: Readonly<Record<string, Mark>> = {
 };
 /** Other reasons of a gate need staff. */
 const LEFT_ALONE: readonly (string | null)[] = [
-  ...['edit', 'message_gone', 'own_number', 'suppressed', 'account_not_active', 'no_automation'],
+  'edit',
+  'message_gone',
+  'own_number',
+  'suppressed',
+  'account_not_active',
+  'no_automation',
 ];
 
 export function markOf({ is_covered, is_waiting, state, stage, outcome, reason }: store.MarkRow): Mark {

@@ -12,7 +12,8 @@ export function settingsFrom(kept: object | null): AutomationSettings {
   // Only this file writes it.
   const { breakers, reply_delay, media, ...rest } = (kept ?? {}) as ChangeAutomationSettings;
   return {
-    ...{ ...DEFAULTS, ...rest },
+    ...DEFAULTS,
+    ...rest,
     breakers: { ...DEFAULTS.breakers, ...breakers },
     reply_delay: { ...DEFAULTS.reply_delay, ...reply_delay },
     media: { ...DEFAULTS.media, ...media },

@@ -89,7 +89,9 @@ export async function checkDraft(
 }
 
 const chatty = (node_id: string): Problem => ({
-  ...{ code: 'too_many_messages', node_id, path: null },
+  code: 'too_many_messages',
+  node_id,
+  path: null,
   message: `may send more than ${MAX_SENDS} messages from here before it waits: then staff takes over`,
 });
 
@@ -190,7 +192,9 @@ function graphProblems(draft: Readonly<Record<string, unknown>>, nodes: readonly
 }
 
 const unknownNode = (node_id: string | null, path: string, to: string): Problem => ({
-  ...{ code: 'unknown_node', node_id, path },
+  code: 'unknown_node',
+  node_id,
+  path,
   message: `names the node "${to.slice(0, 40)}", which does not exist`,
 });
 

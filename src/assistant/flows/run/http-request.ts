@@ -17,8 +17,12 @@ export async function sendRequest(
   const headers = headersOf(call, secrets);
   if ('failed' in headers) return headers;
   const outcome = await client.post(call.url, {
-    ...{ method: call.method, headers: headers.headers, timeoutMs: TIMEOUT_MS, signal },
-    ...{ body: call.body === null ? null : Buffer.from(call.body), maxResponseBytes: MAX_RESPONSE_BYTES },
+    method: call.method,
+    headers: headers.headers,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    body: call.body === null ? null : Buffer.from(call.body),
+    maxResponseBytes: MAX_RESPONSE_BYTES,
   });
   if (!('status' in outcome)) return { failed: outcome.error };
   return outcome.isCut ? { failed: 'cut_off' } : { status: outcome.status, text: outcome.excerpt };

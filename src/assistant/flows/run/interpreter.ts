@@ -223,9 +223,17 @@ function ended(turn: Turn, node_id: string, end: Outcome['end']): Outcome {
   const named = (isAdded: boolean) =>
     [...turn.labels].filter(([, added]) => added === isAdded).map(([name]) => name);
   return {
-    ...{ replies: turn.replies, addLabels: named(true), removeLabels: named(false), end },
-    ...{ session: null, failure: null, flow_uuid: turn.frames.at(-1)?.flow_uuid ?? '', node_id },
-    ...{ score: turn.score, trace: turn.trace, variables: Object.fromEntries<Value>(turn.variables) },
+    replies: turn.replies,
+    addLabels: named(true),
+    removeLabels: named(false),
+    end,
+    session: null,
+    failure: null,
+    flow_uuid: turn.frames.at(-1)?.flow_uuid ?? '',
+    node_id,
+    score: turn.score,
+    trace: turn.trace,
+    variables: Object.fromEntries<Value>(turn.variables),
   };
 }
 
@@ -235,7 +243,11 @@ function sessionOf(turn: Turn, waiting: Waiting): SessionState {
   const hours = turn.frames[0]?.flow.definition.settings.session_hours ?? 0;
   const from = waiting.until === null ? facts.now.getTime() : Date.parse(waiting.until);
   return {
-    ...{ format: 1, seed, waiting, said, quiet },
+    format: 1,
+    seed,
+    waiting,
+    said,
+    quiet,
     frames: turn.frames.map(({ version_id, flow_uuid, return_to }) => ({ version_id, flow_uuid, return_to })),
     variables: Object.fromEntries<Value>(variables),
     expires_at: new Date(from + hours * HOUR).toISOString(),

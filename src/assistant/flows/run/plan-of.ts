@@ -21,15 +21,13 @@ export function planOf(chat: Chat, outcome: Outcome, saved: Saved): Plan {
   const { flow_uuid: flow_id, node_id, score, addLabels, removeLabels } = outcome;
   const end = endOf(outcome);
   return {
-    ...{
-      stage: 'flow',
-      outcome: resultOf(outcome),
-      reason: reasonOf(outcome),
-      flow_id,
-      node_id,
-      addLabels,
-      removeLabels,
-    },
+    stage: 'flow',
+    outcome: resultOf(outcome),
+    reason: reasonOf(outcome),
+    flow_id,
+    node_id,
+    addLabels,
+    removeLabels,
     ...(score !== null && { score }),
     replies: outcome.replies.map(({ flow_uuid, node_id: node, faq_id, content }) => ({
       ...fitToEngine(content, chat.engine),
@@ -77,14 +75,12 @@ async function save(
   if (!root) throw new Error('a session runs a flow');
   const times = { wakeAt: wakeAt(session), expiresAt: new Date(session.expires_at) };
   const row = {
-    ...{
-      accountId,
-      conversationId,
-      ownershipVersion,
-      versionId: root.version_id,
-      state: JSON.stringify(session),
-      ...times,
-    },
+    accountId,
+    conversationId,
+    ownershipVersion,
+    versionId: root.version_id,
+    state: JSON.stringify(session),
+    ...times,
   };
   if (before === undefined) return store.insertSession(tx, row, now);
   return store.updateSession(tx, { ...row, revision: before.revision, startedAt: begins ? now : null }, now);
@@ -95,7 +91,10 @@ export const leavingPlan = (
   { account_id: accountId, conversation_id: conversationId }: Chat,
   before: store.SessionRow,
 ): Plan => ({
-  ...{ stage: 'flow', outcome: 'ended', reason: EXIT_WORD, replies: [] },
+  stage: 'flow',
+  outcome: 'ended',
+  reason: EXIT_WORD,
+  replies: [],
   node_id: before.state.waiting.node,
   ...(before.state.frames[0] && { flow_id: before.state.frames[0].flow_uuid }),
   save: (tx) => store.deleteSession(tx, { accountId, conversationId }, before.revision),

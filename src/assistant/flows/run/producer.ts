@@ -110,7 +110,10 @@ const findSession = async (db: Db, { account_id, conversation_id, has_flow_sessi
     : undefined;
 
 const messageOf = ({ type, text, choice_id, public_id }: Incoming): InputMessage => ({
-  ...{ type, text, choice_id, message_id: public_id },
+  type,
+  text,
+  choice_id,
+  message_id: public_id,
 });
 
 /** A question has its own numbers. During another wait, the number of a menu is its title. */
@@ -118,5 +121,7 @@ const answerTo = ({ state }: store.SessionRow, incoming: Incoming): InputMessage
   messageOf(state.waiting.kind === 'answer' ? incoming : asTapped(incoming));
 
 const factsOf = (chat: Chat, { at, decision_id }: Deciding): Facts => ({
-  ...{ now: at, known: { ...valuesFor(chat), ...entryPointValues(chat) }, turn_id: decision_id },
+  now: at,
+  known: { ...valuesFor(chat), ...entryPointValues(chat) },
+  turn_id: decision_id,
 });

@@ -22,7 +22,9 @@ export function simulationRoutes(http: Http, ctx: Context): void {
   const texts = new Comparisons();
   http.post('/v1/flows/:id/simulate', {
     config: {
-      ...{ lane: 'expensive', maxParts: SIMULATION_PARTS, maxItems: SIMULATION_PARTS },
+      lane: 'expensive',
+      maxParts: SIMULATION_PARTS,
+      maxItems: SIMULATION_PARTS,
       errors: ['flow_not_found', 'flow_version_not_found', 'device_not_found'],
     },
     schema: {

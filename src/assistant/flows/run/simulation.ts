@@ -215,7 +215,8 @@ class Play {
     return {
       entries: this.#entries,
       state: end?.kind ?? 'waiting',
-      ...{ flow_id: flow_uuid, node_id },
+      flow_id: flow_uuid,
+      node_id,
       waits_until: session && wakeAt(session).toISOString(),
       variables: { ...(this.#last?.variables ?? {}) },
     };

@@ -118,9 +118,21 @@ export function openTurn(
   kept: Pick<SessionState, 'seed' | 'variables' | 'said' | 'quiet'>,
 ): Turn {
   return {
-    ...{ world, facts, seed: kept.seed, said: kept.said, quiet: { ...kept.quiet } },
-    ...{ frames: [], variables: new Map(Object.entries(kept.variables)), steps: 0, calls: 0, comparing: 0 },
-    ...{ replies: [], labels: new Map(), score: null, trace: [], hours: null },
+    world,
+    facts,
+    seed: kept.seed,
+    said: kept.said,
+    quiet: { ...kept.quiet },
+    frames: [],
+    variables: new Map(Object.entries(kept.variables)),
+    steps: 0,
+    calls: 0,
+    comparing: 0,
+    replies: [],
+    labels: new Map(),
+    score: null,
+    trace: [],
+    hours: null,
   };
 }
 

@@ -20,7 +20,8 @@ export const entryPointValues = ({
 }: {
   entry_point?: Chat['entry_point'] | undefined;
 }): Known => ({
-  ...{ 'entry_point.name': by?.name ?? null, 'entry_point.id': by?.id ?? null },
+  'entry_point.name': by?.name ?? null,
+  'entry_point.id': by?.id ?? null,
   'entry_point.ad_id': by?.ad_id ?? null,
 });
 

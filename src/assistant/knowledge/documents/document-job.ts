@@ -92,7 +92,12 @@ type DocumentReading = Pick<Reading, 'passages' | 'pages' | 'unreadablePages' | 
 };
 
 const nothingRead = (problem: DocumentProblem): DocumentReading => ({
-  ...{ passages: [], pages: null, unreadablePages: [], pictures: 0, isCut: false, problem },
+  passages: [],
+  pages: null,
+  unreadablePages: [],
+  pictures: 0,
+  isCut: false,
+  problem,
 });
 
 interface Outcome {

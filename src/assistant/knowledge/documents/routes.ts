@@ -88,7 +88,9 @@ function passageRoute(http: Http, ctx: Context): void {
     },
     async ({ account, params, query }) =>
       viewPage(await listPassages(ctx, account, params.id, query), ({ heading, text, page }) => ({
-        ...{ heading, text, page },
+        heading,
+        text,
+        page,
       })),
   );
 }

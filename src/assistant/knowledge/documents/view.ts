@@ -8,9 +8,22 @@ export function viewDocument(row: DocumentRow): Document {
   const { pages, pages_read, unreadable_pages, pictures, is_cut, passages, url, created_at, updated_at } =
     row;
   return {
-    ...{ id, title, format, size, enabled, state, problem, pages, pages_read },
+    id,
+    title,
+    format,
+    size,
+    enabled,
+    state,
+    problem,
+    pages,
+    pages_read,
     unreadable_pages: unreadable_pages.slice(0, MAX_PAGES_SHOWN),
-    ...{ pictures, is_cut, passages, url, site_id: row.site_uuid },
-    ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+    pictures,
+    is_cut,
+    passages,
+    url,
+    site_id: row.site_uuid,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
   };
 }

@@ -59,7 +59,8 @@ export function* planImport(
   }
   return {
     ...draft.changes(),
-    ...{ addedQuestions, unchanged },
+    addedQuestions,
+    unchanged,
     problems: bad.sort((one, other) => one.line - other.line),
   };
 }
@@ -83,7 +84,10 @@ class Draft {
 
   constructor(present: readonly PresentFaq[], mode: 'add' | 'replace') {
     this.#pairs = present.map(({ id, answer, questions: before }) => ({
-      ...{ id, answer, before, questions: mode === 'add' ? [...before] : [] },
+      id,
+      answer,
+      before,
+      questions: mode === 'add' ? [...before] : [],
     }));
     for (const pair of this.#pairs) {
       if (!this.#byAnswer.has(pair.answer)) this.#byAnswer.set(pair.answer, pair);

@@ -57,9 +57,13 @@ function columnsOf(header: readonly string[]): { question: number; answer: numbe
 
 function reportOf(plan: ImportPlan, rows: number): ImportReport {
   return {
-    ...{ rows, added_faqs: plan.insert.length, added_questions: plan.addedQuestions },
-    ...{ unchanged: plan.unchanged, removed_faqs: plan.remove.length },
-    ...{ removed_questions: plan.removedQuestions, ...badRowsOf(plan.problems) },
+    rows,
+    added_faqs: plan.insert.length,
+    added_questions: plan.addedQuestions,
+    unchanged: plan.unchanged,
+    removed_faqs: plan.remove.length,
+    removed_questions: plan.removedQuestions,
+    ...badRowsOf(plan.problems),
   };
 }
 

@@ -52,7 +52,9 @@ export const CreateFaq = z
     answer,
     question: question.optional().meta({ description: 'A single way to ask.', examples: ['Jam buka?'] }),
     questions: questions.optional(),
-    ...{ language, device_uuids, enabled },
+    language,
+    device_uuids,
+    enabled,
   })
   .refine((given) => given.question !== undefined || given.questions !== undefined, {
     path: ['questions'],

@@ -5,9 +5,14 @@ import type { FaqRow } from './store.ts';
 export function viewFaq(row: FaqRow): Faq {
   const { faq_uuid, answer, questions, language, device_uuids, enabled, created_at, updated_at } = row;
   return {
-    ...{ id: faq_uuid, answer, questions: [...questions], language, enabled },
+    id: faq_uuid,
+    answer,
+    questions: [...questions],
+    language,
+    enabled,
     device_uuids: device_uuids && [...device_uuids],
-    ...{ created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
   };
 }
 
@@ -17,7 +22,8 @@ export function viewSaved({ faq, repeated }: SavedPair): SavedFaq {
     warnings: repeated.map(({ question, faq_uuid }) => ({
       code: 'question_answered',
       message: `Another pair answers "${question}" in another way. Keep one of both.`,
-      ...{ question, faq_id: faq_uuid },
+      question,
+      faq_id: faq_uuid,
     })),
   };
 }

@@ -71,7 +71,9 @@ export async function answerGap(
     }
     const present = faq_id === undefined ? null : await getFaq(tx, account, faq_id);
     const taught = await teachQuestions(tx, ctx, account, {
-      ...{ questions, language, ...(present ? { present } : { answer: answer ?? '' }) },
+      questions,
+      language,
+      ...(present ? { present } : { answer: answer ?? '' }),
     });
     const { faq_uuid: faqUuid } = taught.faq;
     await store.settleGap(tx, { id: gap.id, status: 'answered', faqUuid, now: ctx.now() });

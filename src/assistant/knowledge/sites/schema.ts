@@ -28,8 +28,18 @@ export const PAGE_STATES = ['waiting', 'read', 'unreadable', 'skipped', 'removed
 export type PageState = (typeof PAGE_STATES)[number];
 /** Why a page has no text, an old one, or a part of it. */
 export const PAGE_PROBLEMS = [
-  ...['http_status', 'blocked', 'unreachable', 'timeout', 'too_many_redirects', 'other_site', 'wrong_type'],
-  ...['too_large', 'robots', 'noindex', 'duplicate', 'limit_reached'],
+  'http_status',
+  'blocked',
+  'unreachable',
+  'timeout',
+  'too_many_redirects',
+  'other_site',
+  'wrong_type',
+  'too_large',
+  'robots',
+  'noindex',
+  'duplicate',
+  'limit_reached',
   ...READING_PROBLEMS,
 ] as const;
 export type PageProblem = (typeof PAGE_PROBLEMS)[number];
@@ -114,7 +124,9 @@ export const Site = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
     url: z.string().meta({ format: 'uri', examples: [EXAMPLE_URL] }),
-    ...{ max_pages, max_depth, refresh_hours },
+    max_pages,
+    max_depth,
+    refresh_hours,
     state: z.enum(SITE_STATES).meta({
       description:
         '`waiting`: for its turn. `reading`: `pages` shows how far. `ready`: the assistant answers from it. ' +

@@ -101,8 +101,12 @@ function rolesGiven(header: readonly string[], given: GivenRoles): Map<string, C
 }
 
 const ROLE_OF_FIELD = {
-  ...{ name_column: 'name', key_column: 'key', aliases_column: 'aliases' },
-  ...{ price_column: 'price', stock_column: 'stock', unit_column: 'unit' },
+  name_column: 'name',
+  key_column: 'key',
+  aliases_column: 'aliases',
+  price_column: 'price',
+  stock_column: 'stock',
+  unit_column: 'unit',
 } as const satisfies Record<keyof GivenRoles, ColumnRole>;
 
 function guess(name: string): ColumnRole {

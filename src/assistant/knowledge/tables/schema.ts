@@ -180,10 +180,12 @@ const givenCells = (description: string, example: Record<string, string>) =>
     .meta({ description, examples: [example] });
 
 const changed = givenCells('The new texts by the names of their columns. The others stay.', {
-  ...{ Harga: '145000', Stok: '0' },
+  Harga: '145000',
+  Stok: '0',
 });
 const added = givenCells('Texts by the names of their columns. The others are empty.', {
-  ...{ Nama: 'Kemeja Flanel XL', Harga: '160000' },
+  Nama: 'Kemeja Flanel XL',
+  Harga: '160000',
 });
 const rowsOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: list(row, { max: MAX_CHANGED_ROWS, empty: 'must have a row' }) });

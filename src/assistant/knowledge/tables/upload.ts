@@ -22,8 +22,12 @@ export async function uploadTable(
   const csv = await readTable(text);
   const plan = await planTable(account, columnsOf(csv.header, roles), csv);
   const content = {
-    ...{ name, columns: plan.columns, currency: currency ?? currencyOf(plan.columns) },
-    ...{ decimal_marks: plan.decimal_marks, device_uuids: null, enabled: enabled === 'true' },
+    name,
+    columns: plan.columns,
+    currency: currency ?? currencyOf(plan.columns),
+    decimal_marks: plan.decimal_marks,
+    device_uuids: null,
+    enabled: enabled === 'true',
     row_count: plan.rows.length,
   };
   return changeKnowledge(ctx, account, async (tx) => {
@@ -91,7 +95,10 @@ function reportOf(
   csv: Csv,
 ): UploadReport {
   return {
-    ...{ table: table && viewTable(table), columns: [...columns], rows: csv.rows.length },
-    ...{ stored_rows: rows.length, ...badRowsOf(problems) },
+    table: table && viewTable(table),
+    columns: [...columns],
+    rows: csv.rows.length,
+    stored_rows: rows.length,
+    ...badRowsOf(problems),
   };
 }

@@ -152,7 +152,9 @@ export function search(
 ): Promise<Near[]> {
   const { model, numbers, limit } = asked;
   return SEARCH.all(tx, {
-    ...{ accountId, model, limit },
+    accountId,
+    model,
+    limit,
     asked: `[${numbers.join(',')}]`,
     dimensions: numbers.length,
   });

@@ -26,11 +26,13 @@ export const renewalJob = (ctx: Context, languageModels: Pick<LanguageModels, 'e
 });
 
 const entryOfFaq = ({ faq_uuid, questions, answer }: FaqEntry): Entry => ({
-  ...{ kind: 'faq', id: faq_uuid },
+  kind: 'faq',
+  id: faq_uuid,
   text: [...questions, answer].join('\n'),
 });
 
 const entryOfPassage = ({ id, title, heading, text }: PassageRow): Entry => ({
-  ...{ kind: 'passage', id: String(id) },
+  kind: 'passage',
+  id: String(id),
   text: [title, ...(heading === null ? [] : [heading]), text].join('\n'),
 });

@@ -32,9 +32,13 @@ export function materialOf({ revision, faqs, passages }: Knowledge, settings: Us
   return {
     source: sourceOf(revision, settings),
     set: {
-      ...{ entries, languages: settings.languages, synonyms: groupsOf(settings) },
+      entries,
+      languages: settings.languages,
+      synonyms: groupsOf(settings),
       passages: passages.map(({ id, title, heading, text }) => ({
-        ...{ id: String(id), text, title: heading === null ? title : `${title} ${heading}` },
+        id: String(id),
+        text,
+        title: heading === null ? title : `${title} ${heading}`,
       })),
     },
     scopes: Object.fromEntries(scoped),

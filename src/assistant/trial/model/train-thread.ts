@@ -13,7 +13,9 @@ export interface Learned {
 const started = performance.now();
 const brain = train(workerData as TrainingSet); // the starter gives nothing else
 const learned: Learned = {
-  ...{ bytes: toBytes(brain), bands: brain.bands, expected: brain.expected },
+  bytes: toBytes(brain),
+  bands: brain.bands,
+  expected: brain.expected,
   train_ms: Math.round(performance.now() - started),
 };
 parentPort?.postMessage(learned);

@@ -56,7 +56,10 @@ export async function previewBroadcast(
   const now = ctx.now();
   const isLimited = ENGINE_KINDS[device.engine].sendsTemplates && !content.approved;
   const { first, open_windows, expected, ...counts } = await readRecipients(ctx, account, {
-    ...{ targets, device, content, isLimited },
+    targets,
+    device,
+    content,
+    isLimited,
   });
   if (counts.total === 0) throw new ApiError('no_recipients_matched');
 

@@ -152,10 +152,7 @@ async function claimNext(
   const wanted = judged.filter(isSendable).length;
   const { stored, sendable: paid } = await insert(
     tx,
-    {
-      ...{ account_id: broadcast.account_id, broadcast_id: broadcast.id },
-      ...{ source: 'broadcast', author_id: null },
-    },
+    { account_id: broadcast.account_id, broadcast_id: broadcast.id, source: 'broadcast', author_id: null },
     judged.map((each) => messageOf(each, broadcast.device_id)),
     now,
   );
@@ -180,16 +177,14 @@ const isSendable = ({ refusal }: JudgedRecipient) => refusal === null;
 
 function messageOf({ index, phone, body, details, refusal }: JudgedRecipient, device_id: number): Outbound {
   return {
-    ...{
-      device_id,
-      phone,
-      type: 'text',
-      body,
-      media_url: null,
-      interactive: null,
-      details,
-      broadcast_place: index,
-    },
+    device_id,
+    phone,
+    type: 'text',
+    body,
+    media_url: null,
+    interactive: null,
+    details,
+    broadcast_place: index,
     refusal: refusal && { error_code: refusal, error_message: REFUSALS[refusal] },
   };
 }
@@ -226,7 +221,12 @@ async function judge(
 
   function judgeOne({ index, phone, name }: Recipient): JudgedRecipient {
     const refused = (refusal: keyof typeof REFUSALS): JudgedRecipient => ({
-      ...{ index, phone: phone ?? '', body: null, details: null, usesLimit: false, refusal },
+      index,
+      phone: phone ?? '',
+      body: null,
+      details: null,
+      usesLimit: false,
+      refusal,
     });
     if (phone === null) return refused('contact_deleted');
     if (optedOut.has(phone)) return refused('opted_out');

@@ -29,7 +29,8 @@ export function startBroadcastRunner(ctx: Context): BroadcastRunner {
   let isThrottleKnown = false;
   const options = { failed: 'broadcasts.run_failed', everyMs: POLL_MS };
   const claims = repeat(ctx, {
-    ...{ ...options, topics: ['broadcasts'] },
+    ...options,
+    topics: ['broadcasts'],
     async work(stopping) {
       // The setting may have changed since the last start.
       if (!isThrottleKnown) await recheckThrottle(ctx, 'all');
@@ -38,7 +39,8 @@ export function startBroadcastRunner(ctx: Context): BroadcastRunner {
     },
   });
   const maintenance = repeat(ctx, {
-    ...{ ...options, topics: ['broadcasts', 'devices'] },
+    ...options,
+    topics: ['broadcasts', 'devices'],
     async work() {
       const { started, waitMs } = await maintainBroadcasts(ctx);
       if (started) claims.wake();

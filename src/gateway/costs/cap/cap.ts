@@ -88,7 +88,9 @@ async function readSpending(ctx: Reader, accountId: number, columns: CapColumns)
   const now = ctx.now();
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   return {
-    ...{ amount: amountText(cap), currency, spent: amountText(spent) },
+    amount: amountText(cap),
+    currency,
+    spent: amountText(spent),
     state: isSpent ? 'reached' : isNear ? 'near' : 'below',
     resumes_at: next.toISOString(),
   };

@@ -18,13 +18,12 @@ export async function readRates(text: string): Promise<GivenRate[]> {
 function rateOf({ line, cells }: CsvRow, names: readonly string[]): GivenRate {
   const cell = (column: string) => (cells[names.indexOf(column)] ?? '').trim();
   const given = {
-    ...{
-      market: cell('market'),
-      category: cell('category')
-        .toLowerCase()
-        .replaceAll(/[\s-]+/g, '_'),
-    },
-    ...{ valid_from: cell('valid_from'), currency: cell('currency').toUpperCase() },
+    market: cell('market'),
+    category: cell('category')
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+    valid_from: cell('valid_from'),
+    currency: cell('currency').toUpperCase(),
     amount: cell('amount') === '' ? null : cell('amount'),
   };
   const { data, error } = GivenRate.safeParse(given);

@@ -52,7 +52,8 @@ export const productList = kind({
   example: {
     body: 'Pilihan minggu ini',
     interactive: {
-      ...{ header: 'Katalog', catalog_id: '194836987003835' },
+      header: 'Katalog',
+      catalog_id: '194836987003835',
       sections: [{ title: 'Kopi', product_ids: ['SKU-77', 'SKU-78'] }],
     },
   },

@@ -6,7 +6,11 @@ export interface Figures extends Omit<MessageTotals, 'errors'> {
 }
 
 const SENDERS = {
-  ...{ api: 'api', broadcast: 'broadcast', staff: 'staff', bot: 'automation', phone: 'phone' },
+  api: 'api',
+  broadcast: 'broadcast',
+  staff: 'staff',
+  bot: 'automation',
+  phone: 'phone',
 } as const satisfies Record<SentRow['source'], keyof MessageTotals['sent_by']>;
 
 export function bucketsOf(
@@ -50,7 +54,11 @@ function addSent(figures: Figures, { source, status, error_code, count }: SentRo
 }
 
 const none = (): Figures => ({
-  ...{ received: 0, sent: 0, delivered: 0, read: 0, failed: 0 },
+  received: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  failed: 0,
   sent_by: { api: 0, broadcast: 0, staff: 0, automation: 0, phone: 0 },
   errors: new Map(),
 });

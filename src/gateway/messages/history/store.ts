@@ -218,9 +218,7 @@ export async function listReceived(
 ): Promise<Map<number, ReceivedRow[]>> {
   const ranges = chats.flatMap((chat, index) => chat.map((range) => ({ ...range, chat: index })));
   if (ranges.length === 0) return new Map();
-  const rows = await RECEIVED.all(db, {
-    ...{ ...columnsOf(ranges), chats: ranges.map(({ chat }) => chat), limit },
-  });
+  const rows = await RECEIVED.all(db, { ...columnsOf(ranges), chats: ranges.map(({ chat }) => chat), limit });
   return Map.groupBy(rows, ({ chat }) => chat);
 }
 

@@ -50,8 +50,11 @@ async function importHistory(
   const history = await openHistory(ctx, { device, at: created_at });
   const stored = await importMessages(ctx, { device, history }, { messages, hooks });
   await store.noteHistory(ctx.db, {
-    ...{ block: history.block, progress: progress ?? 0, declined: isDeclined },
-    ...{ messages: 0, now: ctx.now() },
+    block: history.block,
+    progress: progress ?? 0,
+    declined: isDeclined,
+    messages: 0,
+    now: ctx.now(),
   });
   ctx.log.info(
     { deviceId: device_id, messages: messages.length, stored, broken, progress, isDeclined },

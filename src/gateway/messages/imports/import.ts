@@ -141,7 +141,11 @@ async function storeBatch(
   );
   await hooks.stored(tx, [...stored, ...completed]);
   await store.noteHistory(tx, {
-    ...{ block: history.block, progress: 0, declined: false, messages: stored.length, now },
+    block: history.block,
+    progress: 0,
+    declined: false,
+    messages: stored.length,
+    now,
   });
   return stored.length;
 }

@@ -88,10 +88,7 @@ async function attempt(ctx: Context, parts: FetchParts, work: Work): Promise<voi
   if (outcome.outcome === 'failed') return settleFailed(ctx, work, outcome);
   const stored = await keep(parts, work, outcome);
   const told = announcedFile('stored', { ...media, ...stored }, fileUrl(ctx, messageId));
-  const settled = await settleStored(ctx.db, {
-    ...{ messageId, claimId, now: ctx.now(), media: told },
-    ...stored,
-  });
+  const settled = await settleStored(ctx.db, { messageId, claimId, now: ctx.now(), media: told, ...stored });
   wake(ctx, settled);
   // The customer deleted the message. Otherwise another worker stored the same file.
   if (!settled.is_settled && (await store.isRemoved(ctx.db, messageId)))

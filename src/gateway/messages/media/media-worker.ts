@@ -54,7 +54,9 @@ export class MediaWorker {
   start(): void {
     this.#claims = repeat(this.#ctx, {
       failed: 'media.claim_failed',
-      ...{ everyMs: this.#options.pollMs ?? POLL_MS, spacingMs: SPACING_MS, topics: ['events', 'media'] },
+      everyMs: this.#options.pollMs ?? POLL_MS,
+      spacingMs: SPACING_MS,
+      topics: ['events', 'media'],
       work: (stopping) => this.#claim(stopping),
     });
     this.#renewal = repeat(this.#ctx, {

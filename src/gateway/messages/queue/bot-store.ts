@@ -45,9 +45,7 @@ export async function endOpen(
 ): Promise<{ underWay: number[] }> {
   const rows = open
     .filter(({ maybe_written }) => !maybe_written)
-    .map(({ id }) => ({
-      ...{ id, error_code: 'superseded', error_message: FAILURES.superseded, refund: true },
-    }));
+    .map(({ id }) => ({ id, error_code: 'superseded', error_message: FAILURES.superseded, refund: true }));
   await failQueued(tx, rows, now);
   return { underWay: open.filter(({ maybe_written }) => maybe_written).map(({ public_id }) => public_id) };
 }

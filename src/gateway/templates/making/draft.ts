@@ -86,7 +86,7 @@ function storedButton({ type, text, url, phone_number, flow }: TemplateButton): 
     case 'phone_number':
       return { type, text, phone_number: phone_number ?? '' };
     case 'flow':
-      return { type, text, ...{ flow_id: '', flow_action: 'navigate', navigate_screen: null, ...flow } };
+      return { type, text, flow_id: '', flow_action: 'navigate', navigate_screen: null, ...flow };
     case 'copy_code':
       return { type };
     case 'catalog':
@@ -139,7 +139,9 @@ function contentOfButton(button: Content['buttons'][number]): TemplateButton {
     return { type, text, url: null, flow: { flow_id, flow_action, navigate_screen } };
   }
   return {
-    ...{ type, text, url: button.type === 'url' ? button.url : null },
+    type,
+    text,
+    url: button.type === 'url' ? button.url : null,
     ...(button.type === 'phone_number' && { phone_number: button.phone_number }),
   };
 }

@@ -21,7 +21,9 @@ export async function listDeliveries(
   // Limits the time of a selective filter: the page ends at the horizon.
   const horizon = await store.findHorizon(ctx.db, webhook, filter, { source, before });
   const found = await store.listDeliveries(ctx.db, webhook, filter, {
-    ...{ source, before, from: horizon },
+    source,
+    before,
+    from: horizon,
     limit: limit + 1,
   });
   const deliveries = found.slice(0, limit);

@@ -40,7 +40,9 @@ export async function reserve(
   { now, count, burst }: { now: Date; count: number; burst: number },
 ): Promise<number> {
   const { wait_ms } = await RESERVE.one(tx, {
-    ...{ count, burst, now },
+    count,
+    burst,
+    now,
     scopes: scopes.map(({ scope }) => scope),
     intervals: scopes.map(({ intervalMs }) => intervalMs),
   });

@@ -64,8 +64,18 @@ async function answerOf(
   firsts.add(key);
   const open = openTimeBetween(await hours(account_id, device_id), asked_at, answered_at);
   return {
-    ...{ id, account_id, conversation_id, channel_id, episode, source, is_first },
-    ...{ user_id: reply.user_id, actor: reply.actor, asked_at, up_to: reply.up_to, answered_at },
+    id,
+    account_id,
+    conversation_id,
+    channel_id,
+    episode,
+    source,
+    is_first,
+    user_id: reply.user_id,
+    actor: reply.actor,
+    asked_at,
+    up_to: reply.up_to,
+    answered_at,
     seconds: inSeconds(answered_at.getTime() - asked_at.getTime()),
     open_seconds: inSeconds(open),
   };

@@ -12,6 +12,8 @@ const SWEEP_MS = 10 * SECOND;
 export const startAssigner = (ctx: Context): Repeated =>
   repeat(ctx, {
     failed: 'conversations.assignments_failed',
-    ...{ everyMs: SWEEP_MS, spacingMs: SPACING_MS, topics: ['events', 'presence'] },
+    everyMs: SWEEP_MS,
+    spacingMs: SPACING_MS,
+    topics: ['events', 'presence'],
     work: (stopping) => assignWaiting(ctx, stopping),
   });

@@ -61,7 +61,11 @@ async function listCandidates(tx: Tx, accountId: number, users: readonly Present
   const names = present.map(({ name }) => name);
   const open = await store.countOpen(tx, accountId, names);
   return present.map(({ id, name, device_ids, assigned_at }) => ({
-    ...{ id, name, device_ids, open: open.get(name) ?? 0, last: assigned_at?.getTime() ?? 0 },
+    id,
+    name,
+    device_ids,
+    open: open.get(name) ?? 0,
+    last: assigned_at?.getTime() ?? 0,
   }));
 }
 

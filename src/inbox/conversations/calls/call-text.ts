@@ -39,10 +39,17 @@ async function send(tx: Tx, account_id: number, callers: readonly Caller[], at: 
 
 function textFor({ device_id, phone, conversation_id: id, ownership_version, text }: Caller): Outbound {
   return {
-    ...{ device_id, phone, not_before: null, type: 'text', body: text, media_url: null, interactive: null },
+    device_id,
+    phone,
+    not_before: null,
+    type: 'text',
+    body: text,
+    media_url: null,
+    interactive: null,
     conversation: { id, ownership_version },
     details: JSON.stringify({ automation: { kind: 'notice', is_notice: true } }),
-    ...{ broadcast_place: null, refusal: null },
+    broadcast_place: null,
+    refusal: null,
   };
 }
 

@@ -52,7 +52,8 @@ function viewDays(found: Found, { dates }: Names): FiguresRow[] {
   return dates.map((date, index) => ({
     date,
     ...viewFigures(parts.get(String(index + 1)) ?? {}),
-    ...{ open: null, waiting: null },
+    open: null,
+    waiting: null,
   }));
 }
 
@@ -71,7 +72,8 @@ function viewPersons(found: Found, { users }: Names): FiguresRow[] {
     .map(([key, each]) => ({
       person: personOf(key, users),
       ...viewFigures(each),
-      ...{ opened: null, messages_in: null },
+      opened: null,
+      messages_in: null,
     }));
 }
 

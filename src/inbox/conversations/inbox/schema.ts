@@ -49,7 +49,10 @@ const flag = z.boolean().meta({ examples: [true] });
 const ConversationCount = z
   .object({
     owner_state: z.enum(OWNER_STATES).meta({ examples: ['human_waiting'] }),
-    ...{ unread: flag, waiting: flag, snoozed: flag, assigned: flag },
+    unread: flag,
+    waiting: flag,
+    snoozed: flag,
+    assigned: flag,
     mine: z.boolean().meta({
       description: 'True: only those assigned to you. They are in the numbers with `false` too.',
       examples: [false],

@@ -24,7 +24,8 @@ export const Mention = z
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
     conversation_id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
     note_id: z.string().meta({
-      ...{ format: 'uuid', description: 'The `id` of the note in the timeline.' },
+      format: 'uuid',
+      description: 'The `id` of the note in the timeline.',
       examples: [EXAMPLE_UUID],
     }),
     actor: z.string().meta({ description: 'Who wrote the note.', examples: ['Ani'] }),

@@ -89,10 +89,17 @@ function outboundOf(
   { type, body, media_url = null, interactive = null, template, automation }: BotMessage,
 ): Outbound {
   return {
-    ...{ device_id: target.device_id, phone: target.phone, not_before },
+    device_id: target.device_id,
+    phone: target.phone,
+    not_before,
     conversation: { id: target.conversation_id, ownership_version },
-    ...{ type, body, media_url, interactive, details: JSON.stringify({ template, automation }) },
-    ...{ broadcast_place: null, refusal: null },
+    type,
+    body,
+    media_url,
+    interactive,
+    details: JSON.stringify({ template, automation }),
+    broadcast_place: null,
+    refusal: null,
   };
 }
 

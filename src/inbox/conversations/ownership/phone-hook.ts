@@ -21,7 +21,11 @@ export function takeOverHook(ctx: Pick<Context, 'now'>): PhoneReplyHook {
     const ids = await ensureConversations(
       tx,
       sent.map(({ reply: { account_id, device_id, phone, at }, identity }) => ({
-        ...{ account_id, device_id, phone, identities: [identity], at: at < now ? at : now },
+        account_id,
+        device_id,
+        phone,
+        identities: [identity],
+        at: at < now ? at : now,
       })),
       now,
     );

@@ -39,19 +39,24 @@ export const MOVES = {
   /** Staff switches the conversation's automation off. */
   suppress: { from: ['bot'], to: 'human_waiting', kind: 'handed_off' },
   give_back: {
-    ...{ from: ['human_waiting', 'human_active'], to: 'bot', needsAutomation: true, kind: 'given_back' },
+    from: ['human_waiting', 'human_active'],
+    to: 'bot',
+    needsAutomation: true,
+    kind: 'given_back',
   },
   /** By another person, who does not take it. */
-  assign: {
-    ...{ from: ['bot', 'human_waiting', 'human_active', 'closed'], to: 'human_active', kind: 'assigned' },
-  },
+  assign: { from: ['bot', 'human_waiting', 'human_active', 'closed'], to: 'human_active', kind: 'assigned' },
   unassign: { from: ['human_active'], to: 'human_waiting', kind: 'unassigned' },
   /** The automation ends it. Its earlier messages are still sent. */
   bot_resolve: { from: ['bot'], to: 'closed', keepsBotMessages: true, kind: 'resolved' },
   resolve: { from: ['bot', 'human_waiting', 'human_active'], to: 'closed', kind: 'resolved' },
   /** Timers. */
   human_idle: {
-    ...{ from: ['human_active'], to: 'bot', needsAutomation: true, needsAnswered: true, kind: 'given_back' },
+    from: ['human_active'],
+    to: 'bot',
+    needsAutomation: true,
+    needsAnswered: true,
+    kind: 'given_back',
   },
   /** Staff has not come in time. */
   queue_return: { from: ['human_waiting'], to: 'bot', needsAutomation: true, kind: 'given_back' },

@@ -180,7 +180,11 @@ function requestOf(
   { chat, message, problem }: Prepared,
 ): ReplyRequest {
   return {
-    ...{ account, idempotencyKey, message, problem, isLimited: staff === null },
+    account,
+    idempotencyKey,
+    message,
+    problem,
+    isLimited: staff === null,
     authorId: staff?.id ?? null,
     conversationId: chat?.id ?? null,
     // A key of another conversation is a mismatch.

@@ -137,7 +137,12 @@ async function findByWords(
       const chunk = ids.slice(start, start + JUDGED);
       const judged = await store.judgeHits(ctx.db, {
         ...filterOf(query),
-        ...{ ids: chunk, accountId, words, name, number, before: isLater ? before : null },
+        ids: chunk,
+        accountId,
+        words,
+        name,
+        number,
+        before: isLater ? before : null,
       });
       for (const id of chunk) {
         seen.add(id);
@@ -151,7 +156,9 @@ async function findByWords(
     floor,
     find: ({ level, range, ...rest }) =>
       store.findHits(ctx.db, {
-        ...{ accountId, words, range: ofRange(accountId, { level, range }, repeats.most()) },
+        accountId,
+        words,
+        range: ofRange(accountId, { level, range }, repeats.most()),
         ...rest,
       }),
     take,

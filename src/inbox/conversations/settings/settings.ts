@@ -25,7 +25,9 @@ export function changeSettings(
     await store.updateSettings(tx, { accountId: account.id, ...settings, now: ctx.now() });
     await record(tx, ctx, [
       {
-        ...{ action: 'conversation_settings.changed', accountId: account.id, target: account.id },
+        action: 'conversation_settings.changed',
+        accountId: account.id,
+        target: account.id,
         detail: { ...settings },
       },
     ]);

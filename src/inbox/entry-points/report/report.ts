@@ -34,8 +34,16 @@ export async function readReport(
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 const COLUMNS = [
-  ...['at', 'kind', 'entry_point_id', 'entry_point', 'conversation_id', 'phone'],
-  ...['ad_id', 'ctwa_clid', 'headline', 'source_url'],
+  'at',
+  'kind',
+  'entry_point_id',
+  'entry_point',
+  'conversation_id',
+  'phone',
+  'ad_id',
+  'ctwa_clid',
+  'headline',
+  'source_url',
 ];
 
 /** Every touch in some days, as CSV that no spreadsheet calculates. */
@@ -67,11 +75,14 @@ const lineOf = ({
   referral,
 }: Touch) =>
   csvLine([
-    ...[at.toISOString(), kind, entry_point_uuid ?? '', entry_point_name ?? '', conversation_uuid, phone],
-    ...[
-      referral?.ad_id ?? '',
-      referral?.ctwa_clid ?? '',
-      referral?.headline ?? '',
-      referral?.source_url ?? '',
-    ],
+    at.toISOString(),
+    kind,
+    entry_point_uuid ?? '',
+    entry_point_name ?? '',
+    conversation_uuid,
+    phone,
+    referral?.ad_id ?? '',
+    referral?.ctwa_clid ?? '',
+    referral?.headline ?? '',
+    referral?.source_url ?? '',
   ]);

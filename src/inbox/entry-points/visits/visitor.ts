@@ -3,8 +3,19 @@ import type { FastifyRequest } from 'fastify';
 /** Names of crawlers and link previews. */
 const MACHINE = new RegExp(
   [
-    ...['bot\\b', 'crawl', 'spider', 'slurp', 'preview', 'scan', 'monitor', 'uptime'],
-    ...['facebookexternalhit', 'meta-external', '^whatsapp/', 'embedly', 'pinterest/'],
+    'bot\\b',
+    'crawl',
+    'spider',
+    'slurp',
+    'preview',
+    'scan',
+    'monitor',
+    'uptime',
+    'facebookexternalhit',
+    'meta-external',
+    '^whatsapp/',
+    'embedly',
+    'pinterest/',
   ].join('|'),
   'i',
 );

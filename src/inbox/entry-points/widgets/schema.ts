@@ -108,7 +108,10 @@ const identity_required = z.boolean().meta({
 
 export const CreateWidget = z
   .object({
-    ...{ name, device_uuid, mode, allowed_origins },
+    name,
+    device_uuid,
+    mode,
+    allowed_origins,
     theme: theme.default('auto'),
     color: color.default(COLOR),
     language: language.default(null),
@@ -122,7 +125,16 @@ export type CreateWidget = z.infer<typeof CreateWidget>;
 
 export const ChangeWidget = changeOf(
   {
-    ...{ name, device_uuid, mode, allowed_origins, theme, color, language, greeting, text, enabled },
+    name,
+    device_uuid,
+    mode,
+    allowed_origins,
+    theme,
+    color,
+    language,
+    greeting,
+    text,
+    enabled,
     identity_required,
   },
   'name',
@@ -137,7 +149,11 @@ export const Widget = z
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_ID] }),
     name: z.string().meta({ examples: ['Toko online'] }),
     device_uuid: z.string().meta({ format: 'uuid', examples: [EXAMPLE_DEVICE] }),
-    ...{ mode, theme, language, enabled, identity_required },
+    mode,
+    theme,
+    language,
+    enabled,
+    identity_required,
     allowed_origins: z.array(z.string()).meta({ examples: [EXAMPLE_ORIGINS] }),
     color: z.string().meta({ examples: [COLOR] }),
     greeting: z.string().meta({ examples: ['Halo! Ada yang bisa kami bantu?'] }),

@@ -8,8 +8,19 @@ export function viewWidget(row: WidgetRow, base: string): Widget {
   const { entry_point_uuid: id, name, device_uuid, mode, allowed_origins, theme, color } = row;
   const { language, greeting, text, enabled, identity_required } = row;
   return {
-    ...{ id, name, device_uuid, mode, allowed_origins: [...allowed_origins], theme, color, language },
-    ...{ greeting, text, enabled, identity_required, url: linkUrl(base, row.slug) },
+    id,
+    name,
+    device_uuid,
+    mode,
+    allowed_origins: [...allowed_origins],
+    theme,
+    color,
+    language,
+    greeting,
+    text,
+    enabled,
+    identity_required,
+    url: linkUrl(base, row.slug),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

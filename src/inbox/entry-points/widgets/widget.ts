@@ -79,7 +79,11 @@ export async function createWidget(
     if (count >= MAX_WIDGETS) throw new ApiError('widget_limit_reached');
     const { id } = await insertEntryPoint(tx, ctx, {
       ...given,
-      ...{ accountId: account.id, kind: 'widget', device_id, slug: randomSlug(ctx), expires_at: null },
+      accountId: account.id,
+      kind: 'widget',
+      device_id,
+      slug: randomSlug(ctx),
+      expires_at: null,
     });
     const secret = makeIdentitySecret(ctx);
     const sealed = sealIdentitySecret(ctx, id, secret);

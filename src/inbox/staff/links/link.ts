@@ -36,8 +36,12 @@ export async function issueLink(
   const expires_at = new Date(now.getTime() + LIFETIME_MS[kind]);
   await removeLinks(tx, { userId: user.id });
   await store.insertLink(tx, {
-    ...{ token_hash: hashToken(token), account_id: user.account_id, user_id: user.id, kind },
-    ...{ created_at: now, expires_at },
+    token_hash: hashToken(token),
+    account_id: user.account_id,
+    user_id: user.id,
+    kind,
+    created_at: now,
+    expires_at,
   });
   return { kind, token, expires_at };
 }

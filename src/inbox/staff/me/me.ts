@@ -13,9 +13,15 @@ export async function getMe(
   const row = await store.findMe(db, { id: userId });
   const { user_uuid: id, email, name, role, is_operator, has_password, has_oidc, has_second_factor } = row;
   return {
-    ...{ id, email, name, role, is_operator },
+    id,
+    email,
+    name,
+    role,
+    is_operator,
     device_uuids: role === 'agent' ? row.device_uuids : null,
-    ...{ has_password, has_oidc, has_second_factor },
+    has_password,
+    has_oidc,
+    has_second_factor,
     created_at: row.created_at.toISOString(),
     account: { id: account.id, name: account.name, kind: account.kind },
   };

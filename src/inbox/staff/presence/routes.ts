@@ -39,5 +39,9 @@ export function presenceRoutes(http: Http, ctx: Context): void {
 }
 
 const viewPresence = ({ user_uuid, name, state, present, seen_at }: Present) => ({
-  ...{ id: user_uuid, name, state, present, seen_at: seen_at?.toISOString() ?? null },
+  id: user_uuid,
+  name,
+  state,
+  present,
+  seen_at: seen_at?.toISOString() ?? null,
 });

@@ -53,8 +53,13 @@ function knownSession(row: store.SessionRow, account: Caller): KnownSession {
     secure,
     lastSeenAt: row.last_seen_at,
     staff: {
-      ...{ id: user_id, userUuid: user_uuid, name, role, isOperator: row.is_operator },
-      ...{ sessionId: row.id, expiresAt: row.expires_at },
+      id: user_id,
+      userUuid: user_uuid,
+      name,
+      role,
+      isOperator: row.is_operator,
+      sessionId: row.id,
+      expiresAt: row.expires_at,
     },
     account,
   };

@@ -149,13 +149,20 @@ async function insert(tx: Tx, ctx: Context, creation: Creation): Promise<UserRow
   const deviceIds = await findDevices(tx, account, role, device_uuids ?? []);
   if ((await store.countUsers(tx, account.id, null)) >= MAX_USERS) throw new ApiError('user_limit_reached');
   const { id, user_uuid } = await store.insertUser(tx, {
-    ...{ account_id: account.id, email, name, role, password_hash: passwordHash },
-    ...{ status, created_at: ctx.now() },
+    account_id: account.id,
+    email,
+    name,
+    role,
+    password_hash: passwordHash,
+    status,
+    created_at: ctx.now(),
   });
   await store.setDevices(tx, account.id, id, deviceIds);
   const user = await getUser({ db: tx }, account, user_uuid);
   await recordUser(tx, ctx, status === 'invited' ? 'user.invited' : 'user.created', user, {
-    ...{ email, name, role },
+    email,
+    name,
+    role,
     ...(role === 'agent' && { device_uuids: user.device_uuids }),
   });
   return isOperator ? setOperator({ ...ctx, db: tx }, account, user_uuid, true) : user;

@@ -5,7 +5,12 @@ import type { UserRow } from './store.ts';
 export function viewUser(row: UserRow): User {
   const { user_uuid, email, name, role, status, is_operator, has_password } = row;
   return {
-    ...{ id: user_uuid, email, name, role, status, is_operator },
+    id: user_uuid,
+    email,
+    name,
+    role,
+    status,
+    is_operator,
     device_uuids: role === 'agent' ? [...row.device_uuids] : null,
     has_password,
     has_second_factor: row.totp_confirmed_at !== null,

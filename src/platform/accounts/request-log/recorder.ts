@@ -102,7 +102,11 @@ function rowOf(
   const userAgent = headers['user-agent'];
   return {
     ...of,
-    ...{ request_id, method, status, route: route ?? null, code: code ?? null },
+    request_id,
+    method,
+    status,
+    route: route ?? null,
+    code: code ?? null,
     path: pathOf(url),
     message: problem === null ? null : bounded(messageOf(problem.body), MAX_MESSAGE),
     duration_ms: ms,

@@ -27,18 +27,16 @@ export interface DraftProps {
 }
 
 export const EMPTY_DRAFT: Draft = {
-  ...{
-    name: '',
-    deviceUuid: '',
-    text: '',
-    isTemplate: false,
-    template: null,
-    tags: [],
-    contacts: [],
-    delayMin: '5',
-    delayMax: '20',
-    startsAt: '',
-  },
+  name: '',
+  deviceUuid: '',
+  text: '',
+  isTemplate: false,
+  template: null,
+  tags: [],
+  contacts: [],
+  delayMin: '5',
+  delayMax: '20',
+  startsAt: '',
 };
 
 const NAME = 'broadcast';

@@ -10,7 +10,8 @@ export const MIN_SEARCH = 3;
 
 export const contactsQuery = ({ q = '', tag, page = 1 }: ContactSearch) => {
   const query = {
-    ...{ page, per_page: 50 },
+    page,
+    per_page: 50,
     ...(q.length >= MIN_SEARCH && { q }),
     ...(tag !== undefined && { tag }),
   };

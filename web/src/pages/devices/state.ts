@@ -1,7 +1,11 @@
 import type { Device } from './queries.ts';
 
 const RECONNECTS: ReadonlySet<string> = new Set([
-  ...['connection_lost', 'connection_timed_out', 'server_error', 'server_unavailable', 'temporarily_banned'],
+  'connection_lost',
+  'connection_timed_out',
+  'server_error',
+  'server_unavailable',
+  'temporarily_banned',
 ]);
 
 /** Kurir reconnects the device by itself, so another pairing would lose a working pairing. */

@@ -16,7 +16,8 @@ const MINUTE = 60_000;
 
 const base = {
   /** Events keep it fresh while the inbox is open. Comparing long lists deeply costs more than a redraw. */
-  ...{ staleTime: Number.POSITIVE_INFINITY, structuralSharing: false },
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
 } as const;
 
 export const listQuery = (query: ListQuery) =>

@@ -59,8 +59,12 @@ export function toListQuery(search: InboxSearch, me: string): ListQuery {
 
 const VIEW_QUERIES: Record<ViewName, (me: string) => ListQuery> = {
   needs: (me) => ({
-    ...{ staff: 'true', waiting: 'true', snoozed: 'false', order: 'longest_waiting' },
-    ...{ assignee: me, or_unassigned: 'true' },
+    staff: 'true',
+    waiting: 'true',
+    snoozed: 'false',
+    order: 'longest_waiting',
+    assignee: me,
+    or_unassigned: 'true',
   }),
   mine: (me) => ({ open: 'true', snoozed: 'false', assignee: me }),
   unassigned: () => ({ staff: 'true', snoozed: 'false', assigned: 'false' }),

@@ -67,8 +67,11 @@ interface Batch {
 /** The event names are of docs/streams.md. */
 function sort(events: readonly LiveEvent[]): Batch {
   const batch: Batch = {
-    ...{ conversations: new Map(), statuses: new Map(), changes: new Map() },
-    ...{ gone: new Set(), entries: new Map() },
+    conversations: new Map(),
+    statuses: new Map(),
+    changes: new Map(),
+    gone: new Set(),
+    entries: new Map(),
   };
   for (const { name, data } of events) {
     if (name === 'conversation.changed') {

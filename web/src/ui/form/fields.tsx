@@ -51,7 +51,10 @@ function useText<Props extends Named>(props: Props) {
 export function NumberField(props: Control<'input'>) {
   const { said, own, value, setValue, limit } = useNamed<number | null, Control<'input'>>(props);
   const control = {
-    ...{ type: 'number', required: !limit.nullable, min: limit.minimum, max: limit.maximum },
+    type: 'number',
+    required: !limit.nullable,
+    min: limit.minimum,
+    max: limit.maximum,
     value: value ?? '',
     onChange: ({ target: { value: text } }: Changed) => setValue(text === '' ? null : Number(text)),
     ...own,

@@ -115,7 +115,9 @@ function useSaving<Values extends FieldValues, Answer>(props: Omit<Props<Values,
     },
   });
   return {
-    ...{ form, error, isBusy: isPending },
+    form,
+    error,
+    isBusy: isPending,
     isUnsaved,
     submit: (event?: FormEvent) => {
       // A dialog of a field is drawn elsewhere, but its events also reach the form around it.

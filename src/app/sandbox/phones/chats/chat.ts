@@ -122,7 +122,9 @@ async function writeToBusiness(
   to: { content: object; official: string; callback: Record<string, string> },
 ): Promise<string> {
   const body = {
-    ...{ from: phone.number, name: phone.name, ...to.content },
+    from: phone.number,
+    name: phone.name,
+    ...to.content,
     ...(reaction && { reaction }),
     ...(quote && { message_id: quote }),
     ...(choice && { tap: choice.id, message_id: choice.message_id }),

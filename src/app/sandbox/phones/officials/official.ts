@@ -54,7 +54,10 @@ export async function createOfficial(
   await assertFree(ctx, address, account, number);
   const id = String(randomInt(1e14, 2.8e14));
   const claimed = await claimNumber(ctx, account, {
-    ...{ number, name, is_phone: false, official_phone_number_id: id },
+    number,
+    name,
+    is_phone: false,
+    official_phone_number_id: id,
   });
   const phone_number_id = claimed.official_phone_number_id ?? id;
   const access_token = newToken();
@@ -146,7 +149,11 @@ function viewOfficial(
   const left = (fault?.count ?? 0) - (fault?.hits ?? 0);
   const device = devices.find((each) => each.official_phone_number_id === phone_number_id);
   return {
-    ...{ phone_number_id, number, name, state, quality_rating },
+    phone_number_id,
+    number,
+    name,
+    state,
+    quality_rating,
     fault: fault?.code !== undefined && left > 0 ? { code: fault.code, left } : null,
     device_uuid: device?.device_uuid ?? null,
   };

@@ -118,16 +118,14 @@ async function collect(
   onPage?: (page: number, of: number) => void,
 ): Promise<Reading> {
   const reading: Reading = {
-    ...{
-      passages: [],
-      lastPage: 0,
-      title: null,
-      pages: null,
-      unreadablePages: [],
-      pictures: 0,
-      isCut: false,
-      links: NO_PAGE_LINKS,
-    },
+    passages: [],
+    lastPage: 0,
+    title: null,
+    pages: null,
+    unreadablePages: [],
+    pictures: 0,
+    isCut: false,
+    links: NO_PAGE_LINKS,
     // Until the child says that it has ended.
     problem: 'too_complex',
   };

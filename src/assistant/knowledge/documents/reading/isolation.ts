@@ -10,8 +10,17 @@ const HIDE = 'mount -t tmpfs none "$1" && shift && exec "$@"';
  */
 export async function findIsolation(dataDir: string): Promise<readonly string[]> {
   const command = [
-    ...['unshare', '--user', '--map-root-user', '--net', '--mount', '--'],
-    ...['sh', '-c', HIDE, 'sh', path.resolve(dataDir)],
+    'unshare',
+    '--user',
+    '--map-root-user',
+    '--net',
+    '--mount',
+    '--',
+    'sh',
+    '-c',
+    HIDE,
+    'sh',
+    path.resolve(dataDir),
   ];
   return (await succeeds([...command, 'true'])) ? command : [];
 }

@@ -32,7 +32,12 @@ export const MAX_LINKS = 2_000;
 export const MAX_LINK = 2_048;
 
 export const NO_PAGE_LINKS: PageLinks = {
-  ...{ hrefs: [], base: null, canonical: null, isHidden: false, isDeadEnd: false, sitemaps: [] },
+  hrefs: [],
+  base: null,
+  canonical: null,
+  isHidden: false,
+  isDeadEnd: false,
+  sitemaps: [],
 };
 
 export const READING_PROBLEMS = ['broken', 'password', 'too_complex', 'no_text'] as const;

@@ -137,8 +137,15 @@ async function write(tx: Tx, visited: Visited, outcome: Outcome, now: Date): Pro
     ? { etag: found.text.etag, lastModified: found.text.lastModified, hash: found.text.hash }
     : { etag: page.etag, lastModified: page.last_modified, hash: documentId === null ? null : page.hash };
   await store.settlePage(tx, {
-    ...{ id: page.id, walk: site.walk, state: outcome.state, problem: outcome.problem, status: found.status },
-    ...{ documentId, ...validators, isFailing: outcome.isFailing, now },
+    id: page.id,
+    walk: site.walk,
+    state: outcome.state,
+    problem: outcome.problem,
+    status: found.status,
+    documentId,
+    ...validators,
+    isFailing: outcome.isFailing,
+    now,
   });
   if (page.document_id === null && documentId !== null) await makeRoom(tx, visited);
   if ('text' in found) await addLinks(tx, visited, found.text);
@@ -165,9 +172,17 @@ async function writeText(
   const { reading, format, size, title, url } = text;
   const { passages, pages, pictures } = reading;
   const document = {
-    ...{ title, url, format, size, pages, pictures, problem: reading.problem, is_cut: reading.isCut },
+    title,
+    url,
+    format,
+    size,
+    pages,
+    pictures,
+    problem: reading.problem,
+    is_cut: reading.isCut,
     unreadable_pages: reading.unreadablePages,
-    ...{ passages: passages.length, text_length: lengthOf(text) },
+    passages: passages.length,
+    text_length: lengthOf(text),
   };
   const of = { accountId: site.account_id, siteId: site.id };
   const id = page.document_id ?? (await documents.insertPageDocument(tx, of, document, now));

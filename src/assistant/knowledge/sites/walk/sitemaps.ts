@@ -60,8 +60,12 @@ async function linksIn(
   const path = join(folder, randomUUID());
   try {
     const outcome = await client.get(url, {
-      ...{ file: path, maxBytes: MAX_FILE, timeoutMs: TIMEOUT_MS },
-      ...{ headers: AGENT, mayVisit, signal },
+      file: path,
+      maxBytes: MAX_FILE,
+      timeoutMs: TIMEOUT_MS,
+      headers: AGENT,
+      mayVisit,
+      signal,
     });
     if (outcome.outcome !== 'saved') return { bytes: 0, links: NO_PAGE_LINKS };
     const { links, problem } = await inTurn(() => read(path, 'sitemap', { signal, limits }));

@@ -72,8 +72,11 @@ async function askRobots(ctx: Context, visiting: Visiting, site: store.ClaimedSi
   const path = join(visiting.folder, randomUUID());
   try {
     const outcome = await visiting.client.get(`${site.origin}/robots.txt`, {
-      ...{ file: path, maxBytes: MAX_ROBOTS, timeoutMs: ROBOTS_TIMEOUT_MS },
-      ...{ headers: AGENT, signal: visiting.signal },
+      file: path,
+      maxBytes: MAX_ROBOTS,
+      timeoutMs: ROBOTS_TIMEOUT_MS,
+      headers: AGENT,
+      signal: visiting.signal,
     });
     if (visiting.signal.aborted) return await release(ctx, site, ctx.now());
     const robots = await robotsIn(outcome, path);

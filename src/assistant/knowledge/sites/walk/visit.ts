@@ -73,7 +73,10 @@ export async function visit(visiting: Visiting, site: ClaimedSite, page: Claimed
     const robots = site.robots ?? NO_RULES;
     const outcome = await visiting.client.get(page.url, {
       file: path,
-      ...{ maxBytes: MAX_FILE, timeoutMs: TIMEOUT_MS, accepts: mayBeDocument, signal: visiting.signal },
+      maxBytes: MAX_FILE,
+      timeoutMs: TIMEOUT_MS,
+      accepts: mayBeDocument,
+      signal: visiting.signal,
       headers: { ...AGENT, ...conditionsOf(page) },
       keeps: ['etag', 'last-modified', 'x-robots-tag'],
       mayVisit(url) {
@@ -151,7 +154,9 @@ function textOf(
     .replace(/\s+/g, ' ')
     .trim();
   return {
-    ...{ reading, format, size },
+    reading,
+    format,
+    size,
     title: cut(title, MAX_TITLE).trim() || url.hostname,
     url: isOfSite ? canonical : url.href,
     base: (links.base === null ? null : URL.parse(links.base, url.href)?.href) ?? url.href,
@@ -182,7 +187,9 @@ function withoutText(
     case 'status':
       if (outcome.status === 304) return { ...facts, status: 304, kind: 'unchanged' };
       return {
-        ...{ ...facts, status: outcome.status, problem: 'http_status' },
+        ...facts,
+        status: outcome.status,
+        problem: 'http_status',
         kind: mayPass(outcome.status) ? 'temporary' : 'refused',
       };
     case 'too_large':

@@ -70,7 +70,11 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
   const unreadable = new UnreadableMessages({ vault, ratchets, creds, clock, loginTime, waitMs, onFailure });
   const edits = new EditSecrets({ vault, ratchets, clock });
   const keys = {
-    ...{ vault, ratchets, loginTime, unreadable, edits },
+    vault,
+    ratchets,
+    loginTime,
+    unreadable,
+    edits,
     contactDevices: contactDevices(vault, clock),
     order: new ArrivalOrder(),
     stanzas: new StanzaIndex(),

@@ -77,7 +77,9 @@ export class Calls {
   async #store(waMessageId: string, { customer, lid, name, video, at }: Offer): Promise<void> {
     const { ratchets, vault } = this.#parts;
     const arrival = {
-      ...{ ...missedCall(video), waMessageId, at },
+      ...missedCall(video),
+      waMessageId,
+      at,
       ...(name && { senderName: name }),
       ...(lid && { otherId: addressOfLid(lid) }),
     };

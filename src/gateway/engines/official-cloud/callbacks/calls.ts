@@ -32,7 +32,9 @@ export function missedCallIn(item: unknown, contacts: Contacts, receivedAt: Date
   const senderName = nameIn(contact);
   return {
     ...missedCall(false),
-    ...{ waMessageId: call.id, from, at: timeOf(call.timestamp) ?? receivedAt },
+    waMessageId: call.id,
+    from,
+    at: timeOf(call.timestamp) ?? receivedAt,
     ...(senderName && { senderName }),
     ...(otherId && otherId !== from && { otherId }),
   };

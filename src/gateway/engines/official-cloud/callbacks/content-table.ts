@@ -93,7 +93,11 @@ function readText({ body }: Fields, { context }: Fields): OfficialReading | null
   const product: Product = {
     id: textIn(asked.product_retailer_id, MAX_NAME),
     catalog_id: textIn(asked.catalog_id, MAX_NAME),
-    ...{ title: null, description: null, price: null, currency: null, url: null },
+    title: null,
+    description: null,
+    price: null,
+    currency: null,
+    url: null,
   };
   const { referred_product: _, ...others } = context;
   return { details: { note: text, product }, replaced: { text: undefined, context: others } };
@@ -191,7 +195,8 @@ function orderOf(items: Order['items']): Order {
   const prices = items.flatMap(({ price, quantity }) => (price === null ? [] : price * quantity));
   const isSum = items.length > 0 && prices.length === items.length && currencies.size === 1;
   return {
-    ...{ id: null, title: null },
+    id: null,
+    title: null,
     items: listOf(items),
     item_count: items.length > 0 ? Math.round(items.reduce((sum, { quantity }) => sum + quantity, 0)) : null,
     total: isSum ? rounded(prices.reduce((sum, price) => sum + price, 0)) : null,

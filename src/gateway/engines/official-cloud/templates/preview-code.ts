@@ -26,7 +26,9 @@ export async function previewCode(
 ): Promise<CodePreview> {
   const { accessToken: token } = decodeCredentials(creds);
   const query = new URLSearchParams({
-    ...{ category: 'AUTHENTICATION', languages: language, button_types: 'OTP' },
+    category: 'AUTHENTICATION',
+    languages: language,
+    button_types: 'OTP',
     add_security_recommendation: String(security_recommendation),
     ...(minutes !== null && { code_expiration_minutes: String(minutes) }),
   });

@@ -43,13 +43,18 @@ async function uploadOnce(
 ): Promise<ExampleOutcome> {
   const query = new URLSearchParams({ file_name: fileName, file_length: String(size), file_type: mimetype });
   const start = await graph.call({
-    ...{ method: 'POST', path: `${encodeURIComponent(app)}/uploads?${query}`, token },
+    method: 'POST',
+    path: `${encodeURIComponent(app)}/uploads?${query}`,
+    token,
     timeoutMs: START_TIMEOUT_MS,
   });
   const session = start.outcome === 'ok' ? Started.safeParse(start.body).data?.id : undefined;
   if (session === undefined) return outcomeOf(start, token);
   const sent = await graph.call({
-    ...{ method: 'POST', path: session, token, scheme: 'OAuth' },
+    method: 'POST',
+    path: session,
+    token,
+    scheme: 'OAuth',
     headers: { file_offset: '0', 'content-type': mimetype, 'content-length': String(size) },
     body: createReadStream(path),
     timeoutMs: FILE_TIMEOUT_MS,

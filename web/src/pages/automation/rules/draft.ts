@@ -76,8 +76,15 @@ export interface Draft {
 
 const NO_SCHEDULE: ScheduleDraft = { from_date: null, until_date: null, days: [], from: null, to: null };
 const NO_CONDITIONS: Conditions = {
-  ...{ customer: 'any', language: null, after_broadcast: null },
-  ...{ has_labels: [], lacks_labels: [], has_tags: [], lacks_tags: [], entry_point_ids: [], ad_ids: [] },
+  customer: 'any',
+  language: null,
+  after_broadcast: null,
+  has_labels: [],
+  lacks_labels: [],
+  has_tags: [],
+  lacks_tags: [],
+  entry_point_ids: [],
+  ad_ids: [],
 };
 
 let keys = 0;
@@ -89,14 +96,26 @@ export function newReply(body = ''): ReplyDraft {
 
 export function newDraft(kind: RuleKind, fields: Partial<Draft> = {}): Draft {
   return {
-    ...{ id: null, kind, name: '', enabled: true, priority: DEFAULT_PRIORITY },
-    ...{ match: 'word', patterns: '', replies: [newReply()], device_uuids: [] },
+    id: null,
+    kind,
+    name: '',
+    enabled: true,
+    priority: DEFAULT_PRIORITY,
+    match: 'word',
+    patterns: '',
+    replies: [newReply()],
+    device_uuids: [],
     hours: kind === 'away' ? 'closed' : 'any',
     schedule: NO_SCHEDULE,
     conditions: NO_CONDITIONS,
     cooldown: { count: '0', unit: 'minutes' },
-    ...{ greet_after_days: null, greet_always: false, interrupts_flows: false },
-    ...{ start_flow: null, hand_off: false, add_labels: [], remove_labels: [] },
+    greet_after_days: null,
+    greet_always: false,
+    interrupts_flows: false,
+    start_flow: null,
+    hand_off: false,
+    add_labels: [],
+    remove_labels: [],
     ...fields,
   };
 }
@@ -105,7 +124,14 @@ export function newDraft(kind: RuleKind, fields: Partial<Draft> = {}): Draft {
 export function draftOf(rule: Rule): Draft {
   const { id, kind, name, enabled, priority, match, hours, schedule, hand_off, start_flow } = rule;
   return {
-    ...{ id, kind, name, enabled, priority, match, hours, hand_off },
+    id,
+    kind,
+    name,
+    enabled,
+    priority,
+    match,
+    hours,
+    hand_off,
     patterns: rule.patterns.join('\n'),
     replies: rule.replies.map(replyDraftOf),
     device_uuids: rule.device_uuids ?? [],
@@ -116,9 +142,12 @@ export function draftOf(rule: Rule): Draft {
     },
     conditions: rule.conditions ?? NO_CONDITIONS,
     cooldown: cooldownOf(rule.cooldown_seconds),
-    ...{ greet_after_days: rule.greet_after_days, greet_always: rule.greet_always },
-    ...{ interrupts_flows: rule.interrupts_flows, start_flow },
-    ...{ add_labels: rule.add_labels, remove_labels: rule.remove_labels },
+    greet_after_days: rule.greet_after_days,
+    greet_always: rule.greet_always,
+    interrupts_flows: rule.interrupts_flows,
+    start_flow,
+    add_labels: rule.add_labels,
+    remove_labels: rule.remove_labels,
   };
 }
 
@@ -159,7 +188,11 @@ export function bodyOf(draft: Draft): RuleBody {
   const isGreeting = kind === 'greeting';
   const lines = draft.patterns.split('\n').map((line) => line.trim());
   return {
-    ...{ kind, name, enabled, priority, match },
+    kind,
+    name,
+    enabled,
+    priority,
+    match,
     patterns: isKeyword && match !== 'any' ? lines.filter((line) => line !== '') : [],
     replies: draft.replies.map(replyOf),
     device_uuids: devices.length === 0 ? null : [...devices],

@@ -38,9 +38,10 @@ const OTHER_PERSON = /emergency|darurat|spouse|parent|orang ?tua|ortu|wali/i;
 const MOBILE =
   /whats?\s?app|\bwa\b|mobile|cell|\bhp\b|hand\s?phone|\bhape\b|seluler|ponsel|celular|m[oó]vil/i;
 const NO_PHONE = words(
-  ...[/\b(?:nik|ktp|npwp|cpf|cnpj|dni|rut|cep|id|sku|resi|pos|zip|tgl|rek)\b/.source, 'rekening|account'],
-  ...['order|pesanan|pedido|invoice|c[oó]digo|fecha|nascimento|valor|pre[cç]'],
-  ...['faktur|kode|code|date|tanggal|lahir|birth|postal|price|harga|total|amount|jumlah'],
+  /\b(?:nik|ktp|npwp|cpf|cnpj|dni|rut|cep|id|sku|resi|pos|zip|tgl|rek)\b/.source,
+  'rekening|account',
+  'order|pesanan|pedido|invoice|c[oó]digo|fecha|nascimento|valor|pre[cç]',
+  'faktur|kode|code|date|tanggal|lahir|birth|postal|price|harga|total|amount|jumlah',
 );
 const PHONE = /phone|telepon|telp|\btel\b|tel[eé]fono|fone|nomor|nomer|number|n[uú]mero|kontak|contact/i;
 
@@ -52,8 +53,9 @@ const FIRST_NAME = /^(?:first|given)[ _-]?name|^nama depan|^(?:primeiro )?nome$|
 const LAST_NAME = /^(?:last|family)[ _-]?name|^surname|^nama belakang|^sobrenome|^apellidos?/i;
 const ANY_NAME = /name|nama|pelanggan|customer|nome|nombre|client/i;
 const NO_NAME = words(
-  ...['phonetic|yomi|nick|file|organi[sz]ation|company|perusahaan|user|prefix|suffix|middle|additional'],
-  ...['maiden|prod', /\b(?:no|nomor|number|id)\b/.source],
+  'phonetic|yomi|nick|file|organi[sz]ation|company|perusahaan|user|prefix|suffix|middle|additional',
+  'maiden|prod',
+  /\b(?:no|nomor|number|id)\b/.source,
 );
 const TAGS = /\btags?\b|etiqueta|^labels?$|gr(?:o)?up|kategori|kelompok|categor|segmen/i;
 
@@ -81,8 +83,11 @@ export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeade
     mapping: {
       phone: take(phone),
       morePhones: phones.slice(1).flatMap(({ n, title }) => (rankOf(title) > 1 ? n : [])),
-      ...{ name: name ?? -1, surname: surname ?? -1, email },
-      ...{ tags: take(titled(TAGS)), labels: labelsOf(columns) },
+      name: name ?? -1,
+      surname: surname ?? -1,
+      email,
+      tags: take(titled(TAGS)),
+      labels: labelsOf(columns),
     },
     hasHeader,
   };
@@ -117,7 +122,9 @@ function columnsOf(rows: readonly Row[], titles: readonly string[]): Column[] {
   return Array.from({ length: width }, (_, n) => {
     const filled = sample.map(({ cells }) => (cells[n] ?? '').trim()).filter((cell) => cell !== '');
     return {
-      ...{ n, title: titles[n] ?? '', filled: filled.length },
+      n,
+      title: titles[n] ?? '',
+      filled: filled.length,
       phones: filled.filter((cell) => isShortened(cell) || isPhone(phoneIn(cell))).length,
       emails: filled.filter((cell) => EMAIL.test(cell)).length,
     };

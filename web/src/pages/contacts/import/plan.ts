@@ -135,7 +135,8 @@ function contactOf(
   const email = cell('email');
   const tags = [...new Set([...tagsOf(cell('tags')), ...more])];
   return {
-    ...{ line, phone: phoneIn(phoneCellOf(mapping, at)) },
+    line,
+    phone: phoneIn(phoneCellOf(mapping, at)),
     ...(name !== '' && { name }),
     ...(email !== '' && { email }),
     ...(tags.length > 0 && { tags }),

@@ -30,7 +30,9 @@ export function OfficialDialog({ onBack, onClose }: Props) {
       initial={{ label: '', official_phone_number_id: '', ...NO_SECRETS }}
       save={({ label, official_phone_number_id: id, ...secrets }) =>
         createDevice({
-          ...{ engine: 'official_cloud', label, official_phone_number_id: id.trim() },
+          engine: 'official_cloud',
+          label,
+          official_phone_number_id: id.trim(),
           ...secretsOf(secrets),
         })
       }

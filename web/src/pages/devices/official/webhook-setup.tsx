@@ -6,8 +6,11 @@ import { CopyBox } from '../../../ui/copy.tsx';
 
 /** As in docs/official-cloud.md. */
 const FIELDS = [
-  ...['messages', 'smb_message_echoes', 'account_update'],
-  ...['phone_number_quality_update', 'message_template_status_update'],
+  'messages',
+  'smb_message_echoes',
+  'account_update',
+  'phone_number_quality_update',
+  'message_template_status_update',
 ];
 
 /** What to enter at the provider, so that the number receives. */

@@ -26,7 +26,8 @@ export function LinkDialog({ link, onClose }: { link: Link | null; onClose: () =
       save={({ slug, device_uuid, expires_at, ...fields }) => {
         const body = {
           ...fields,
-          ...{ device_uuid: device_uuid || first, expires_at: expires_at && fromLocalInput(expires_at) },
+          device_uuid: device_uuid || first,
+          expires_at: expires_at && fromLocalInput(expires_at),
           ...(slug && { slug }),
         };
         return link === null

@@ -44,7 +44,16 @@ async function attempt(entry: OutboxEntry, by: string): Promise<void> {
 function sentMessage(reply: Reply, accepted: Schema<'AcceptedReply'>, actor: string): Message {
   const { id, status, type, wa_message_id, created_at } = accepted;
   return {
-    ...{ id, status, type, wa_message_id, created_at, actor, direction: 'out', author: 'staff' },
-    ...{ body: reply.body ?? null, media_url: reply.media_url ?? null, interactive: null },
+    id,
+    status,
+    type,
+    wa_message_id,
+    created_at,
+    actor,
+    direction: 'out',
+    author: 'staff',
+    body: reply.body ?? null,
+    media_url: reply.media_url ?? null,
+    interactive: null,
   };
 }

@@ -42,8 +42,10 @@ export function useListOfField(field: RefObject<HTMLTextAreaElement | null>, lis
     const input = field.current;
     if (!input || count === 0) return;
     const attributes = {
-      ...{ 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox' },
-      ...{ 'aria-controls': listId, 'aria-activedescendant': `${listId}-${present}` },
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-controls': listId,
+      'aria-activedescendant': `${listId}-${present}`,
     };
     for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
     return () => {

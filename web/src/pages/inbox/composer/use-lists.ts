@@ -27,7 +27,9 @@ export function useLists({ kind, text, setText, field }: Typed) {
     field.current?.setSelectionRange(at, at);
   };
   return {
-    ...{ type, setCaret, put },
+    type,
+    setCaret,
+    put,
     canned: !isClosed && kind === 'reply' && /^\/\S*$/.test(text) ? text.slice(1) : null,
     mention: !isClosed && kind === 'note' ? typedMention(before) : null,
     putName(name: string) {

@@ -52,7 +52,10 @@ function ratesIn(rows: readonly Row[]): GivenRate[] {
       (cells[place] ?? '').trim(),
     );
     return {
-      ...{ market, valid_from, currency: currency.toUpperCase(), amount: amount === '' ? null : amount },
+      market,
+      valid_from,
+      currency: currency.toUpperCase(),
+      amount: amount === '' ? null : amount,
       category: category.toLowerCase().replaceAll(/[\s-]+/g, '_'),
     };
   });

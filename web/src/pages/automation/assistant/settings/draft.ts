@@ -15,6 +15,16 @@ export const draftOf = ({
   forbidden_topics,
   synonyms,
 }: Assistant) => ({
-  ...{ device_uuids, schedule, start_words, languages, tone, introduce, scope, max_answer_length, bands },
-  ...{ handoff, forbidden_topics, synonyms },
+  device_uuids,
+  schedule,
+  start_words,
+  languages,
+  tone,
+  introduce,
+  scope,
+  max_answer_length,
+  bands,
+  handoff,
+  forbidden_topics,
+  synonyms,
 });

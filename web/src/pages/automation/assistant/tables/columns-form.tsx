@@ -24,7 +24,8 @@ export function ColumnsForm({ table }: { table: Table }) {
         save={({ columns, currency, ...fields }) => {
           const changed = columns.filter(({ role }, at) => role !== table.columns[at]?.role);
           const body = {
-            ...{ ...fields, currency: currency?.toUpperCase() ?? null },
+            ...fields,
+            currency: currency?.toUpperCase() ?? null,
             ...(changed.length > 0 && { columns: changed }),
           };
           return call('PATCH /knowledge/tables/{id}', { id: table.id, body });

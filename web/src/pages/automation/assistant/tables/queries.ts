@@ -45,7 +45,9 @@ export const uploadTable = (
     api.POST('/app/api/knowledge/tables', {
       params: {
         query: {
-          ...{ name, enabled: 'false', dry_run: isCheck ? 'true' : 'false' },
+          name,
+          enabled: 'false',
+          dry_run: isCheck ? 'true' : 'false',
           ...(nameColumn !== '' && { name_column: nameColumn }),
         },
       },

@@ -19,7 +19,11 @@ export const MAX_MESSAGES = 50;
 const MAX_SKIP = 31 * 86_400;
 
 export const newRun = (now: Date): Run => ({
-  ...{ messages: [], skipped: 0, at: now.toISOString(), failing: [], answers: {} },
+  messages: [],
+  skipped: 0,
+  at: now.toISOString(),
+  failing: [],
+  answers: {},
 });
 
 export const withMessage = (run: Run, text: string, choice_id: string | null = null): Run => ({
@@ -40,7 +44,8 @@ export function requestOf(run: Run): Schema<'SimulateFlow'> {
   const { messages, skipped: advance_seconds, at, failing, answers } = run;
   const given = Object.entries(answers).filter(([, answer]) => answer.trim() !== '');
   return {
-    ...{ at, advance_seconds },
+    at,
+    advance_seconds,
     messages: messages.map((message) => ({ ...message, type: 'text' as const })),
     http_responses: Object.fromEntries(failing.map((node) => [node, { status: 500 }])),
     assistant_answers: Object.fromEntries(given),
@@ -53,6 +58,7 @@ export function choicesOf(details: Readonly<Record<string, unknown>>): { id: str
   if (!isRecord(interactive)) return [];
   const rows = recordsOf(interactive.sections).flatMap((section) => recordsOf(section.rows));
   return [...recordsOf(interactive.buttons), ...rows].map(({ id, title }) => ({
-    ...{ id: textOf(id), title: textOf(title) },
+    id: textOf(id),
+    title: textOf(title),
   }));
 }

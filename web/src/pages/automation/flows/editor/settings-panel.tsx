@@ -54,40 +54,63 @@ export function SettingsPanel({ editor }: { editor: Editor }) {
 
 type Option = readonly [value: string, label: { text: string }];
 
+const VARIABLES: FormField = {
+  kind: 'list',
+  path: 'variables',
+  label: 'variables',
+  add: 'addVariable',
+  most: 100,
+  fields: () => [
+    { kind: 'variable', path: 'name', label: 'variable', hint: 'variableHint' },
+    { kind: 'text', path: 'value', label: 'value', max: 1_000 },
+  ],
+  blank: () => ({ name: '', value: '' }),
+};
+
 const settingsFields = (nodes: readonly Option[], nowhere: string): readonly FormField[] => [
   {
-    ...{ kind: 'text', path: 'settings.retry_text', label: 'retryText', hint: 'retryTextHint' },
-    ...{ max: 1_024, rows: 2, hasValues: true },
+    kind: 'text',
+    path: 'settings.retry_text',
+    label: 'retryText',
+    hint: 'retryTextHint',
+    max: 1_024,
+    rows: 2,
+    hasValues: true,
   },
   {
-    ...{ kind: 'number', path: 'settings.max_retries', label: 'maxRetries' },
-    ...{ min: 0, max: 10, isInteger: true, usual: 2 },
+    kind: 'number',
+    path: 'settings.max_retries',
+    label: 'maxRetries',
+    min: 0,
+    max: 10,
+    isInteger: true,
+    usual: 2,
   },
   {
-    ...{ kind: 'number', path: 'settings.session_hours', label: 'sessionHours', hint: 'sessionHoursHint' },
-    ...{ min: 1, max: 168, isInteger: true, usual: 24 },
+    kind: 'number',
+    path: 'settings.session_hours',
+    label: 'sessionHours',
+    hint: 'sessionHoursHint',
+    min: 1,
+    max: 168,
+    isInteger: true,
+    usual: 24,
   },
+  VARIABLES,
   {
-    ...{ kind: 'list', path: 'variables', label: 'variables', add: 'addVariable', most: 100 },
-    fields: () => [
-      { kind: 'variable', path: 'name', label: 'variable', hint: 'variableHint' },
-      { kind: 'text', path: 'value', label: 'value', max: 1_000 },
-    ],
-    blank: () => ({ name: '', value: '' }),
-  },
-  {
-    ...{
-      kind: 'list',
-      path: 'commands',
-      label: 'commands',
-      hint: 'commandsHint',
-      add: 'addCommand',
-      most: 20,
-    },
+    kind: 'list',
+    path: 'commands',
+    label: 'commands',
+    hint: 'commandsHint',
+    add: 'addCommand',
+    most: 20,
     fields: () => [
       { kind: 'words', path: 'words', label: 'commandWords', hint: 'patternsHint', most: 20, max: 50 },
       {
-        ...{ kind: 'select', path: 'next', label: 'commandNext', default: '' },
+        kind: 'select',
+        path: 'next',
+        label: 'commandNext',
+        default: '',
         options: [['', { text: nowhere }], ...nodes],
       },
     ],

@@ -60,16 +60,16 @@ export function useEditor(flow: Flow, definition: Definition) {
   const saving = useSaving(flow.id, state, setState);
 
   return {
-    ...{
-      id: flow.id,
-      draft,
-      edit,
-      editDefinition,
-      selected,
-      select: setSelected,
-    },
+    id: flow.id,
+    draft,
+    edit,
+    editDefinition,
+    selected,
+    select: setSelected,
     ...saving,
-    ...{ problems: state.problems, warnings: state.warnings, version: saved.version },
+    problems: state.problems,
+    warnings: state.warnings,
+    version: saved.version,
     isDirty: draft !== saved.draft,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
@@ -108,7 +108,9 @@ function useSaving(id: string, { history, saved }: State, setState: Dispatch<Set
   });
 
   return {
-    ...{ save, conflict, setConflict },
+    save,
+    conflict,
+    setConflict,
     /** Shows the draft of the gateway. Undo leads back to the present one. */
     take: (theirs: Flow, read: Definition) => {
       const next = stateOf(theirs, read);
@@ -121,7 +123,9 @@ function useSaving(id: string, { history, saved }: State, setState: Dispatch<Set
 }
 
 export const bodyOf = ({ name, devices, definition }: Draft) => ({
-  ...{ name, device_uuids: devices && [...devices], definition: { ...definition } },
+  name,
+  device_uuids: devices && [...devices],
+  definition: { ...definition },
 });
 
 function stateOf(flow: Flow, definition: Definition): State {

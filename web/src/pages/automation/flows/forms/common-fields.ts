@@ -22,7 +22,10 @@ export function commonFields(node: FlowNode): readonly FormField[] {
 /** `any` compares nothing. */
 const triggerFields = (item: unknown): readonly FormField[] => [
   {
-    ...{ kind: 'select', path: 'match', label: 'match', default: 'word' },
+    kind: 'select',
+    path: 'match',
+    label: 'match',
+    default: 'word',
     options: MATCHES.map((match) => [match, `match_${match}`] as const),
   },
   ...(isRecord(item) && item.match === 'any'
@@ -42,7 +45,10 @@ const triggerFields = (item: unknown): readonly FormField[] => [
 const testFields = (item: unknown): readonly FormField[] => [
   { ...template('left', 'left', 1_000, 1), hint: 'leftHint', example: VALUE },
   {
-    ...{ kind: 'select', path: 'operator', label: 'operator', default: 'equals' },
+    kind: 'select',
+    path: 'operator',
+    label: 'operator',
+    default: 'equals',
     options: OPERATORS.map((operator) => [operator, `op_${operator}`] as const),
   },
   ...(isRecord(item) && UNARY.includes(textOf(item.operator)) ? [] : [template('right', 'right', 1_000, 1)]),
@@ -51,73 +57,99 @@ const testFields = (item: unknown): readonly FormField[] => [
 const assignmentFields = (item: unknown): readonly FormField[] => [
   { kind: 'variable', path: 'variable', label: 'variable', hint: 'variableHint' },
   {
-    ...{ kind: 'select', path: 'operation', label: 'operation', default: 'set' },
+    kind: 'select',
+    path: 'operation',
+    label: 'operation',
+    default: 'set',
     options: OPERATIONS.map((operation) => [operation, operation] as const),
   },
   ...(isRecord(item) && item.operation === 'clear' ? [] : [template('value', 'value', 1_000, 1)]),
 ];
 
 const words = (path: string, label: FormField['label'], max: number): FormField => ({
-  ...{ kind: 'words', path, label, most: 20, max },
+  kind: 'words',
+  path,
+  label,
+  most: 20,
+  max,
 });
 
 const FIELDS: Partial<Record<NodeType, readonly FormField[]>> = {
   start: [
     {
-      ...{
-        kind: 'list',
-        path: 'triggers',
-        label: 'triggers',
-        hint: 'triggersHint',
-        add: 'addTrigger',
-        most: 20,
-      },
+      kind: 'list',
+      path: 'triggers',
+      label: 'triggers',
+      hint: 'triggersHint',
+      add: 'addTrigger',
+      most: 20,
       fields: triggerFields,
       blank: () => ({ match: 'word', patterns: [] }),
     },
     {
-      ...{ kind: 'number', path: 'priority', label: 'priority', hint: 'priorityHint' },
-      ...{ min: 0, max: 1_000, isInteger: true, usual: 100 },
+      kind: 'number',
+      path: 'priority',
+      label: 'priority',
+      hint: 'priorityHint',
+      min: 0,
+      max: 1_000,
+      isInteger: true,
+      usual: 100,
     },
   ],
   condition: [
     {
-      ...{ kind: 'select', path: 'combine', label: 'combine', default: 'all' },
+      kind: 'select',
+      path: 'combine',
+      label: 'combine',
+      default: 'all',
       options: [
         ['all', 'combine_all'],
         ['any', 'combine_any'],
       ],
     },
     {
-      ...{ kind: 'list', path: 'tests', label: 'tests', add: 'addTest', most: 20, fields: testFields },
+      kind: 'list',
+      path: 'tests',
+      label: 'tests',
+      add: 'addTest',
+      most: 20,
+      fields: testFields,
       blank: () => ({ left: '', operator: 'equals', right: '' }),
     },
   ],
   switch: [
     { ...template('value', 'switchValue', 1_000, 1), hint: 'leftHint', example: VALUE },
     {
-      ...{ kind: 'list', path: 'cases', label: 'cases', hint: 'casesHint', add: 'addCase', most: 50 },
+      kind: 'list',
+      path: 'cases',
+      label: 'cases',
+      hint: 'casesHint',
+      add: 'addCase',
+      most: 50,
       fields: () => [{ kind: 'text', path: 'equals', label: 'equals', max: 1_000 }],
       blank: () => ({ equals: '' }),
     },
   ],
   split: [
     {
-      ...{
-        kind: 'list',
-        path: 'branches',
-        label: 'branches',
-        hint: 'branchesHint',
-        add: 'addBranch',
-        most: 10,
-      },
+      kind: 'list',
+      path: 'branches',
+      label: 'branches',
+      hint: 'branchesHint',
+      add: 'addBranch',
+      most: 10,
       fields: () => [{ kind: 'number', path: 'percent', label: 'percent', min: 1, max: 99, isInteger: true }],
       blank: () => ({ percent: 10 }),
     },
   ],
   set_variable: [
     {
-      ...{ kind: 'list', path: 'assignments', label: 'assignments', add: 'addAssignment', most: 20 },
+      kind: 'list',
+      path: 'assignments',
+      label: 'assignments',
+      add: 'addAssignment',
+      most: 20,
       fields: assignmentFields,
       blank: () => ({ variable: '', operation: 'set', value: '' }),
     },
@@ -132,8 +164,12 @@ const FIELDS: Partial<Record<NodeType, readonly FormField[]>> = {
   ask_assistant: [
     { ...template('question', 'assistantQuestion', 1_024, 2), hint: 'assistantQuestionHint' },
     {
-      ...{ kind: 'check', path: 'send', label: 'sendAnswer' },
-      ...{ isOn: (value) => value !== false, on: undefined, off: false },
+      kind: 'check',
+      path: 'send',
+      label: 'sendAnswer',
+      isOn: (value) => value !== false,
+      on: undefined,
+      off: false,
     },
     saveTo(),
   ],
@@ -141,8 +177,12 @@ const FIELDS: Partial<Record<NodeType, readonly FormField[]>> = {
   jump: [{ kind: 'flow', path: 'flow_id', label: 'flow', hint: 'flowHint', none: 'sameFlow' }],
   end: [
     {
-      ...{ kind: 'check', path: 'close', label: 'close' },
-      ...{ isOn: (value) => value === true, on: true, off: undefined },
+      kind: 'check',
+      path: 'close',
+      label: 'close',
+      isOn: (value) => value === true,
+      on: true,
+      off: undefined,
     },
   ],
 };
@@ -155,7 +195,10 @@ function waitFields(node: FlowNode): readonly FormField[] {
   const kind = kindOf(node, 'for.kind', 'duration');
   return [
     {
-      ...{ kind: 'select', path: 'for.kind', label: 'waitKind', default: 'duration' },
+      kind: 'select',
+      path: 'for.kind',
+      label: 'waitKind',
+      default: 'duration',
       options: WAITS.map((each) => [each, `wait_${each}`] as const),
       replaces: { path: 'for', blank: blankWait },
     },
@@ -170,24 +213,39 @@ function requestFields(node: FlowNode): readonly FormField[] {
   const body: FormField = { kind: 'json', path: 'json', label: 'json', hint: 'jsonHint', max: 16_384 };
   return [
     {
-      ...{ kind: 'select', path: 'method', label: 'method', default: 'GET' },
+      kind: 'select',
+      path: 'method',
+      label: 'method',
+      default: 'GET',
       options: METHODS.map((text) => [text, { text }] as const),
     },
     { ...template('url', 'requestUrl', 2_048, 2), hint: 'requestUrlHint' },
     {
-      ...{ kind: 'list', path: 'headers', label: 'headers', add: 'addHeader', most: 20 },
+      kind: 'list',
+      path: 'headers',
+      label: 'headers',
+      add: 'addHeader',
+      most: 20,
       fields: () => [
         { kind: 'text', path: 'name', label: 'headerName', max: 100 },
         {
-          ...{ kind: 'text', path: 'value', label: 'headerValue', max: 1_000 },
-          ...{ hint: 'headerValueHint', example: 'Bearer {{secret.shop_key}}' },
+          kind: 'text',
+          path: 'value',
+          label: 'headerValue',
+          max: 1_000,
+          hint: 'headerValueHint',
+          example: 'Bearer {{secret.shop_key}}',
         },
       ],
       blank: () => ({ name: '', value: '' }),
     },
     ...(kindOf(node, 'method', 'GET') === 'GET' ? [] : [body]),
     {
-      ...{ kind: 'list', path: 'save', label: 'save', add: 'addSaved', most: 20 },
+      kind: 'list',
+      path: 'save',
+      label: 'save',
+      add: 'addSaved',
+      most: 20,
       fields: () => [
         { kind: 'text', path: 'path', label: 'savedPath', hint: 'savedPathHint', max: 200 },
         { kind: 'variable', path: 'variable', label: 'variable', hint: 'variableHint' },
@@ -204,8 +262,12 @@ function handOffFields(node: FlowNode): readonly FormField[] {
       ? []
       : [{ ...template('text', 'handOffText', 1_024), hint: 'handOffTextHint' } as const]),
     {
-      ...{ kind: 'check', path: 'text', label: 'sayNothing' },
-      ...{ isOn: (value) => value === '', on: '', off: undefined },
+      kind: 'check',
+      path: 'text',
+      label: 'sayNothing',
+      isOn: (value) => value === '',
+      on: '',
+      off: undefined,
     },
     template('note', 'note', 1_024, 2),
   ];

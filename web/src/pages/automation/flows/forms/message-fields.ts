@@ -9,7 +9,11 @@ export const template = (path: string, label: FormField['label'], max: number, r
 const header: FormField = { kind: 'text', path: 'header', label: 'header', max: 60 };
 const footer: FormField = { kind: 'text', path: 'footer', label: 'footer', max: 60 };
 export const saveTo = (path = 'save_to', label: FormField['label'] = 'saveTo'): FormField => ({
-  ...{ kind: 'variable', path, label, hint: 'saveToHint', example: VALUE },
+  kind: 'variable',
+  path,
+  label,
+  hint: 'saveToHint',
+  example: VALUE,
 });
 
 const numbered = (ids: readonly string[]) => ({ id: freeNumber(ids), title: '' });
@@ -28,7 +32,10 @@ export function messageFields(node: FlowNode): readonly FormField[] | null {
 
 const MEDIA: readonly FormField[] = [
   {
-    ...{ kind: 'select', path: 'media_type', label: 'mediaType', default: 'image' },
+    kind: 'select',
+    path: 'media_type',
+    label: 'mediaType',
+    default: 'image',
     options: ['image', 'document', 'audio', 'video'].map((type) => [type, type as FormField['label']]),
   },
   { ...template('url', 'url', 2_048, 1), hint: 'urlHint' },
@@ -38,7 +45,12 @@ const MEDIA: readonly FormField[] = [
 const BUTTONS: readonly FormField[] = [
   template('text', 'text', 1_024),
   {
-    ...{ kind: 'list', path: 'buttons', label: 'buttons', add: 'addButton', most: 3, blank: numbered },
+    kind: 'list',
+    path: 'buttons',
+    label: 'buttons',
+    add: 'addButton',
+    most: 3,
+    blank: numbered,
     fields: () => [{ kind: 'text', path: 'title', label: 'title', max: 20 }],
   },
   header,
@@ -54,11 +66,20 @@ const LIST: readonly FormField[] = [
   template('text', 'text', 4_096),
   { kind: 'text', path: 'button_text', label: 'buttonText', max: 20 },
   {
-    ...{ kind: 'list', path: 'sections', label: 'sections', add: 'addSection', most: 10 },
+    kind: 'list',
+    path: 'sections',
+    label: 'sections',
+    add: 'addSection',
+    most: 10,
     fields: () => [
       { kind: 'text', path: 'title', label: 'sectionTitle', max: 24 },
       {
-        ...{ kind: 'list', path: 'rows', label: 'rows', add: 'addRow', most: 10, blank: numbered },
+        kind: 'list',
+        path: 'rows',
+        label: 'rows',
+        add: 'addRow',
+        most: 10,
+        blank: numbered,
         fields: () => ROW,
       },
     ],
@@ -74,7 +95,10 @@ const blankAnswer = (kind: string): unknown =>
   kind === 'choice' ? { kind, as: 'buttons', choices: [numbered([]), numbered(['1'])] } : { kind };
 
 const ANSWER_KIND: FormField = {
-  ...{ kind: 'select', path: 'answer.kind', label: 'answerKind', default: 'text' },
+  kind: 'select',
+  path: 'answer.kind',
+  label: 'answerKind',
+  default: 'text',
   options: KINDS.map((kind) => [kind, `kind_${kind}` as const]),
   replaces: { path: 'answer', blank: blankAnswer },
 };
@@ -96,8 +120,12 @@ const BY_KIND: Readonly<Record<string, readonly FormField[]>> = {
     { kind: 'number', path: 'answer.min', label: 'min' },
     { kind: 'number', path: 'answer.max', label: 'max' },
     {
-      ...{ kind: 'check', path: 'answer.integer', label: 'integer' },
-      ...{ isOn: (value) => value === true, on: true, off: undefined },
+      kind: 'check',
+      path: 'answer.integer',
+      label: 'integer',
+      isOn: (value) => value === true,
+      on: true,
+      off: undefined,
     },
   ],
   date: [
@@ -106,7 +134,9 @@ const BY_KIND: Readonly<Record<string, readonly FormField[]>> = {
   ],
   media: [
     {
-      ...{ kind: 'several', path: 'answer.types', label: 'mediaTypes' },
+      kind: 'several',
+      path: 'answer.types',
+      label: 'mediaTypes',
       options: MEDIA_TYPES.map((type) => [type, type] as const),
     },
   ],
@@ -121,7 +151,11 @@ function choiceFields(node: FlowNode): readonly FormField[] {
   const title: FormField = { kind: 'text', path: 'title', label: 'title', max: TITLE_MAX[as] ?? 20 };
   const below = DESCRIPTION_MAX[as];
   const choices: FormField & ListField = {
-    ...{ kind: 'list', path: 'answer.choices', label: 'choices', add: 'addRow', most: MOST[as] ?? 3 },
+    kind: 'list',
+    path: 'answer.choices',
+    label: 'choices',
+    add: 'addRow',
+    most: MOST[as] ?? 3,
     fields: () =>
       below === undefined
         ? [title]
@@ -130,7 +164,11 @@ function choiceFields(node: FlowNode): readonly FormField[] {
   };
   return [
     {
-      ...{ kind: 'select', path: 'answer.as', label: 'choiceAs', hint: 'choiceAsHint', default: 'buttons' },
+      kind: 'select',
+      path: 'answer.as',
+      label: 'choiceAs',
+      hint: 'choiceAsHint',
+      default: 'buttons',
       options: ['buttons', 'list', 'numbers'].map((way) => [way, `as_${way}` as FormField['label']]),
     },
     choices,
@@ -146,11 +184,21 @@ const AFTER_ANSWER: readonly FormField[] = [
   saveTo(),
   { ...template('retry_text', 'retryText', 1_024, 2), hint: 'retryTextHint' },
   {
-    ...{ kind: 'number', path: 'max_retries', label: 'maxRetries', hint: 'maxRetriesHint' },
-    ...{ min: 0, max: 10, isInteger: true },
+    kind: 'number',
+    path: 'max_retries',
+    label: 'maxRetries',
+    hint: 'maxRetriesHint',
+    min: 0,
+    max: 10,
+    isInteger: true,
   },
   {
-    ...{ kind: 'duration', path: 'timeout_seconds', label: 'timeout', hint: 'timeoutHint' },
-    ...{ min: 60, max: 604_800, isOptional: true },
+    kind: 'duration',
+    path: 'timeout_seconds',
+    label: 'timeout',
+    hint: 'timeoutHint',
+    min: 60,
+    max: 604_800,
+    isOptional: true,
   },
 ];

@@ -41,7 +41,10 @@ export function TemplateField({ label, hint, problem, rows, max, value, onChange
       <Field label={label} hint={hint} problem={problem}>
         {(control) => {
           const shared = {
-            ...{ ...control, ref: box, maxLength: max, value },
+            ...control,
+            ref: box,
+            maxLength: max,
+            value,
             onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
           };
           return rows > 1 ? <TextArea {...shared} rows={rows} /> : <Input {...shared} />;

@@ -10,7 +10,10 @@ export interface History<State> {
 const MAX_STEPS = 200;
 
 export const startHistory = <State>(present: State): History<State> => ({
-  ...{ past: [], present, future: [], group: null },
+  past: [],
+  present,
+  future: [],
+  group: null,
 });
 
 export function changed<State>(

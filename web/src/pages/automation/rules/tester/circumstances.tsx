@@ -7,8 +7,12 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Checkbox, Choice, fieldProblem, Input } from '../../../../ui/field.tsx';
 
 export const NO_CIRCUMSTANCES = {
-  ...{ at: '', phone: '', entry_point_id: '', ad_id: '' },
-  ...{ first: true, during_flow: false },
+  at: '',
+  phone: '',
+  entry_point_id: '',
+  ad_id: '',
+  first: true,
+  during_flow: false,
 };
 type Given = typeof NO_CIRCUMSTANCES;
 

@@ -67,7 +67,9 @@ function bodyOf(text: string, device: string, given: typeof NO_CIRCUMSTANCES) {
   const { at, phone, first, during_flow, entry_point_id, ad_id } = given;
   const time = fromLocalInput(at);
   return {
-    ...{ text, first, during_flow },
+    text,
+    first,
+    during_flow,
     ...(device && { device_uuid: device, ...(phone.trim() && { phone: phone.trim() }) }),
     ...(time !== null && { at: time }),
     ...(entry_point_id && { entry_point_id }),

@@ -19,7 +19,8 @@ function CodePreview({ form: { language, authentication }, deviceUuid }: { form:
   const minutes = code_expiration_minutes ?? 0;
   const texts = useQuery({
     ...codePreviewQuery(deviceUuid, {
-      ...{ language, security_recommendation: advice ? 'true' : 'false' },
+      language,
+      security_recommendation: advice ? 'true' : 'false',
       ...(minutes >= 1 && minutes <= 90 && { code_expiration_minutes: minutes }),
     }),
     placeholderData: keepPreviousData,

@@ -9,8 +9,32 @@ export const CATEGORIES = ['utility', 'marketing', 'authentication'] as const;
 export const OTP_TYPES = ['copy_code', 'one_tap', 'zero_tap'] as const;
 /** Those that shops of the region and their guests use. */
 export const LANGUAGES = [
-  ...['id', 'en', 'en_US', 'en_GB', 'ms', 'zh_CN', 'zh_TW', 'ar', 'th', 'vi', 'fil', 'hi', 'ta', 'ja', 'ko'],
-  ...['pt_BR', 'pt_PT', 'es', 'es_ES', 'es_MX', 'de', 'fr', 'it', 'nl', 'ru', 'tr'],
+  'id',
+  'en',
+  'en_US',
+  'en_GB',
+  'ms',
+  'zh_CN',
+  'zh_TW',
+  'ar',
+  'th',
+  'vi',
+  'fil',
+  'hi',
+  'ta',
+  'ja',
+  'ko',
+  'pt_BR',
+  'pt_PT',
+  'es',
+  'es_ES',
+  'es_MX',
+  'de',
+  'fr',
+  'it',
+  'nl',
+  'ru',
+  'tr',
 ];
 
 export interface FormButton {
@@ -44,7 +68,12 @@ export interface Form {
 }
 
 export const NEW_BUTTON: FormButton = {
-  ...{ type: 'quick_reply', text: '', url: '', phone_number: '', flow_id: '', navigate_screen: null },
+  type: 'quick_reply',
+  text: '',
+  url: '',
+  phone_number: '',
+  flow_id: '',
+  navigate_screen: null,
   flow_action: 'navigate',
 };
 
@@ -58,8 +87,16 @@ const NEW_CODE: Form['authentication'] = {
 };
 
 const EMPTY: Form = {
-  ...{ name: '', language: 'id', category: 'utility', body: '', footer: null, buttons: [], examples: {} },
-  ...{ header: { type: 'none', text: '', handle: '' }, file: null, header_media_url: null },
+  name: '',
+  language: 'id',
+  category: 'utility',
+  body: '',
+  footer: null,
+  buttons: [],
+  examples: {},
+  header: { type: 'none', text: '', handle: '' },
+  file: null,
+  header_media_url: null,
   authentication: NEW_CODE,
 };
 
@@ -70,13 +107,21 @@ export function formOf(template: Template | null, isCopy: boolean): Form {
   // The provider names the minutes in its footer alone.
   const [minutes] = /\d+/.exec(footer ?? '') ?? [];
   return {
-    ...{ ...EMPTY, name, body, footer, examples },
+    ...EMPTY,
+    name,
+    body,
+    footer,
+    examples,
     language: isCopy ? (LANGUAGES.find((each) => each !== language) ?? language) : language,
     category: CATEGORIES.find((each) => each === category) ?? 'utility',
     header: { type: header?.type ?? 'none', text: header?.text ?? '', handle: '' },
     buttons: buttons.map(({ type, text, url, phone_number, flow }) => ({
-      ...{ type, text, url: url ?? '', phone_number: phone_number ?? '' },
-      ...{ flow_id: flow?.flow_id ?? '', navigate_screen: flow?.navigate_screen ?? null },
+      type,
+      text,
+      url: url ?? '',
+      phone_number: phone_number ?? '',
+      flow_id: flow?.flow_id ?? '',
+      navigate_screen: flow?.navigate_screen ?? null,
       flow_action: flow?.flow_action ?? 'navigate',
     })),
     authentication: { ...NEW_CODE, code_expiration_minutes: minutes ? Number(minutes) : null },
@@ -108,7 +153,9 @@ export function bodyOf(form: Form): Omit<NewTemplate, 'device_uuid' | 'name' | '
   const known = new Set(examplesOf(form));
   const given = Object.entries(examples).filter(([key, value]) => known.has(key) && value.trim() !== '');
   return {
-    ...{ category, body, footer },
+    category,
+    body,
+    footer,
     header: headerOf(header),
     header_media_url: hasFile(form) && header.handle === '' ? (header_media_url?.trim() ?? null) : null,
     buttons: buttons.map(buttonOf),

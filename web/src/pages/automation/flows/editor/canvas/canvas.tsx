@@ -126,8 +126,12 @@ function useGraph({ editor, current, onAdd }: Omit<Props, 'reveal'>) {
       const known = new Map(shown.map((node) => [node.id, node]));
       return all.map((node) => ({
         ...known.get(node.id),
-        ...{ id: node.id, type: 'flow', position: places.get(node.id) ?? { x: 0, y: 0 } },
-        ...{ selected: node.id === selected, initialWidth: NODE_WIDTH, initialHeight: heightOf(node) },
+        id: node.id,
+        type: 'flow',
+        position: places.get(node.id) ?? { x: 0, y: 0 },
+        selected: node.id === selected,
+        initialWidth: NODE_WIDTH,
+        initialHeight: heightOf(node),
         deletable: node.type !== 'start' || starts > 1,
         data: { node, isBad: bad.has(node.id), isCurrent: node.id === current, onAdd },
       }));
@@ -140,7 +144,10 @@ function useGraph({ editor, current, onAdd }: Omit<Props, 'reveal'>) {
         to !== null && ids.has(to)
           ? [
               {
-                ...{ id: `${node.id}:${path}`, source: node.id, sourceHandle: path, target: to },
+                id: `${node.id}:${path}`,
+                source: node.id,
+                sourceHandle: path,
+                target: to,
                 markerEnd: { type: MarkerType.ArrowClosed },
               },
             ]
