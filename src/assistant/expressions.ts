@@ -8,7 +8,7 @@ export const MAX_ALL_WEIGHT = 1_500;
 /** Compared UTF-16 units. */
 export const MAX_EXPRESSION_TEXT = 500;
 
-/** Instructions. */
+/** In instructions of a compiled expression. */
 const MAX_SIZE = 4 * MAX_WEIGHT;
 /** Bytes for the automaton of one expression. */
 const MAX_MEMORY = 65_536;

@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 
-/** Of the processor. */
+/** Then other work of the process has its turn. */
 const PIECE_MS = 5;
 
 /** Long work calls it between its steps, and waits for what it returns. */

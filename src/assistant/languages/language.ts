@@ -30,8 +30,8 @@ type Pattern = string;
 export interface ReadingWords {
   /** Frequent words of no other language. */
   marks: Words;
-  /** Prefixes with the letters that they may have replaced. */
   suffixes: Words;
+  /** Each with the letters that it may have replaced. */
   prefixes: readonly (readonly [prefix: string, letters: readonly string[]])[];
   /** They change no meaning: `adminnya`. */
   nounEndings: Words;

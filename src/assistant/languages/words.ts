@@ -99,7 +99,7 @@ export const readGroups = (file: 'chat-words' | 'meanings' | 'topics', languages
     return { name, words: words.split(' ') };
   });
 
-/** With any word by which models learn. */
+/** Changes with each word by which models learn. */
 export function hashOfWords(): string {
   const hash = createHash('sha256');
   for (const language of [...LANGUAGES].sort()) {

@@ -68,7 +68,7 @@ const ADMIT = statement<AdmitParams, AdmittedRow>('messages.admit', admitSql('ap
 interface ReplyOf {
   /** Null: unknown, so no row is valid. */
   conversationId: number | null;
-  /** Null: a key. */
+  /** Null: the call of an API key. */
   authorId: number | null;
   isFree: boolean;
 }

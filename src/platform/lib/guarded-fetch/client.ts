@@ -28,7 +28,7 @@ export interface GuardedClientOptions {
   maxResponseBytes?: number;
   /** Waiting counts as part of the request. */
   connectionsPerOrigin?: number;
-  /** For the next POST. */
+  /** How long a connection waits for the next request. */
   idleMs?: number;
   /** Limits the reuse, so that DNS is asked again. */
   lifeMs?: number;
