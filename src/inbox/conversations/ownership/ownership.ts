@@ -44,7 +44,8 @@ export async function changeOwner(
   if (!mayMove(move, owner)) return null;
   const { id, ownership_version: version } = owner;
   const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, open, now);
-  const change = { id, version, to: move.to, reason, assignee, kind: move.kind, actor };
+  const { to, kind, keepsAnswer = false } = move;
+  const change = { id, version, to, reason, assignee, keepsAnswer, kind, actor };
   const next = await store.changeOwner(tx, change, now);
   if (next === undefined) throw new Error('a locked conversation has changed its version');
   if (move.keepsBotMessages) await carryOver(tx, { conversationId: id, from: version, to: next });

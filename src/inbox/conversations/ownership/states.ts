@@ -20,6 +20,8 @@ export interface Move {
   needsUnanswered?: true;
   /** Its earlier messages stay valid. */
   keepsBotMessages?: true;
+  /** The customer waits again if the sent answer fails: no person has seen the end. */
+  keepsAnswer?: true;
   kind: TimelineKind;
 }
 
@@ -48,7 +50,7 @@ export const MOVES = {
   assign: { from: ['bot', 'human_waiting', 'human_active', 'closed'], to: 'human_active', kind: 'assigned' },
   unassign: { from: ['human_active'], to: 'human_waiting', kind: 'unassigned' },
   /** The automation ends it. Its earlier messages are still sent. */
-  bot_resolve: { from: ['bot'], to: 'closed', keepsBotMessages: true, kind: 'resolved' },
+  bot_resolve: { from: ['bot'], to: 'closed', keepsBotMessages: true, keepsAnswer: true, kind: 'resolved' },
   resolve: { from: ['bot', 'human_waiting', 'human_active'], to: 'closed', kind: 'resolved' },
   /** Timers. */
   human_idle: {
@@ -60,11 +62,11 @@ export const MOVES = {
   },
   /** Staff has not come in time. */
   queue_return: { from: ['human_waiting'], to: 'bot', needsAutomation: true, kind: 'given_back' },
-  bot_idle: { from: ['bot'], to: 'closed', needsAnswered: true, kind: 'resolved' },
+  bot_idle: { from: ['bot'], to: 'closed', needsAnswered: true, keepsAnswer: true, kind: 'resolved' },
   /** The automation never answered. */
   bot_silent: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
-  /** All answers failed: its own, or of staff before a give-back. */
-  bot_failed: { from: ['bot'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
+  /** All answers failed: its own, or of staff before a give-back. Also after an end without a person. */
+  bot_failed: { from: ['bot', 'closed'], to: 'human_waiting', needsUnanswered: true, kind: 'handed_off' },
 } as const satisfies Record<string, Move>;
 
 export type MoveName = keyof typeof MOVES;

@@ -66,6 +66,7 @@ export interface OwnerChange {
   to: OwnerState;
   reason: string;
   assignee: string | null;
+  keepsAnswer: boolean;
   /** Of the timeline. */
   kind: string;
   actor: string;
@@ -94,7 +95,7 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
         ) m
       ) end,
       waiting_since = case when :to = 'closed' then null else c.waiting_since end,
-      answering_since = case when :to = 'closed' then null else c.answering_since end,
+      answering_since = case when :to <> 'closed' or :keepsAnswer then c.answering_since end,
       unread = case when :to = 'closed' then 0 else c.unread end,
       snoozed_until = null,
       timer_at = ${timerOf('c.account_id', ':to', ':now')}

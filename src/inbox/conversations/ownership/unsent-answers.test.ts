@@ -230,7 +230,22 @@ test('after a day, an answered conversation of the automation is closed', async 
 
   await runTimers(later(25));
 
-  expect(await read()).toMatchObject({ owner_state: 'closed', answering_since: null });
+  expect(await read()).toMatchObject({ owner_state: 'closed', waiting_since: null });
+});
+
+test('a sent answer that fails after the automatic end opens the conversation again, for staff', async () => {
+  const { read, answers, ends } = await shop();
+  const answer = await answers();
+  await ends(answer, 'sent');
+  await runTimers(later(25));
+
+  await ctx.pool.query(`update messages set status = 'failed', error_code = 'refused' where id = $1`, [
+    answer.id,
+  ]);
+  await runUnsentAnswers(ctx);
+
+  const reopened = { owner_state: 'human_waiting', owner_reason: 'bot_failed', waiting_since: ASKED };
+  expect(await read()).toMatchObject({ ...reopened, episode: 2 });
 });
 
 test('a suppressed automation, and one that was switched off, sends nothing', async () => {
