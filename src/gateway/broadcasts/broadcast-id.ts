@@ -1,7 +1,3 @@
-import { ApiError } from '../../platform/lib/errors.ts';
+import { rowIdOf } from '../../platform/lib/row-id.ts';
 
-/** A malformed id gets the answer of an unknown one. */
-export function idOf(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new ApiError('broadcast_not_found');
-  return Number(text);
-}
+export const idOf = (text: string): number => rowIdOf(text, 'broadcast_not_found');

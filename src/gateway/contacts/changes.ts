@@ -2,10 +2,19 @@ import { givenFields } from '../../platform/lib/change-of.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { noteImports } from './imports.ts';
-import { areTags, TOO_MANY_TAGS } from './schema.ts';
+import { areTags, type ContactFields, TOO_MANY_TAGS } from './schema.ts';
 import * as store from './store.ts';
 
 type Change = store.ContactChange;
+
+/** As the store takes them. */
+export const changedFields = ({ name, email, tags, tags_add, tags_remove }: ContactFields) => ({
+  name: name === null ? '' : name,
+  email,
+  tags: tags === undefined ? undefined : [...new Set(tags)],
+  tags_add: tags_add ?? undefined,
+  tags_remove: tags_remove ?? undefined,
+});
 
 /** Whether the change depends on what the contact has. */
 export const needsHeld = ({ tags_add, tags_remove, import_id }: Change): boolean =>
@@ -26,6 +35,12 @@ export function mergedChange(first: Change, second: Change): Change {
   };
 }
 
+/** The change with all tags that its contact then has. Throws FieldErrors for too many tags. */
+export function overHeld(change: Change, tags: readonly string[]): Change {
+  const isOfTags = change.tags_add !== undefined || change.tags_remove !== undefined;
+  return isOfTags ? { ...change, tags: tagsAfter(tags, change) } : change;
+}
+
 /** Throws FieldErrors for too many tags. */
 function tagsAfter(held: readonly string[], { tags_add = [], tags_remove = [] }: Change): string[] {
   const gone = new Set(tags_remove);
@@ -43,11 +58,7 @@ export function upsertOverHeld(
   return db.transaction(async (tx) => {
     await store.lockBooks(tx, changes);
     const held = await store.findHeld(tx, changes.filter(needsHeld));
-    const whole = changes.map((change) => {
-      const isOfTags = change.tags_add !== undefined || change.tags_remove !== undefined;
-      if (!isOfTags) return change;
-      return { ...change, tags: tagsAfter(held.get(store.keyOf(change))?.tags ?? [], change) };
-    });
+    const whole = changes.map((change) => overHeld(change, held.get(store.keyOf(change))?.tags ?? []));
     const stored = await store.upsertLocked(tx, whole, now);
     await noteImports(tx, whole, held);
     return stored;

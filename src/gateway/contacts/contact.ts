@@ -16,7 +16,7 @@ import {
 } from '../../platform/lib/phone.ts';
 import { phoneText } from '../../platform/lib/phone-text.ts';
 import { cut } from '../../platform/lib/text.ts';
-import { mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
+import { changedFields, mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
 import { openImport } from './imports.ts';
 import {
   type CheckedContact,
@@ -130,16 +130,7 @@ function requirePhones(account: Account, inputs: readonly UpsertContact[]): void
 
 function changeOf(account: Account, input: UpsertContact): store.ContactChange {
   const phone = storablePhone(input.phone, account.country_code);
-  const { name, email, tags, tags_add, tags_remove } = input;
-  return {
-    account_id: account.id,
-    phone,
-    name: name === null ? '' : name,
-    email,
-    tags: tags === undefined ? undefined : [...new Set(tags)],
-    tags_add: tags_add ?? undefined,
-    tags_remove: tags_remove ?? undefined,
-  };
+  return { account_id: account.id, phone, ...changedFields(input) };
 }
 
 /** Merges the changes of one contact; the first one creates it. */

@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
-import { BLOCK } from './store.ts';
 
 export interface ImportRow {
   id: string;
@@ -151,30 +150,3 @@ export const forgetImports = statement<{ before: Date; limit: number }>(
      select account_id, id from contact_imports where started_at <= :before order by started_at limit :limit::bigint
    )`,
 ).run;
-
-const UNTAG = statement<{ accountId: number; places: readonly number[] }>(
-  'contacts.untag',
-  `with untagged as (
-     delete from contact_tags where account_id = :accountId and place = any (:places::bigint[])
-     returning place, tag_id
-   )
-   update contact_blocks b set contacts = b.contacts - gone.contacts
-   from (
-     select list, place / ${BLOCK} as block, count(*) as contacts from (
-       select 0 as list, place from unnest(:places::bigint[]) as place
-       union all select tag_id, place from untagged
-     ) as each
-     group by 1, 2
-   ) gone
-   where b.account_id = :accountId and b.list = gone.list and b.block = gone.block`,
-);
-const DELETE = statement<{ accountId: number; places: readonly number[] }>(
-  'contacts.delete',
-  'delete from contacts where account_id = :accountId and place = any (:places::bigint[])',
-);
-
-/** Of existing contacts, under the lock of the account. */
-export async function deleteLocked(tx: Tx, accountId: number, places: readonly number[]): Promise<void> {
-  await UNTAG.run(tx, { accountId, places });
-  await DELETE.run(tx, { accountId, places });
-}

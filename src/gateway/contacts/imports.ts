@@ -4,6 +4,7 @@ import { DAY } from '../../platform/lib/clock.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { isUuid } from '../../platform/lib/text.ts';
+import { deleteLocked } from './edit-store.ts';
 import * as store from './import-store.ts';
 import { areTags } from './schema.ts';
 import * as contacts from './store.ts';
@@ -137,7 +138,7 @@ export async function undoImport(ctx: Context, account: Account, id: string): Pr
     const used = await store.findUsed(tx, account_id, begun.started_at, made);
     const { gone, changes, ...counts } = reverse(notes, byPhone, used);
     if (changes.length > 0) await contacts.upsertLocked(tx, changes, at);
-    if (gone.length > 0) await store.deleteLocked(tx, account_id, gone);
+    if (gone.length > 0) await deleteLocked(tx, account_id, gone);
     return { ...counts, left: await store.countNotes(tx, account_id, id) };
   });
 }

@@ -5,6 +5,7 @@ import { sendCsv } from '../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { viewPage } from '../../platform/lib/page.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
+import { contactEditRoutes } from './edit-routes.ts';
 import { contactImportRoutes } from './import-routes.ts';
 import {
   BATCH_ITEMS,
@@ -30,6 +31,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   changeRoutes(http, ctx);
   readRoutes(http, ctx);
   exportRoute(http, ctx);
+  contactEditRoutes(http, ctx);
   contactImportRoutes(http, ctx);
 }
 

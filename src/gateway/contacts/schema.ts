@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf } from '../../platform/lib/change-of.ts';
 import { list } from '../../platform/lib/list.ts';
 import { nextCursor, numberedFields, numberedQuery, pageQuery } from '../../platform/lib/page.ts';
 import { phoneField } from '../../platform/lib/phone-field.ts';
@@ -31,50 +32,63 @@ const tagList = () =>
     .nullish();
 
 /** An absent field stays unchanged; null clears it. */
+const fields = {
+  name: apiString()
+    .refine(...atMost(MAX_NAME))
+    .nullish()
+    .meta({
+      description: 'At most 255 characters. Null clears the name.',
+      maxLength: MAX_NAME,
+      examples: ['Budi Santoso'],
+    }),
+  email: z
+    .email()
+    .max(MAX_EMAIL)
+    .nullish()
+    .meta({ description: 'An e-mail address. Null clears it.', examples: ['budi@example.com'] }),
+  tags: tagList().meta({
+    description:
+      'Replaces the tags of the contact and creates new tags. At most 100 tags of 100 characters, and ' +
+      '2,000 characters in all. Upper and lower case differ.',
+    examples: [['pelanggan', 'jakarta']],
+  }),
+  tags_add: tagList().meta({
+    description:
+      'Adds these tags and keeps the others, within the limits of `tags`. Not together with `tags`.',
+    examples: [['pameran']],
+  }),
+  tags_remove: tagList().meta({
+    description: 'Removes these tags and keeps the others, after `tags_add`. Not together with `tags`.',
+    examples: [['calon']],
+  }),
+};
+export type ContactFields = z.infer<z.ZodObject<typeof fields>>;
+
+const oneWayOfTags = ({ tags, ...changes }: Partial<ContactFields>, issues: z.RefinementCtx) => {
+  for (const field of ['tags_add', 'tags_remove'] as const) {
+    if (tags === undefined || (changes[field] ?? null) === null) continue;
+    issues.addIssue({
+      code: 'custom',
+      path: [field],
+      message: 'must be missing: `tags` replaces all tags',
+    });
+  }
+};
+
 export const UpsertContact = z
-  .object({
-    phone: phoneField(),
-    name: apiString()
-      .refine(...atMost(MAX_NAME))
-      .nullish()
-      .meta({
-        description: 'At most 255 characters. Null clears the name.',
-        maxLength: MAX_NAME,
-        examples: ['Budi Santoso'],
-      }),
-    email: z
-      .email()
-      .max(MAX_EMAIL)
-      .nullish()
-      .meta({ description: 'An e-mail address. Null clears it.', examples: ['budi@example.com'] }),
-    tags: tagList().meta({
-      description:
-        'Replaces the tags of the contact and creates new tags. At most 100 tags of 100 characters, and ' +
-        '2,000 characters in all. Upper and lower case differ.',
-      examples: [['pelanggan', 'jakarta']],
-    }),
-    tags_add: tagList().meta({
-      description:
-        'Adds these tags and keeps the others, within the limits of `tags`. Not together with `tags`.',
-      examples: [['pameran']],
-    }),
-    tags_remove: tagList().meta({
-      description: 'Removes these tags and keeps the others, after `tags_add`. Not together with `tags`.',
-      examples: [['calon']],
-    }),
-  })
-  .superRefine(({ tags, ...changes }, issues) => {
-    for (const field of ['tags_add', 'tags_remove'] as const) {
-      if (tags === undefined || (changes[field] ?? null) === null) continue;
-      issues.addIssue({
-        code: 'custom',
-        path: [field],
-        message: 'must be missing: `tags` replaces all tags',
-      });
-    }
-  })
+  .object({ phone: phoneField(), ...fields })
+  .superRefine(oneWayOfTags)
   .meta({ id: 'ContactUpsert' });
 export type UpsertContact = z.infer<typeof UpsertContact>;
+
+export const ContactParams = z.object({
+  id: z.string().meta({ description: 'The `id` of the contact.', examples: ['4711'] }),
+});
+
+export const ChangeContact = changeOf({ phone: phoneField(), ...fields }, 'phone')
+  .superRefine(oneWayOfTags)
+  .meta({ id: 'ContactChange', minProperties: 1 });
+export type ChangeContact = z.infer<typeof ChangeContact>;
 
 const MAX_BATCH = 200;
 const EXAMPLE_IMPORT = '0c8c3c0e-4a4f-4f0e-9d8e-5b1d0f6f2a3d';
@@ -203,7 +217,7 @@ export const ContactBrief = z
   })
   .meta({ id: 'ContactBrief' });
 
-const Contact = ContactBrief.extend({
+export const Contact = ContactBrief.extend({
   name: z.string().meta({ description: 'Empty without a name.', examples: ['Budi Santoso'] }),
   email: z
     .string()

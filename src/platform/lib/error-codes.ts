@@ -192,6 +192,7 @@ export const API_ERRORS = {
     'No such invitation in this account. List the invitations: GET /app/api/invitations.',
   ],
   invalid_link: [404, 'The link is wrong, used or expired. Ask an admin of the account for a new one.'],
+  contact_not_found: [404, 'No such contact in this account. List the contacts: GET /v1/contacts.'],
   contact_import_not_found: [
     404,
     'No import of the last 24 hours has this id. List the imports: GET /v1/contacts/imports.',
@@ -217,6 +218,10 @@ export const API_ERRORS = {
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
   media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],
   no_pairing_code: [409, 'The device shows no QR. Ask for the QR first: GET /v1/devices/{uuid}/qr.'],
+  contact_number_taken: [
+    409,
+    'Another contact has this number. Find it by `q` in GET /v1/contacts, then delete one of the two.',
+  ],
   conversation_closed: [
     409,
     'The conversation is closed. The next message of the customer opens it, or take it over.',

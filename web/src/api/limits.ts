@@ -180,6 +180,18 @@ export const ContactBatch = {
   import_id: { nullable: true },
 } as const;
 
+export const ContactChange = {
+  phone: { required: true },
+  name: { maxLength: 255, nullable: true },
+  email: { maxLength: 254, nullable: true },
+  tags: { maxItems: 100, nullable: true },
+  'tags.*': { maxLength: 100, required: true },
+  tags_add: { maxItems: 100, nullable: true },
+  'tags_add.*': { maxLength: 100, required: true },
+  tags_remove: { maxItems: 100, nullable: true },
+  'tags_remove.*': { maxLength: 100, required: true },
+} as const;
+
 export const ContactCheck = {
   phones: { minItems: 1, maxItems: 200, required: true },
 } as const;

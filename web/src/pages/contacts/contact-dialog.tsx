@@ -3,9 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ContactUpsert } from '../../api/limits.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { type Checked, LocalQuestion } from '../../numbers/local-question.tsx';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { FormFacts, useField } from '../../ui/form/facts.ts';
 import { ChipsField, TextField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form.tsx';
@@ -13,32 +16,26 @@ import { notify } from '../../ui/toast.tsx';
 import { PersonOfContact } from './person-of-contact.tsx';
 import type { Contact } from './queries.ts';
 
+type Typed = Pick<Contact, 'phone' | 'email' | 'tags'> & { name: string | null };
+
 interface Props {
   /** Null: a new one. */
   contact: Contact | null;
   onClose: () => void;
 }
 
-/** Adds a contact or changes one. The number says which contact it is, so it cannot change. */
+/** Adds a contact, or changes or deletes one. */
 export function ContactDialog({ contact, onClose }: Props) {
   const t = useTexts('contacts.page');
   const known = useQuery(tagsQuery);
   const [asked, setAsked] = useState<Checked | null>(null);
   const { phone = '', name = null, email = null, tags = [] } = contact ?? {};
-  const initial = { phone, name, email, tags };
-  const save = async ({ phone, name, email, tags }: typeof initial) => {
-    const isNew = contact === null;
-    const doubt = isNew ? await doubtOn(phone) : null;
+  const initial: Typed = { phone, name, email, tags };
+  const save = async (given: Typed) => {
+    const doubt = given.phone === phone ? null : await doubtOn(given.phone);
     setAsked(doubt);
     if (doubt) return null;
-    // An empty field of a new form leaves an existing contact of the number as it is.
-    const body = {
-      phone,
-      ...((!isNew || name !== null) && { name: name?.trim() ?? null }),
-      ...((!isNew || email !== null) && { email: email?.trim() ?? null }),
-      ...((!isNew || tags.length > 0) && { tags }),
-    };
-    return call('POST /contacts', { body });
+    return contact ? changed(contact, given) : added(given);
   };
   const onSaved = () => {
     notify(t('saved'));
@@ -51,8 +48,9 @@ export function ContactDialog({ contact, onClose }: Props) {
       limits={ContactUpsert}
       {...{ initial, save, onSaved, onClose }}
       changes={['contacts']}
+      aside={contact && <DeleteContact contact={contact} onDeleted={onClose} />}
     >
-      <PhoneField asked={asked} isKnown={contact !== null} onType={() => setAsked(null)} />
+      <PhoneField asked={asked} hint={contact ? t('phoneHint') : undefined} onType={() => setAsked(null)} />
       <TextField name="name" label={t('name')} />
       <TextField name="email" label={t('email')} wrong={t('wrongEmail')} inputMode="email" />
       <ChipsField
@@ -67,13 +65,66 @@ export function ContactDialog({ contact, onClose }: Props) {
   );
 }
 
+/** An empty field of a new form leaves an existing contact of the number as it is. */
+function added({ phone, name, email, tags }: Typed) {
+  const body = {
+    phone,
+    ...(name !== null && { name: name.trim() }),
+    ...(email !== null && { email: email.trim() }),
+    ...(tags.length > 0 && { tags }),
+  };
+  return call('POST /contacts', { body });
+}
+
+function changed({ id, phone: earlier }: Contact, { phone, name, email, tags }: Typed) {
+  const body = {
+    ...(phone !== earlier && { phone }),
+    name: name?.trim() ?? null,
+    email: email?.trim() ?? null,
+    tags,
+  };
+  return call('PATCH /contacts/{id}', { id: String(id), body });
+}
+
+function DeleteContact({
+  contact: { id, name, phone },
+  onDeleted,
+}: {
+  contact: Contact;
+  onDeleted: () => void;
+}) {
+  const t = useTexts('contacts.page');
+  const [isAsked, setAsked] = useState(false);
+  const remove = async () => {
+    await call('DELETE /contacts/{id}', { id: String(id) });
+    await queryClient.invalidateQueries({ queryKey: ['contacts'] });
+    notify(t('deleted'));
+    onDeleted();
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        {t('delete')}
+      </Button>
+      <Confirm
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        title={t('deleteTitle', { name: name || phone })}
+        lead={t('deleteLead')}
+        action={t('delete')}
+        run={remove}
+      />
+    </>
+  );
+}
+
 interface PhoneProps {
   asked: Checked | null;
-  isKnown: boolean;
+  hint: string | undefined;
   onType: () => void;
 }
 
-function PhoneField({ asked, isKnown, onType }: PhoneProps) {
+function PhoneField({ asked, hint, onType }: PhoneProps) {
   const t = useTexts('contacts.page');
   const { setValue } = useField<string>('phone');
   const { submit } = useContext(FormFacts);
@@ -86,10 +137,10 @@ function PhoneField({ asked, isKnown, onType }: PhoneProps) {
       <TextField
         name="phone"
         label={t('phone')}
+        hint={hint}
         wrong={t('wrongPhone')}
         inputMode="tel"
         placeholder="0812-3456-7890"
-        readOnly={isKnown}
         onInput={onType}
       />
       {asked && <LocalQuestion asked={asked} onNumber={choose} />}
