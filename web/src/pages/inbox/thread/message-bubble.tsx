@@ -19,7 +19,7 @@ import { bodyOf, ownTextOf } from '../own-text.ts';
 import { FailedLine } from './failed-line.tsx';
 import type { Message } from './history.ts';
 import { LongText } from './long-text.tsx';
-import { MessageMedia } from './media.tsx';
+import { MessageMedia } from './media/message-media.tsx';
 import { MessageParts } from './message-parts.tsx';
 import { Ticks } from './ticks.tsx';
 import { WhyButton } from './why.tsx';

@@ -11,6 +11,7 @@ import { historyQuery, loadOlder, loadOlderEntries, timelineQuery } from '../que
 import { refresh } from '../use-live-inbox.ts';
 import type { History, Message } from './history.ts';
 import { type ThreadItem, threadItems } from './items.ts';
+import { MediaViewer } from './media/viewer.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { OutboxBubble } from './outbox-bubble.tsx';
 import { DayLine, EntryLine, ImportedLine } from './timeline-line.tsx';
@@ -45,7 +46,11 @@ export function Thread({ conversationId, ...props }: ThreadProps) {
         )}
       </div>
     );
-  return <Lines {...{ conversationId, items, ...props }} history={history.data} />;
+  return (
+    <MediaViewer conversationId={conversationId} history={history.data}>
+      <Lines {...{ conversationId, items, ...props }} history={history.data} />
+    </MediaViewer>
+  );
 }
 
 const noMessages: readonly Message[] = [];

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openFileSources } from '../../../src/app/processes/file-sources.ts';
+import { openFileStore } from '../../../src/files.ts';
+import { openMediaWorker } from '../../harness/media-worker.ts';
+import { pictureOf } from '../../harness/pictures.ts';
+import { voiceNoteOf } from '../../harness/voice-note.ts';
+import { axeProblems } from '../axe.ts';
+import { openPhoneApp } from './app.ts';
+import { inbox, log, openChat, openShop } from './chats.ts';
+
+const SHOP = '6281100000044';
+const app = await openPhoneApp();
+const { customer } = await openShop(app, SHOP);
+
+/** From now on files of customers are stored, until the test ends. */
+async function keepFiles(): Promise<void> {
+  const { ctx, sandbox } = app.line;
+  const { sources, close } = openFileSources(ctx.config, sandbox.current.url);
+  onTestFinished(close);
+  const { worker } = await openMediaWorker(ctx, { sources, files: openFileStore(ctx.config) });
+  worker.start();
+}
+
+const fileOf = (bytes: Buffer, more: object = {}) => ({ data: bytes.toString('base64'), ...more });
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerHTML');
+
+test('pictures are whole, and open large by keyboard alone, one after the other', async () => {
+  await keepFiles();
+  const { name, send } = await customer('Ini kuenya');
+  const cake = fileOf(await pictureOf('image/jpeg', 300, 900), { caption: 'Kue tinggi' });
+  await send({ image: cake });
+  await send({ image: fileOf(await pictureOf('image/png', 600, 200), { caption: 'Kue lebar' }) });
+  const page = await openChat(await app.open(await app.user('owner'), inbox), name);
+  const pictures = log(page).getByRole('button', { name: /^Picture, Kue/ });
+  await expect.poll(() => pictures.count()).toBe(2);
+  const shapes = async () => {
+    const boxes = await Promise.all((await pictures.locator('img').all()).map((each) => each.boundingBox()));
+    return boxes.map((box) => box && Math.round((10 * box.width) / box.height) / 10);
+  };
+  await expect.poll(shapes).toEqual([0.3, 3]);
+  const problems = await axeProblems(page);
+
+  await pictures.last().focus();
+  await page.keyboard.press('Enter');
+  const lightbox = page.getByRole('dialog', { name: /^Picture, Kue lebar/ });
+  const large = page.getByRole('dialog').getByRole('img');
+  await lightbox.waitFor();
+  await expect
+    .poll(() => page.evaluate(`document.querySelector('[role=dialog] img').naturalWidth`))
+    .toBe(600);
+  problems.push(...(await axeProblems(page)));
+  await page.keyboard.press('+');
+  await expect.poll(() => large.getAttribute('style')).toContain('scale(1.4)');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('dialog', { name: /^Picture, Kue tinggi/ }).waitFor();
+  await expect.poll(() => large.getAttribute('style')).toContain('scale(1)');
+  const link = page.getByRole('link', { name: 'Download' });
+  const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  expect(download.suggestedFilename()).toMatch(/\.jpe?g$/);
+  expect(await focused(page)).toContain('Picture, Kue lebar');
+  expect(problems).toEqual([]);
+});
+
+test('a voice note plays in its place, at the chosen speed, and stops when another begins', async () => {
+  await keepFiles();
+  const { name, send } = await customer('Dengar ini');
+  const note = fileOf(voiceNoteOf(5), { mimetype: 'audio/ogg; codecs=opus' });
+  await send({ audio: note });
+  await send({ audio: note });
+  const page = await openChat(await app.open(await app.user('owner'), inbox), name);
+  const notes = log(page).getByRole('group', { name: /^Voice or sound, / });
+  await expect.poll(() => notes.count()).toBe(2);
+  const [first, second] = [notes.first(), notes.last()];
+
+  await first.getByRole('button', { name: 'Speed 1×' }).click();
+  await first.getByRole('button', { name: 'Play' }).click();
+  const slider = first.getByRole('slider', { name: 'Position' });
+  await expect.poll(() => slider.inputValue().then(Number)).toBeGreaterThan(0);
+  await expect.poll(() => first.locator('[style*=height]').count()).toBe(44);
+  const speed = await page.evaluate(`document.querySelector('audio').playbackRate`);
+  await second.getByRole('button', { name: 'Play' }).click();
+  await first.getByRole('button', { name: 'Play' }).waitFor();
+  await second.getByRole('button', { name: 'Pause' }).click();
+  await slider.press('Home');
+
+  expect(speed).toBe(1.5);
+  expect(await slider.getAttribute('aria-valuetext')).toBe('0:00 of 0:05');
+  expect(await axeProblems(page)).toEqual([]);
+});
