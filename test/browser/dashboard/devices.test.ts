@@ -37,7 +37,7 @@ test('a new device shows its QR, and its card turns connected when a phone has s
 
   const card = cardOf(page, 'Kasir');
   await card.getByText('Connected').waitFor();
-  await card.getByText('+6281100000071').waitFor();
+  await card.getByText('+62 811-0000-0071').waitFor();
   expect(problems).toEqual([]);
 });
 

@@ -167,14 +167,14 @@ test('an agent writes first, once although the answer is lost, in a chat with it
   await dialog.getByRole('button', { name: 'Send' }).click();
   await owner(page).getByText('You answer').waitFor();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
-  await page.getByRole('listitem').getByRole('link', { name: '6281299990001' }).waitFor();
+  await page.getByRole('listitem').getByRole('link', { name: '+62 812-9999-0001' }).waitFor();
   await expect.poll(() => log(page).getByText('Rina started the conversation').count()).toBe(1);
   await field(page).fill('Sampai nanti.');
   await field(page).press('Enter');
   await expect.poll(() => app.line.textsAt('6281299990001')).toContain('Sampai nanti.');
   const boss = await app.open(await app.user('owner'), { path: '/inbox' });
   await boss.getByRole('searchbox').fill('99990001');
-  await boss.getByRole('link', { name: '6281299990001' }).waitFor();
+  await boss.getByRole('link', { name: '+62 812-9999-0001' }).waitFor();
 
   app.forgive(/net::ERR_/);
   expect(await app.line.textsAt('6281299990001')).toEqual(['Pesanan Kakak siap.', 'Sampai nanti.']);

@@ -1,4 +1,5 @@
 import type { Schema } from '../api/schemas.ts';
+import { phoneText } from '../numbers/phone-text.ts';
 import { language } from '../texts/language.ts';
 import { translate } from '../texts/translate.ts';
 
@@ -14,7 +15,7 @@ export const isHidden = (phone: string): boolean => !isVisitor(phone) && !/^\d+$
 export function nameOf({ person: { name, phone } }: Pick<Schema<'Conversation'>, 'person'>): string {
   if (name?.trim()) return name.trim();
   const stranger = isVisitor(phone) ? 'visitor' : isHidden(phone) ? 'hiddenCustomer' : null;
-  return stranger ? translate('common.people', language(), stranger, { id: idEnd(phone) }) : phone;
+  return stranger ? translate('common.people', language(), stranger, { id: idEnd(phone) }) : phoneText(phone);
 }
 
 /** The last digits of the id tell two people without a number apart. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { CreateBroadcast } from '../../api/limits.ts';
 import { choiceOf, NO_CHOICE, writtenTemplate } from '../../devices/template-choice.ts';
 import { TemplateFields, Templates } from '../../devices/template-fields.tsx';
+import { phoneText } from '../../numbers/phone-text.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -114,7 +115,7 @@ function MessageFields({ draft, change }: DraftProps) {
                   ['', t('choose')],
                   ...list.map(
                     ({ device_uuid, label, phone_number }) =>
-                      [device_uuid, phone_number ? `${label} (${phone_number})` : label] as const,
+                      [device_uuid, phone_number ? `${label} (${phoneText(phone_number)})` : label] as const,
                   ),
                 ]}
                 onValue={(chosen) => change({ deviceUuid: chosen, isTemplate: false, template: null })}

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { fieldText } from '../../api/problem-text.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { phoneText } from '../../numbers/phone-text.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useLanguage } from '../../texts/language.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -82,7 +83,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
       <ul className="grid gap-2">
         {preview.samples.map(({ contact_id, name, phone, text }) => (
           <li key={contact_id} className="grid gap-1">
-            <bdi className="truncate text-[13px] text-soft">{name || phone}</bdi>
+            <bdi className="truncate text-[13px] text-soft">{name || phoneText(phone)}</bdi>
             <p dir="auto" className="rounded-lg bg-bubble-own px-3 py-2 whitespace-pre-wrap">
               {text}
             </p>

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -121,7 +122,7 @@ function OptOutLine({ optOut: { phone, word, reason, created_at } }: { optOut: S
   return (
     <li className="flex items-center gap-3 py-2">
       <div className="grid flex-1 gap-0.5 sm:grid-cols-3">
-        <span className="tabular-nums">{phone}</span>
+        <PhoneNumber number={phone} />
         <span className="text-soft">{word === null ? t(BY_REASON[reason]) : t('byWord', { word })}</span>
         <span className="text-soft">{format.full(created_at)}</span>
       </div>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
+import { phoneText } from '../../numbers/phone-text.ts';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
@@ -103,8 +105,8 @@ function ContactSearch({ draft, change }: DraftProps) {
                 className="flex w-full min-w-0 justify-between gap-3 px-3 py-2 text-left hover:bg-hover"
                 onClick={() => add(id, name || phone)}
               >
-                <bdi className="truncate">{name || phone}</bdi>
-                <span className="text-soft tabular-nums">{phone}</span>
+                <bdi className="truncate">{name || phoneText(phone)}</bdi>
+                <PhoneNumber number={phone} className="text-soft" />
               </button>
             </li>
           ))}

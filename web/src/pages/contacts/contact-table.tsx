@@ -1,3 +1,4 @@
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -41,7 +42,9 @@ export function ContactTable({ contacts, onEdit }: Props) {
                 </span>
               )}
             </Td>
-            <Td className="truncate tabular-nums">{contact.phone}</Td>
+            <Td className="truncate">
+              <PhoneNumber number={contact.phone} />
+            </Td>
             <Td className="hidden sm:table-cell">
               <Tags tags={contact.tags} />
             </Td>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { toneOf } from '../../devices/reason.ts';
 import { ReasonLine } from '../../devices/reason-line.tsx';
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge, Dot } from '../../ui/badge.tsx';
@@ -28,7 +29,7 @@ export function DeviceCard({ device }: { device: Device }) {
           {t(status)}
         </Badge>
       </div>
-      <p className="text-soft tabular-nums">{number === null ? t('noNumber') : `+${number}`}</p>
+      <p className="text-soft">{number === null ? t('noNumber') : <PhoneNumber number={number} />}</p>
       <ReasonLine device={device} />
       <div className="mt-auto flex items-end justify-between gap-2">
         <p className="text-xs text-faint">

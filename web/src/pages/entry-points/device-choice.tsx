@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { phoneText } from '../../numbers/phone-text.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { useField } from '../../ui/form/facts.ts';
@@ -11,7 +12,10 @@ export function DeviceChoice({ usual }: { usual: string }) {
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const named = devices.map(
     ({ device_uuid, label, phone_number }) =>
-      [device_uuid, `${label} · ${phone_number ?? t('withoutNumber')}`] as const,
+      [
+        device_uuid,
+        `${label} · ${phone_number === null ? t('withoutNumber') : phoneText(phone_number)}`,
+      ] as const,
   );
   const options = usual === '' ? [['', ''] as const, ...named] : named;
   return (

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowLeft, Eye, PanelRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Schema } from '../../api/schemas.ts';
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { isHidden, isVisitor, nameOf } from '../../people/name.ts';
 import { useMe } from '../../session/session.ts';
 import { useShortcut } from '../../shell/keyboard.ts';
@@ -109,9 +110,7 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
           <bdi>{name}</bdi>
         </h2>
         <span className="truncate text-xs text-faint">
-          {!isVisitor(phone) && (
-            <bdi className="tabular-nums">{isHidden(phone) ? inbox('hiddenNumber') : phone}</bdi>
-          )}
+          {!isVisitor(phone) && <PhoneNumber number={isHidden(phone) ? inbox('hiddenNumber') : phone} />}
           {!isVisitor(phone) && place && ' · '}
           {place && <bdi>{place}</bdi>}
         </span>

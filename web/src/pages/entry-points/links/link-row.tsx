@@ -3,6 +3,7 @@ import { Ellipsis, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { PhoneNumber } from '../../../numbers/phone-number.tsx';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -97,7 +98,7 @@ function DeviceName({ uuid }: { uuid: string }) {
   if (!device?.phone_number) return <span className="text-[13px] text-warn">{t('withoutNumber')}</span>;
   return (
     <span className="truncate text-[13px] text-faint">
-      <bdi>{device.label}</bdi> · {device.phone_number}
+      <bdi>{device.label}</bdi> · <PhoneNumber number={device.phone_number} />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { PhoneNumber } from '../../../numbers/phone-number.tsx';
 import { isHidden, isVisitor, nameOf } from '../../../people/name.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { widgetsQuery } from '../../../queries/places.ts';
@@ -48,7 +49,7 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
               t('hidden')
             ) : (
               <span className="flex items-center gap-1">
-                <bdi className="min-w-0 truncate tabular-nums">{person.phone}</bdi>
+                <PhoneNumber number={person.phone} className="min-w-0 truncate" />
                 <CopyButton text={person.phone} />
               </span>
             )}
@@ -85,7 +86,7 @@ function Place({ conversation: { device_uuid } }: { conversation: Conversation }
   return (
     <Fact name={t('device')}>
       <bdi>{device?.label ?? widget?.name}</bdi>
-      {device?.phone_number && <span className="block text-faint tabular-nums">{device.phone_number}</span>}
+      {device?.phone_number && <PhoneNumber number={device.phone_number} className="block text-faint" />}
     </Fact>
   );
 }

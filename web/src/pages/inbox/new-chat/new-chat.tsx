@@ -8,6 +8,7 @@ import type { Schema } from '../../../api/schemas.ts';
 import { filledTemplate, NO_CHOICE, type TemplateChoice } from '../../../devices/template-choice.ts';
 import { TemplateFields, Templates } from '../../../devices/template-fields.tsx';
 import { type Checked, LocalQuestion } from '../../../numbers/local-question.tsx';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { sendableQuery } from '../../../queries/templates.ts';
 import { useMay, useMe } from '../../../session/session.ts';
@@ -149,7 +150,7 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
           value={from.device_uuid}
           options={usable.map(({ device_uuid, label, phone_number }) => [
             device_uuid,
-            `${label} · ${phone_number}`,
+            `${label} · ${phoneText(phone_number ?? '')}`,
           ])}
           onValue={(chosen) => set({ device_uuid: chosen, choice: NO_CHOICE })}
         />
