@@ -7,7 +7,7 @@ import { pictureOf } from '../../harness/pictures.ts';
 import { voiceNoteOf } from '../../harness/voice-note.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
-import { inbox, log, openChat, openShop } from './chats.ts';
+import { field, inbox, log, openChat, openShop } from './chats.ts';
 
 const SHOP = '6281100000044';
 const app = await openPhoneApp();
@@ -93,4 +93,48 @@ test('a voice note plays in its place, at the chosen speed, and stops when anoth
   expect(speed).toBe(1.5);
   expect(await slider.getAttribute('aria-valuetext')).toBe('0:00 of 0:05');
   expect(await axeProblems(page)).toEqual([]);
+});
+
+test('staff reacts by keyboard, quotes, and forwards to another chat; the phones show it', async () => {
+  const [ani, budi] = [await customer('Ada kue tar?', 'Ani Tar'), await customer('Halo', 'Budi Tar')];
+  const page = await openChat(await app.open(await app.user('owner'), inbox), ani.name);
+  const { sandbox } = app.line;
+  const acts = log(page).getByRole('button', { name: 'Acts on this message' });
+
+  await acts.first().press('Enter');
+  await page.getByRole('menuitem', { name: 'React with 👍' }).press('Enter');
+  await sandbox.messageAt(ani.number, '👍');
+  await log(page).getByText('👍', { exact: true }).waitFor();
+  await acts.first().click();
+  await page.getByRole('menuitem', { name: 'Quote' }).click();
+  await field(page).fill('Ada, Kak.');
+  await field(page).press('Enter');
+  const answer = await sandbox.messageAt(ani.number, 'Ada, Kak.');
+  await acts.first().click();
+  await page.getByRole('menuitem', { name: 'Take back 👍' }).click();
+  await expect.poll(() => log(page).getByText('👍', { exact: true }).count()).toBe(0);
+  await acts.first().click();
+  await page.getByRole('menuitem', { name: 'Forward' }).click();
+  await page.getByRole('searchbox', { name: 'Name or number' }).fill('Budi Tar');
+  const dialog = page.getByRole('dialog', { name: 'Forward to' });
+  await dialog.getByRole('button', { name: /Budi Tar/ }).waitFor();
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: /Budi Tar/ }).click();
+  await sandbox.messageAt(budi.number, 'Ada kue tar?');
+
+  await page.getByRole('heading', { name: 'Budi Tar' }).first().waitFor();
+  expect(answer.quote).toMatchObject({ text: 'Ada kue tar?' });
+  expect(problems).toEqual([]);
+});
+
+test('a finger that stays on a message opens its acts', async () => {
+  const { name } = await customer('Tahan ini');
+  const page = await openChat(await app.open(await app.user('owner'), { ...inbox, width: 390 }), name);
+  const text = log(page).getByText('Tahan ini');
+
+  await text.dispatchEvent('pointerdown', { pointerType: 'touch' });
+  await page.getByRole('menuitem', { name: 'Quote' }).waitFor();
+  await text.dispatchEvent('pointerup', { pointerType: 'touch' });
+
+  expect(await page.getByRole('menuitem').count()).toBe(9);
 });

@@ -1,21 +1,11 @@
 import { clsx } from 'clsx';
-import {
-  Bot,
-  ChevronDown,
-  Code,
-  Copy,
-  CornerUpLeft,
-  Forward,
-  History,
-  Megaphone,
-  Smartphone,
-} from 'lucide-react';
-import { memo } from 'react';
+import { Bot, Code, Forward, History, Megaphone, Smartphone } from 'lucide-react';
+import { memo, useState } from 'react';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { bodyOf, ownTextOf } from '../own-text.ts';
+import { ownTextOf } from '../own-text.ts';
+import { MessageActs } from './acts/message-acts.tsx';
+import { useLongPress } from './acts/use-long-press.ts';
 import { FailedLine } from './failed-line.tsx';
 import type { Message } from './history.ts';
 import { LongText } from './long-text.tsx';
@@ -42,15 +32,18 @@ const ICONS = { bot: Bot, phone: Smartphone, broadcast: Megaphone, api: Code } a
 
 /** One message as the customer sees it, with who wrote it and how far it came. */
 export const MessageBubble = memo(function MessageBubble(props: Props) {
-  const { conversationId, message, isFirst, isFound, onJump } = props;
+  const { conversationId, message, isFirst, isFound, onQuote, onJump } = props;
+  const [isOpen, setOpen] = useState(false);
+  const longPress = useLongPress(() => setOpen(true));
   const isOwn = message.direction === 'out';
   return (
     <div className={clsx('group flex px-4', isOwn && 'flex-row-reverse', isFirst ? 'pt-2' : 'pt-0.5')}>
       <div className={clsx('grid max-w-[min(80%,36rem)] gap-0.5', isOwn && 'justify-items-end')}>
         {isFirst && isOwn && <Author message={message} />}
         <div
+          {...longPress}
           className={clsx(
-            'grid max-w-full min-w-0 gap-1.5 rounded-xl border px-3 py-1.5 text-[14px]',
+            'grid max-w-full min-w-0 gap-1.5 rounded-xl pointer-coarse:select-none border px-3 py-1.5 text-[14px]',
             isOwn ? 'border-transparent bg-bubble-own' : 'border-line bg-bubble',
             isFound && 'outline-2 outline-accent',
           )}
@@ -62,7 +55,10 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
         {message.status === 'failed' && <FailedLine conversationId={conversationId} message={message} />}
       </div>
       <div className={ACTS}>
-        <Acts {...props} />
+        <MessageActs {...{ conversationId, message, onQuote, isOpen }} onOpen={setOpen} />
+        {(message.author === 'bot' || message.author === 'customer') &&
+          message.id !== null &&
+          !message.imported && <WhyButton conversationId={conversationId} message={message} />}
       </div>
     </div>
   );
@@ -149,33 +145,5 @@ function Reactions({ message: { reactions } }: { message: Message }) {
         </span>
       ))}
     </div>
-  );
-}
-
-function Acts({ conversationId, message, onQuote }: Props) {
-  const t = useTexts('chat.thread');
-  const body = bodyOf(message);
-  const canQuote = message.id !== null && message.wa_message_id !== null && !message.deleted_at;
-  const trigger = <IconButton small label={t('messageMenu')} icon={ChevronDown} />;
-  return (
-    <>
-      {(canQuote || body) && (
-        <Menu trigger={trigger} align="start">
-          {canQuote && (
-            <MenuItem onSelect={() => onQuote(message)} icon={CornerUpLeft}>
-              {t('reply')}
-            </MenuItem>
-          )}
-          {body && (
-            <MenuItem onSelect={() => void navigator.clipboard.writeText(body)} icon={Copy}>
-              {t('copyText')}
-            </MenuItem>
-          )}
-        </Menu>
-      )}
-      {(message.author === 'bot' || message.author === 'customer') &&
-        message.id !== null &&
-        !message.imported && <WhyButton conversationId={conversationId} message={message} />}
-    </>
   );
 }

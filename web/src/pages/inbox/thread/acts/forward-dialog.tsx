@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../../../api/call.ts';
+import type { Schema } from '../../../../api/schemas.ts';
+import { nameOf } from '../../../../people/name.ts';
+import { useMe } from '../../../../session/session.ts';
+import { useTexts } from '../../../../texts/texts.ts';
+import { Avatar } from '../../../../ui/avatar.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { Input } from '../../../../ui/field.tsx';
+import { Loaded } from '../../../../ui/states.tsx';
+import { FILE_TYPES, type Reply } from '../../composer/outbox.ts';
+import { sendReply } from '../../composer/send.ts';
+import { bodyOf } from '../../own-text.ts';
+import { usePlaces } from '../../places.ts';
+import type { Message } from '../history.ts';
+
+const MAX_CHATS = 20;
+const MIN_WORDS = 2;
+
+/** The same content for another chat. Null: it cannot be sent again. */
+export function forwardOf(message: Message): Reply | null {
+  const { media, media_url, type } = message;
+  const body = bodyOf(message);
+  const file = FILE_TYPES.find((each) => each === type);
+  if (file && media_url !== null) return { type: file, media_url, ...(body && { body }) };
+  return body && !media ? { type: 'text', body } : null;
+}
+
+const chatsQuery = (q: string) => ({
+  queryKey: ['inbox', 'forward', q] as const,
+  queryFn: () => call('GET /conversations', { query: { q, limit: MAX_CHATS } }),
+  placeholderData: keepPreviousData,
+});
+
+interface Props {
+  /** The conversation of the message. */
+  from: string;
+  reply: Reply;
+  onClose: () => void;
+}
+
+/** Sends a message on to the chat that is chosen, and opens it. */
+export function ForwardDialog({ from, reply, onClose }: Props) {
+  const t = useTexts('chat.acts');
+  const me = useMe();
+  const navigate = useNavigate();
+  const [words, setWords] = useState('');
+  const chats = useQuery(chatsQuery(words.trim().length < MIN_WORDS ? '' : words.trim()));
+  const send = ({ id }: Schema<'Conversation'>) => {
+    void sendReply(id, reply, me.name);
+    onClose();
+    void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search: { view: 'all' } });
+  };
+  return (
+    <Dialog open onClose={onClose} width="small" title={t('forwardTo')}>
+      <Input
+        type="search"
+        aria-label={t('findChat')}
+        placeholder={t('findChat')}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <Loaded query={chats}>
+        {({ data }) => <Chats chats={data.filter(({ id }) => id !== from)} onChoose={send} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface ChatsProps {
+  chats: readonly Schema<'Conversation'>[];
+  onChoose: (chat: Schema<'Conversation'>) => void;
+}
+
+function Chats({ chats, onChoose }: ChatsProps) {
+  const t = useTexts('chat.acts');
+  const placeOf = usePlaces();
+  if (chats.length === 0) return <p className="py-4 text-center text-soft">{t('noChat')}</p>;
+  return (
+    <ul className="grid max-h-80 overflow-y-auto">
+      {chats.map((chat) => (
+        <li key={chat.id}>
+          <button
+            type="button"
+            onClick={() => onChoose(chat)}
+            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+          >
+            <Avatar name={nameOf(chat)} />
+            <span className="grid min-w-0">
+              <bdi className="truncate">{nameOf(chat)}</bdi>
+              <bdi className="truncate text-xs text-soft">{placeOf(chat.device_uuid)}</bdi>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

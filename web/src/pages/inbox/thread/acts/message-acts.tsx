@@ -1,0 +1,75 @@
+import { ChevronDown, Copy, CornerUpLeft, Forward } from 'lucide-react';
+import { useState } from 'react';
+import { useTexts } from '../../../../texts/texts.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
+import { bodyOf } from '../../own-text.ts';
+import type { Message } from '../history.ts';
+import { ForwardDialog, forwardOf } from './forward-dialog.tsx';
+import { ownReaction, QUICK_EMOJI, react } from './reactions.ts';
+
+interface Props {
+  conversationId: string;
+  message: Message;
+  onQuote: (message: Message) => void;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+/** What can be done with a message. */
+export function MessageActs({ conversationId, message, onQuote, isOpen, onOpen }: Props) {
+  const [t, acts] = [useTexts('chat.thread'), useTexts('chat.acts')];
+  const [isForwarding, setForwarding] = useState(false);
+  const body = bodyOf(message);
+  const isKnown = message.id !== null && message.wa_message_id !== null && !message.deleted_at;
+  const forwarded = message.deleted_at ? null : forwardOf(message);
+  if (!isKnown && !body) return null;
+  const trigger = <IconButton small label={t('messageMenu')} icon={ChevronDown} />;
+  return (
+    <>
+      <Menu trigger={trigger} align="start" open={isOpen} onOpenChange={onOpen}>
+        {isKnown && <QuickReactions conversationId={conversationId} message={message} />}
+        {isKnown && (
+          <MenuItem onSelect={() => onQuote(message)} icon={CornerUpLeft}>
+            {t('reply')}
+          </MenuItem>
+        )}
+        {forwarded && (
+          <MenuItem onSelect={() => setForwarding(true)} icon={Forward}>
+            {acts('forward')}
+          </MenuItem>
+        )}
+        {body && (
+          <MenuItem onSelect={() => void navigator.clipboard.writeText(body)} icon={Copy}>
+            {t('copyText')}
+          </MenuItem>
+        )}
+      </Menu>
+      {isForwarding && forwarded && (
+        <ForwardDialog from={conversationId} reply={forwarded} onClose={() => setForwarding(false)} />
+      )}
+    </>
+  );
+}
+
+function QuickReactions({ conversationId, message }: Pick<Props, 'conversationId' | 'message'>) {
+  const t = useTexts('chat.acts');
+  const own = ownReaction(message);
+  return (
+    <>
+      <div className="flex">
+        {[...new Set([...QUICK_EMOJI, ...(own ? [own] : [])])].map((emoji) => (
+          <MenuItem
+            key={emoji}
+            aria-label={t(emoji === own ? 'unreact' : 'react', { emoji })}
+            onSelect={() => void react(conversationId, message, emoji)}
+            className={emoji === own ? 'bg-accent-soft px-1.5! text-xl' : 'px-1.5! text-xl'}
+          >
+            {emoji}
+          </MenuItem>
+        ))}
+      </div>
+      <MenuLine />
+    </>
+  );
+}
