@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { GuardedClient, Outcome } from '../../../platform/lib/guarded-fetch/client.ts';
+import { OWN_ERRORS } from '../../../platform/lib/guarded-fetch/failure.ts';
 import type { AutomationMark } from '../schema.ts';
 import { associatedData } from '../secret.ts';
 import { is2xx, judgeAttempt } from './delivery.ts';
@@ -8,13 +9,18 @@ import type { AttemptResult, ClaimedDelivery } from './store.ts';
 
 const EXCERPT_BYTES = 1_024;
 
-/** Null when `signal` ended the request. Throws when the secret cannot be opened: no failure of the receiver. */
+/** No request arrived, through no fault of the receiver: nothing counts. `error` null: `signal` ended it. */
+export interface NoAttempt {
+  error: string | null;
+}
+
+/** Throws when the secret cannot be opened: no failure of the receiver. The caller of a test waits, so it always ends. */
 export async function makeAttempt(
   ctx: Context,
   delivery: ClaimedDelivery,
   transport: { client: GuardedClient; timeoutMs: number; signal: AbortSignal },
   automation: AutomationMark | null = null,
-): Promise<AttemptResult | null> {
+): Promise<AttemptResult | NoAttempt> {
   const { client, timeoutMs, signal } = transport;
   const open = (sealed: Buffer) => ctx.box.open(sealed, associatedData(delivery.webhook_id)).toString();
   const secret = open(delivery.secret);
@@ -30,7 +36,10 @@ export async function makeAttempt(
 
   const outcome = await client.post(delivery.url, { headers, body, timeoutMs, signal });
 
-  if ('error' in outcome && outcome.error === 'aborted') return null;
+  if ('error' in outcome) {
+    if (outcome.error === 'aborted') return { error: null };
+    if (delivery.kind !== 'test' && OWN_ERRORS.includes(outcome.error)) return { error: outcome.message };
+  }
   const ok = 'status' in outcome && is2xx(outcome.status);
   const verdict = judgeAttempt({
     kind: delivery.kind,

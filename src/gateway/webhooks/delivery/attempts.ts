@@ -4,8 +4,9 @@ import type { Batcher } from '../../../platform/lib/batcher.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import type { GuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
 import type { AutomationMark } from '../schema.ts';
-import { makeAttempt } from './attempt.ts';
+import { makeAttempt, type NoAttempt } from './attempt.ts';
 import { Chains, chainOf } from './chains.ts';
+import { postponed } from './delivery.ts';
 import type { DueEndpoint, Grant, Slots } from './slots.ts';
 import { type AttemptResult, type ClaimedDelivery, releaseClaims } from './store.ts';
 
@@ -113,17 +114,24 @@ export class Attempts {
   async #run(job: EnteredJob): Promise<void> {
     const { delivery, mark } = job;
     const { signal } = this.#abort;
-    let result: AttemptResult | null = null;
+    let result: AttemptResult | NoAttempt = { error: null };
     try {
       const { clients, timeoutMs } = this.#transport;
       const client = clients[delivery.account_kind];
       result = await makeAttempt(this.#ctx, delivery, { client, timeoutMs, signal }, await mark);
     } finally {
-      this.#passOn(job, result && result.status === 'delivered');
+      this.#passOn(job, 'status' in result ? result.status === 'delivered' : null);
     }
-    if (result === null) return this.#release([job]);
+    if (!('status' in result)) return this.#postpone(job, result);
     this.#log(delivery, result);
     await this.#writer.add(result);
+  }
+
+  #postpone({ delivery }: EnteredJob, { error }: NoAttempt): Promise<void> {
+    if (error === null) return releaseClaims(this.#ctx.db, [delivery]);
+    this.#ctx.log.warn({ ...idsOf(delivery), error }, 'webhook.postponed');
+    const due_at = postponed({ endedAt: this.#ctx.now(), random: this.#ctx.random() });
+    return releaseClaims(this.#ctx.db, [{ ...delivery, due_at }]);
   }
 
   /** The chain's next job takes the slot, unless the endpoint fails or the job waited too long. */

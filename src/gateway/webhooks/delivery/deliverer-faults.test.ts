@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
+import { type NameRecord, startNameServer } from '../../../../test/harness/name-server.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { connectToServer } from '../../../../test/harness/tcp-proxy.ts';
@@ -91,7 +92,7 @@ test.each(['fan-out', 'claim', 'request', 'first of two results'])(
     const results = [];
     for (const delivery of step === 'claim' ? [] : claimed) {
       const result = await makeAttempt(shop.ctx, delivery, transport);
-      if (result) results.push(result);
+      if ('status' in result) results.push(result);
     }
     if (step === 'first of two results') {
       await writeResults(shop.ctx.db, results.slice(0, 1), COUNTING, shop.ctx.now());
@@ -355,3 +356,28 @@ async function databaseLine(databaseUrl: string) {
     refused: (count: number) => new Promise<void>((resolve) => (waiting = { count, resolve })),
   };
 }
+
+test('while no name server answers, no failure counts, and the delivery waits', async () => {
+  const shop = await webhookAccount({ ctx: file });
+  const receiver = await startReceiver();
+  const silent = { v4: 'silent', v6: 'silent' } as const;
+  const records: Record<string, NameRecord> = { 'hook.test': silent, '': silent };
+  const { address } = await startNameServer(records);
+  const client = createGuardedClient({ allowNetworks: ['127.0.0.0/8'], nameServers: [address] });
+  onTestFinished(() => client.close());
+  const worker = shop.newWorker({ client, timeoutMs: 10_000 });
+  await shop.register(`http://hook.test:${receiver.port}/`);
+  await shop.event('message.received');
+
+  await worker.runOnce();
+  const [waiting] = await shop.deliveries();
+  const [webhook] = await shop.webhooks();
+  records['hook.test'] = { v4: ['127.0.0.1'] };
+  shop.ctx.clock.advance(MINUTE);
+  await worker.runOnce();
+
+  expect(waiting).toMatchObject({ status: 'pending', attempts: 0, claim_id: null });
+  expect(webhook).toMatchObject({ failure_count: 0, status: 'enabled' });
+  expect(receiver.requests).toHaveLength(1);
+  expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+});

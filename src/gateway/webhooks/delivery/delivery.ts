@@ -2,7 +2,7 @@ import { HOUR, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import { type DeliveryKind, type DeliveryStatus, MAX_FAILURES, WARN_AT } from '../schema.ts';
 
 /** Contract, Events rule 2: after each failed attempt. */
-const RETRY_WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR];
+const RETRY_WAITS_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 1 * HOUR, 6 * HOUR] as const;
 
 /** Jitter only lengthens a wait, because the contract gives the minimum. */
 const JITTER = 0.1;
@@ -23,8 +23,15 @@ export function judgeAttempt(attempt: {
   if (attempt.ok) return { status: 'delivered', retry_at: null };
   const wait = attempt.kind === 'test' ? undefined : RETRY_WAITS_MS[attempt.number - 1];
   if (wait === undefined) return { status: 'failed', retry_at: null };
-  const jittered = wait * (1 + JITTER * attempt.random);
-  return { status: 'pending', retry_at: new Date(attempt.endedAt.getTime() + Math.ceil(jittered)) };
+  return { status: 'pending', retry_at: after(attempt, wait) };
+}
+
+/** When the gateway itself had no way out: as after the first failure. */
+export const postponed = (attempt: { endedAt: Date; random: number }): Date =>
+  after(attempt, RETRY_WAITS_MS[0]);
+
+function after({ endedAt, random }: { endedAt: Date; random: number }, waitMs: number): Date {
+  return new Date(endedAt.getTime() + Math.ceil(waitMs * (1 + JITTER * random)));
 }
 
 /** Contract, Events rule 1. */

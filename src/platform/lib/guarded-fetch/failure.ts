@@ -6,6 +6,8 @@ export const OUTBOUND_ERRORS = {
   blocked_address: 'The host is in a network that must not be reached.',
   blocked_port: 'The port must not be reached.',
   dns_failed: 'The host name could not be resolved.',
+  name_server_silent: 'The name server of the gateway does not answer.',
+  no_way_out: 'The gateway could not open a connection to any network.',
   connect_failed: 'The connection could not be established.',
   connect_timeout: 'The connection was not established in time.',
   tls_failed: 'The TLS handshake failed.',
@@ -18,6 +20,9 @@ export const OUTBOUND_ERRORS = {
 } as const satisfies Record<string, string>;
 
 export type OutboundError = keyof typeof OUTBOUND_ERRORS;
+
+/** Of the gateway or its network: they say nothing about the host. */
+export const OWN_ERRORS: readonly OutboundError[] = ['name_server_silent', 'no_way_out'];
 
 export interface Failure {
   error: OutboundError;
@@ -41,7 +46,9 @@ export function failure(error: OutboundError, detail = ''): Failure {
 }
 
 const DNS = /^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|ETIMEOUT)/;
-const CONNECT = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN|EACCES|EPERM)$/;
+/** No network, no free port, no free descriptor. A host that is unreachable, or has IPv6 alone, is no such case. */
+const NO_WAY_OUT = /^(ENETDOWN|EADDRNOTAVAIL|EMFILE|ENFILE|ENOBUFS)$/;
+const CONNECT = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EACCES|EPERM)$/;
 const TLS = /CERT|^ERR_TLS_|^ERR_SSL_|^UNABLE_TO_|^EPROTO$|^HOSTNAME_MISMATCH$|^INVALID_CA$/;
 const CLOSED = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)$/;
 const BAD_ANSWER = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|Z_|ZSTD_|ERR_BROTLI|ERR__ERROR_FORMAT)/;
@@ -52,6 +59,7 @@ export function classify(error: Error): Failure {
   const code = codeOf(error);
   if (DNS.test(code)) return failure('dns_failed', code);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return failure('connect_timeout');
+  if (NO_WAY_OUT.test(code)) return failure('no_way_out', code);
   if (CONNECT.test(code)) return failure('connect_failed', code);
   if (TLS.test(code)) return failure('tls_failed', code);
   if (CLOSED.test(code)) return failure('connection_closed');

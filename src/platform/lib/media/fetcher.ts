@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND } from '../clock.ts';
 import type { GuardedClient } from '../guarded-fetch/client.ts';
 import type { DownloadOutcome } from '../guarded-fetch/download.ts';
-import type { OutboundError } from '../guarded-fetch/failure.ts';
+import { type OutboundError, OWN_ERRORS } from '../guarded-fetch/failure.ts';
 import { type Announced, DOCUMENT_HEAD_BYTES, documentType, isPage, seenType } from './document-type.ts';
 import { fileNameOf, givenName, safeFileName } from './file-name.ts';
 import { type FileKind, type MediaType, mimetypeOf } from './formats.ts';
@@ -61,6 +61,7 @@ const WAITS_MS: readonly number[] = [SECOND, 3 * SECOND];
 const RETRY_WITHIN_MS = 10 * SECOND;
 const TEMPORARY_ERRORS: readonly OutboundError[] = [
   'dns_failed',
+  ...OWN_ERRORS,
   'connect_failed',
   'connect_timeout',
   'connection_closed',

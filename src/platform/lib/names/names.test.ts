@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { choosePort } from '../../../../test/harness/free-port.ts';
 import { startNameServer } from '../../../../test/harness/name-server.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { until } from '../../../../test/harness/until.ts';
@@ -53,6 +54,15 @@ test.each([
   const { resolve } = await names({ 'empty.test': {}, 'silent.test': SILENT }, options);
 
   await expect(resolve(hostname)).rejects.toMatchObject({ code: 'dns_failed', detail });
+});
+
+test.each([
+  ['is silent', async () => (await startNameServer({ 'any.test': SILENT, '': SILENT })).address, 'ETIMEOUT'],
+  ['does not run', async () => `127.0.0.1:${await choosePort()}`, 'ECONNREFUSED'],
+])('a name server that %s is a failure of the gateway', async (_, start, detail) => {
+  const { resolve } = openNames({ servers: [await start()], deadlineMs: 200 });
+
+  await expect(resolve('any.test')).rejects.toMatchObject({ code: 'name_server_silent', detail });
 });
 
 async function fileWith(name: string, text: string): Promise<string> {

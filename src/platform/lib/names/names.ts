@@ -16,8 +16,11 @@ const DEADLINE_MS = 4_000;
 const TRY_MS = 1_000;
 const TRIES = 3;
 const OTHER_FAMILY_MS = 500;
+const ROOT_MS = 700;
 /** The next name of the search list follows, as in the system. */
 const SEARCH_ON: readonly string[] = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EBADNAME'];
+/** No name server answered. */
+const SILENCE: readonly string[] = ['ETIMEOUT', 'ECONNREFUSED'];
 
 /** `close` cancels running lookups. */
 export interface Names {
@@ -41,6 +44,7 @@ export function openNames(options: NamesOptions = {}): Names {
   const hosts = openHosts(options.hostsFile);
   const searchList = openSearchList(options.resolvFile);
   const underWay = new Set<Resolver>();
+  let answeredAt = Number.NEGATIVE_INFINITY;
 
   async function ask(hostname: string, timeoutMs: number): Promise<Answer> {
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
@@ -53,12 +57,14 @@ export function openNames(options: NamesOptions = {}): Names {
     };
     underWay.add(resolver);
     try {
-      return answerOf(
+      const answer = answerOf(
         await Promise.allSettled([
           resolver.resolve4(hostname).then(hurry),
           resolver.resolve6(hostname).then(hurry),
         ]),
       );
+      if (typeof answer !== 'string' || !SILENCE.includes(answer)) answeredAt = performance.now();
+      return answer;
     } finally {
       underWay.delete(resolver);
       timers.forEach(clearTimeout);
@@ -66,7 +72,8 @@ export function openNames(options: NamesOptions = {}): Names {
   }
 
   async function search(hostname: string): Promise<readonly string[]> {
-    const endsAt = performance.now() + deadlineMs;
+    const startedAt = performance.now();
+    const endsAt = startedAt + deadlineMs;
     let code = 'ENOTFOUND';
     for (const name of await searchList(hostname)) {
       const answer = await ask(name, Math.max(1, endsAt - performance.now()));
@@ -75,7 +82,14 @@ export function openNames(options: NamesOptions = {}): Names {
       if (name === hostname || !SEARCH_ON.includes(answer)) code = answer;
       if (!SEARCH_ON.includes(answer)) break;
     }
-    throw new OutboundFailure('dns_failed', code);
+    const isSilent = SILENCE.includes(code) && !(await hasAnsweredSince(startedAt));
+    throw new OutboundFailure(isSilent ? 'name_server_silent' : 'dns_failed', code);
+  }
+
+  /** Otherwise the servers of one name are silent. Each resolver knows the root. */
+  async function hasAnsweredSince(startedAt: number): Promise<boolean> {
+    if (answeredAt < startedAt) await ask('.', ROOT_MS);
+    return answeredAt >= startedAt;
   }
 
   const resolve: Resolve = async (hostname) => {

@@ -5,7 +5,7 @@ export type Unreached =
   | 'network_blocked';
 
 const PATTERNS: readonly [RegExp, Unreached][] = [
-  [/^(dns_failed|ENOTFOUND|EAI_)/, 'network_name_unresolved'],
+  [/^(dns_failed|name_server_silent|ENOTFOUND|EAI_)/, 'network_name_unresolved'],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EACCES|EPERM)$/, 'network_unreachable'],
   [/CERT|^ERR_(TLS|SSL)|^UNABLE_TO_|^EPROTO$/, 'network_certificate'],
 ];
