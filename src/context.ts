@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
 import { type Actor, SYSTEM } from './platform/lib/actor.ts';
 import { type Bus, openBus } from './platform/lib/bus.ts';
-import { type Clock, SECOND, systemClock } from './platform/lib/clock.ts';
+import { type Clock, SECOND, systemClock, type Uptime } from './platform/lib/clock.ts';
 import { type Database, openDatabase } from './platform/lib/db/db.ts';
 import type { Log } from './platform/lib/log.ts';
 import type { SecretBox } from './platform/lib/secret-box.ts';
 
 /** Modules have no state. */
-export interface Context extends Clock, Pick<Database, 'db'> {
+export interface Context extends Clock, Uptime, Pick<Database, 'db'> {
   /** Who causes the changes, for the audit log. */
   actor: Actor;
   config: Config;
@@ -21,7 +21,7 @@ export interface Context extends Clock, Pick<Database, 'db'> {
   close(): Promise<void>;
 }
 
-export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'random'>> {
+export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'uptimeMs' | 'random'>> {
   config: Config;
   databaseUrl: string;
   box: SecretBox;
@@ -44,6 +44,7 @@ export function createContext(parts: ContextParts, database = openContextDatabas
     bus,
     db: database.db,
     now: parts.now ?? systemClock.now,
+    uptimeMs: parts.uptimeMs ?? systemClock.uptimeMs,
     random: parts.random ?? Math.random,
     randomBytes,
     async close() {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, onTestFailed } from 'vitest';
 import { CONTROL_TOKEN, openTestSandbox } from '../../sandbox/test-sandbox.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
 import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { type TestContext, testContext } from '../harness/context.ts';
 import { type GatewayProcess, installation } from '../harness/gateway.ts';
@@ -48,7 +49,7 @@ export async function openOwnershipScene(): Promise<OwnershipScene> {
   const box = createSecretBox(SECRET_KEY);
   const env = { KURIR_DATABASE_POOL: '12' };
   const context = await testContext({ cleanup: afterAll, parts: { box }, env });
-  const ctx = { ...context, now: () => new Date() };
+  const ctx = { ...context, ...systemClock };
   const record = await openRecord(ctx.pool);
   const installations = await Promise.all(
     [1, 2].map(() =>

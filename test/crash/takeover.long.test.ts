@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/platform/lib/clock.ts';
 import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { botAnswers } from '../harness/chat.ts';
 import { testContext } from '../harness/context.ts';
@@ -20,7 +21,7 @@ const SECRET_KEY = 'cd'.repeat(32);
 const PARALLEL = 3;
 
 const context = await testContext({ cleanup: afterAll, parts: { box: createSecretBox(SECRET_KEY) } });
-const ctx = { ...context, now: () => new Date() };
+const ctx = { ...context, ...systemClock };
 const nodeId = randomUUID();
 
 /** A conversation of the automation, with one message under way and two that wait. */

@@ -5,13 +5,13 @@ import type pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { type Context, createContext, openContextDatabase } from '../../src/context.ts';
+import type { Clock, Uptime } from '../../src/platform/lib/clock.ts';
 import { silentLog } from '../../src/platform/lib/log.ts';
 import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { testDatabase } from './database.ts';
 
 /** A clock that only the test moves. It starts at the real time, near the clock of the database. */
-export interface TestClock {
-  now(): Date;
+export interface TestClock extends Clock, Uptime {
   set(at: Date): void;
   advance(ms: number): void;
 }
@@ -46,6 +46,7 @@ export async function testContext(options: TestContextOptions = {}): Promise<Tes
     log: silentLog,
     name: 'kurir test',
     now: clock.now,
+    uptimeMs: clock.uptimeMs,
   };
   const database = openContextDatabase(parts);
   const context = createContext(parts, database);
@@ -78,6 +79,7 @@ export function testClock(start = new Date()): TestClock {
   let at = start.getTime();
   return {
     now: () => new Date(at),
+    uptimeMs: () => at,
     set: (to) => {
       at = to.getTime();
     },

@@ -11,7 +11,7 @@ import { type Dispatcher, startDispatcher } from '../../src/gateway/messages/dis
 import { createInbound } from '../../src/gateway/messages/inbound/inbound.ts';
 import type { SendMessage } from '../../src/gateway/messages/schema.ts';
 import type { Caller } from '../../src/platform/accounts/account.ts';
-import type { Clock } from '../../src/platform/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/lib/clock.ts';
 import type { MediaFetcher } from '../../src/platform/lib/media/fetcher.ts';
 import type { MediaType } from '../../src/platform/lib/media/formats.ts';
 import { openAdmission } from './admission.ts';
@@ -71,7 +71,7 @@ export async function openLine(options: LineOptions = {}): Promise<Line> {
   const sandbox = await openTestSandbox({ onEnd: cleanup, ...(clock && { clock }) });
   // Devices, sessions and messages measure real time here, as they do in production.
   const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' }, cleanup });
-  const ctx = { ...context, now: () => new Date() };
+  const ctx = { ...context, ...systemClock };
   const account = await insertAccount(ctx, {}, 'sandbox');
   const admit = openAdmission(ctx);
   const node = startNode(ctx, sandbox, options);

@@ -13,6 +13,7 @@ import { type Dispatcher, startDispatcher } from '../../src/gateway/messages/dis
 import type { PacerLimits } from '../../src/gateway/messages/dispatch/pacer/pacer.ts';
 import type { OutboundDetails } from '../../src/gateway/messages/outbound-details.ts';
 import type { Caller } from '../../src/platform/accounts/account.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
 import type { Db } from '../../src/platform/lib/db/db.ts';
 import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { openAdmission } from './admission.ts';
@@ -71,7 +72,7 @@ export async function openOfficialLine(
   const parts = secretKey === undefined ? {} : { box: createSecretBox(secretKey) };
   const context = await testContext({ env: { KURIR_DATABASE_POOL: '10' }, parts, cleanup: onEnd });
   // Devices, sessions and messages measure real time here, as they do in production.
-  const ctx = { ...context, now: options.now ?? (() => new Date()) };
+  const ctx = { ...context, ...systemClock, ...(options.now && { now: options.now }) };
   const account = await insertAccount(ctx, {}, 'sandbox');
   const providers = openOfficialProviders(ctx.config, { url: cloud.current.url, token: '' });
   onEnd(() => providers.close());

@@ -2,7 +2,12 @@ export interface Clock {
   now(): Date;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
+/** For waits in memory: a system clock that is set does not change it. */
+export interface Uptime {
+  uptimeMs(): number;
+}
+
+export const systemClock: Clock & Uptime = { now: () => new Date(), uptimeMs: () => performance.now() };
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

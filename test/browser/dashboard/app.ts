@@ -4,6 +4,7 @@ import { afterAll, afterEach, expect } from 'vitest';
 import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import type { Caller } from '../../../src/platform/accounts/account.ts';
 import type { Role } from '../../../src/platform/accounts/role.ts';
+import { systemClock } from '../../../src/platform/lib/clock.ts';
 import { type TestContext, testContext } from '../../harness/context.ts';
 import { buildDashboardOnce } from '../../harness/dashboard-build.ts';
 import { type Line, openLine } from '../../harness/line.ts';
@@ -54,7 +55,7 @@ export interface PhoneApp extends App {
 export async function openApp(): Promise<App> {
   await buildDashboardOnce();
   // Browsers measure real time.
-  const ctx = { ...(await testContext({ cleanup: afterAll })), now: () => new Date() };
+  const ctx = { ...(await testContext({ cleanup: afterAll })), ...systemClock };
   return appOf(ctx, await insertAccount(ctx, {}, 'sandbox'), await openService(ctx));
 }
 

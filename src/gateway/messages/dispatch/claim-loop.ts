@@ -62,10 +62,10 @@ export class ClaimLoop {
     const { nodeId, engine, devices, inFlight, intake, newMessageId, claimSignal } = this.#parts;
     const now = this.#ctx.now();
     const all = devices.all();
-    this.#wakeAfterWait(all, now.getTime());
+    this.#wakeAfterWait(all, this.#ctx.uptimeMs());
     for (const device of all) device.mayHaveMore = true;
     const served = all.filter(({ window }) => forAll || window.isHalfEmpty);
-    const capacities = capacitiesOf(served, inFlight.returningDevices(), now.getTime());
+    const capacities = capacitiesOf(served, inFlight.returningDevices(), this.#ctx.uptimeMs());
     if (capacities.length === 0) return;
     const total = capacities.reduce((sum, { capacity }) => sum + capacity, 0);
     const claimed = await claimDue(this.#ctx.db, ENGINE_KINDS[engine].transport, {

@@ -42,7 +42,7 @@ export class Intake {
       sender.release(item);
       return;
     }
-    const now = this.#ctx.now().getTime();
+    const now = this.#ctx.uptimeMs();
     item.device = device;
     const permit = device.permit(message, now);
     if (permit.may === 'later') outcomes.postpone(item, permit.ms);

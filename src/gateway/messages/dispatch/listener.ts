@@ -7,6 +7,7 @@ import { outboundOf } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import { ConnectedDevice } from './connected/connected-device.ts';
 import type { ConnectedDevices } from './connected/connected-devices.ts';
+import type { Gate } from './connected/gate.ts';
 import * as store from './in-flight-store.ts';
 import type { Outcomes } from './outcomes/outcomes.ts';
 import { createPacers, type PacerLimits } from './pacer/pacer.ts';
@@ -25,7 +26,8 @@ export function createListener(ctx: Context, parts: ListenerParts): SessionListe
   const { driver, pace, devices, sender, outcomes, claimSignal } = parts;
   const { window } = ENGINE_KINDS[driver.kind];
   const pacerOf = pace && createPacers(pace);
-  const nowMs = () => ctx.now().getTime();
+  const restrict = (gate: Gate | undefined, until: Date) =>
+    gate?.restrict(ctx.uptimeMs(), until.getTime() - ctx.now().getTime());
   const close = (deviceId: number) => devices.close(deviceId, (item) => sender.release(item));
   const takePending = (deviceId: number, waMessageId: string) =>
     devices.get(deviceId)?.window.take(waMessageId) ?? null;
@@ -34,14 +36,14 @@ export function createListener(ctx: Context, parts: ListenerParts): SessionListe
     connected(lease, session, blockedUntil) {
       close(lease.id);
       const device = new ConnectedDevice(lease, session, { window, pacer: pacerOf?.(lease.id) ?? null });
-      if (blockedUntil) device.gate.restrict(nowMs(), blockedUntil.getTime());
+      if (blockedUntil) restrict(device.gate, blockedUntil);
       devices.add(device);
       claimSignal.wake();
     },
 
     block({ id }, until) {
       const gate = devices.get(id)?.gate;
-      if (until) gate?.restrict(nowMs(), until.getTime());
+      if (until) restrict(gate, until);
       else gate?.release();
       claimSignal.wake();
     },

@@ -34,6 +34,18 @@ test('a message is sent when the provider accepts it, and gets the id of the pro
   expect(await line.texts()).toEqual(['Halo 👋']);
 });
 
+test('a clock that was an hour ahead, and is set back, stops no message', async () => {
+  let aheadMs = 60 * MINUTE;
+  const pace = { perSecond: 80, recipient: { burst: 3, intervalMs: 1 } };
+  const line = await openOfficialLine({ pace, now: () => new Date(Date.now() + aheadMs) });
+  await line.settled(await line.send('sebelum'), 'sent');
+
+  aheadMs = 0;
+  for (let n = 0; n < 12; n += 1) await line.settled(await line.send(`sesudah ${n}`), 'sent');
+
+  expect(await line.texts()).toHaveLength(13);
+});
+
 test('messages to one recipient keep their order, and other recipients do not wait', async () => {
   const line = await openOfficialLine();
   // The provider's clock is stopped: the first answer comes when it runs again.

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { SECOND } from '../../../platform/lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import { type Repeated, repeat } from '../../../platform/lib/repeat.ts';
 import { AT_MOST_ONCE } from '../../engines/kinds.ts';
 import { failSuperseded } from './bot-store.ts';
@@ -8,6 +8,32 @@ import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';
 
 const SWEEP_MS = 5 * SECOND;
+
+/** A shorter jump ends no message before its time. */
+const JUMP_MS = HOUR;
+const DOUBT_MS = 10 * MINUTE;
+
+/**
+ * False for a while after the clock jumped ahead: an end is final, and a wrong clock is often set right soon. After a
+ * machine has slept, messages have this time to leave.
+ */
+export function clockBelief({
+  now,
+  uptimeMs,
+  log,
+}: Pick<Context, 'now' | 'uptimeMs' | 'log'>): () => boolean {
+  const offsetNow = () => now().getTime() - uptimeMs();
+  let offset = offsetNow();
+  let doubtedUntil = Number.NEGATIVE_INFINITY;
+  return () => {
+    const jumpMs = offsetNow() - offset;
+    offset += jumpMs;
+    if (Math.abs(jumpMs) >= JUMP_MS) log.warn({ seconds: Math.round(jumpMs / SECOND) }, 'clock.jumped');
+    if (jumpMs >= JUMP_MS) doubtedUntil = uptimeMs() + DOUBT_MS;
+    else if (jumpMs <= -JUMP_MS) doubtedUntil = Number.NEGATIVE_INFINITY;
+    return uptimeMs() >= doubtedUntil;
+  };
+}
 
 async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   const now = ctx.now();
@@ -25,10 +51,14 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
 }
 
 /** Runs every 5 s and after changes of devices and accounts. */
-export const startExpiry = (ctx: Context): Repeated =>
-  repeat(ctx, {
+export function startExpiry(ctx: Context): Repeated {
+  const isBelieved = clockBelief(ctx);
+  return repeat(ctx, {
     failed: 'messages.sweep_failed',
     everyMs: SWEEP_MS,
     topics: ['devices'],
-    work: (stopping) => expireQueued(ctx, stopping),
+    work: async (stopping) => {
+      if (isBelieved()) await expireQueued(ctx, stopping);
+    },
   });
+}

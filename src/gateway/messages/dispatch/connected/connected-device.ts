@@ -62,7 +62,7 @@ export class ConnectedDevice {
         this.gate.pause(now, ms);
         return 0;
       case 'restriction':
-        this.gate.restrict(now, now + ms);
+        this.gate.restrict(now, ms);
         return 0;
       default:
         return scope satisfies never;

@@ -23,8 +23,8 @@ export class Gate {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + Math.min(ms, MAX_MS));
   }
 
-  restrict(now: number, until: number): void {
-    this.#restrictUntil(Math.min(until, now + MAX_MS));
+  restrict(now: number, ms: number): void {
+    this.#restrictUntil(now + Math.min(ms, MAX_MS));
   }
 
   release(): void {

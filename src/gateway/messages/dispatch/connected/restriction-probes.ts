@@ -45,7 +45,7 @@ export class RestrictionProbes {
     const statuses = await store.findStatuses(this.#ctx.db, ids);
     for (const { device, probe } of probes) {
       const status = statuses.get(probe.messageId);
-      const isSilent = this.#ctx.now().getTime() - probe.acceptedAt >= PROBE_MS;
+      const isSilent = this.#ctx.uptimeMs() - probe.acceptedAt >= PROBE_MS;
       if (status === 'delivered' || status === 'read' || (status === 'sent' && isSilent)) {
         await this.#endRestriction(device, probe);
       } else if (status === 'failed' || isSilent) {

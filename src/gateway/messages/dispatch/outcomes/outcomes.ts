@@ -67,7 +67,7 @@ export class Outcomes {
       if (code === MARKETING_STOPPED) this.#stopMarketing(lease, item.message.phone);
     } else if (outcome.outcome === 'not_written' && outcome.pause) {
       this.#ctx.log.warn({ deviceUuid: lease.device_uuid, code, ...outcome.pause }, 'message.held_back');
-      this.postpone(item, device.pause(outcome.pause, item.message.phone, this.#nowMs()));
+      this.postpone(item, device.pause(outcome.pause, item.message.phone, this.#ctx.uptimeMs()));
     } else if (code === 'not_connected') {
       this.postpone(item, NOT_CONNECTED_WAIT_MS);
     } else {
@@ -91,7 +91,7 @@ export class Outcomes {
   }
 
   postpone(item: InFlightMessage, ms: number): void {
-    const notBefore = new Date(this.#nowMs() + ms);
+    const notBefore = new Date(this.#ctx.now().getTime() + ms);
     this.#writer.defer(item, { notBefore, counted: false, maybeWritten: false });
   }
 
@@ -140,9 +140,5 @@ export class Outcomes {
     const { device_uuid: deviceUuid } = lease;
     this.#ctx.log.info({ deviceUuid, waMessageId, code: failure.code }, 'message.failed');
     this.#writer.record(lease, item, { waMessageId, status: 'failed', failure });
-  }
-
-  #nowMs(): number {
-    return this.#ctx.now().getTime();
   }
 }

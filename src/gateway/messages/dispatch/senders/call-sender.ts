@@ -69,7 +69,7 @@ export class CallSender implements Sender {
     const { window } = device;
     if (!window.has(item)) return;
     // The answer to an earlier message may have stopped the recipient or the device.
-    const permit = device.permit(item.message, this.#ctx.now().getTime());
+    const permit = device.permit(item.message, this.#ctx.uptimeMs());
     if (permit.may === 'send') return this.#call(device, item);
     window.remove(item);
     if (permit.may === 'later') this.#outcomes.postpone(item, permit.ms);
@@ -126,7 +126,7 @@ export class CallSender implements Sender {
     const { id, phone, reserved_wa_id: waMessageId } = item.message;
     if (outcome.outcome !== 'not_written') pacer?.recipients.finish(id, phone);
     if (outcome.outcome === 'written') {
-      gate.accepted(id, this.#ctx.now().getTime());
+      gate.accepted(id, this.#ctx.uptimeMs());
       const { providerId, keptReason } = outcome;
       if (keptReason) this.#outcomes.keep(lease, item, { providerId, keptReason });
       else this.#outcomes.record(lease, item, { waMessageId, status: 'sent', providerId });
