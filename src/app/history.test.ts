@@ -8,10 +8,12 @@ import { indexAll } from '../../test/harness/search.ts';
 import { openService } from '../../test/harness/service.ts';
 import type { Json } from '../../test/harness/shop.ts';
 import { tablesOf } from '../../test/harness/tables.ts';
+import { officialCallbacks } from '../gateway/engines/official-cloud/callbacks/reader.ts';
 import { tokenOf } from '../gateway/messages/official/stored-references.ts';
 import { SearchIndexer } from '../inbox/conversations/search/indexer.ts';
-import { DAY, HOUR } from '../platform/lib/clock.ts';
+import { DAY, HOUR, MINUTE } from '../platform/lib/clock.ts';
 import type { AccountJob } from '../platform/lib/jobs.ts';
+import { openImportJob } from './import-job.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
@@ -203,6 +205,28 @@ test('an account that is full gets its history later, and others are not kept wa
   await full.importAll();
 
   expect([during, (await full.messages(BUDI)).length]).toEqual([[0, 1], 3]);
+});
+
+test('a callback that has no room, or fails, does not hold those after it', async () => {
+  const shop = await openAppNumber(ctx, service, { storage_bytes: 2_000 });
+  await shop.sendPart(BUDI, [{ text: 'x'.repeat(3_000), at: ago(DAY) }]);
+  await shop.sendPart(BUDI, [{ text: 'fails', at: ago(DAY) }]);
+  await shop.sendPart(SARI, [{ text: 'Halo', at: ago(DAY) }]);
+  const failing = openImportJob(ctx, {
+    ...officialCallbacks,
+    readHistory(payload) {
+      if (JSON.stringify(payload).includes('fails')) throw new Error('a broken callback');
+      return officialCallbacks.readHistory(payload);
+    },
+  });
+
+  await expect(runJobs(ctx, [failing])).rejects.toThrow('a broken callback');
+  await shop.importAll();
+
+  expect([bodies(await shop.messages(SARI)), (await shop.messages(BUDI)).length]).toEqual([['Halo'], 0]);
+  ctx.clock.advance(5 * MINUTE);
+  await shop.importAll();
+  expect(bodies(await shop.messages(BUDI))).toEqual(['fails']);
 });
 
 test('accounts take turns: a long history does not delay a short one', async () => {

@@ -4,7 +4,7 @@ import { openImportJob } from '../../src/app/import-job.ts';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import { callBack, signCallback } from './callback.ts';
 import type { TestContext } from './context.ts';
-import { runJobs } from './jobs.ts';
+import { enqueueDue, runJobs } from './jobs.ts';
 import { insertAccount, insertDevice } from './rows.ts';
 import type { Service } from './service.ts';
 import type { Json } from './shop.ts';
@@ -53,7 +53,10 @@ export async function openAppNumber(ctx: TestContext, service: Service, plan: ob
     const { statusCode } = await callBack(service.http as never, body, signCallback(body, SECRET));
     if (statusCode !== 200) throw new Error(`the callback got ${statusCode}`);
   };
-  const importAll = () => runJobs(ctx, [importJob]);
+  const importAll = async () => {
+    await enqueueDue(ctx, [importJob]);
+    await runJobs(ctx, [importJob]);
+  };
   const itemOf = (customer: string, { text, id, fromMe = false, at, status = 'READ', item }: Earlier) => ({
     from: fromMe ? OWN_NUMBER : customer,
     ...(fromMe && { to: customer }),

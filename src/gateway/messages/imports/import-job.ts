@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { hasRoom } from '../../../platform/accounts/storage/storage.ts';
-import { HOUR } from '../../../platform/lib/clock.ts';
+import { HOUR, MINUTE } from '../../../platform/lib/clock.ts';
 import type { AccountJob } from '../../../platform/lib/jobs.ts';
 import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
@@ -11,6 +11,8 @@ import * as store from './store.ts';
 
 /** A callback may have thousands of messages: another account has a place. */
 const SLOTS = 2;
+/** Messages are stored once, so that another process may go on. */
+const CLAIM_MS = 5 * MINUTE;
 /** While the account stores as much as its plan allows. */
 const FULL_MS = HOUR;
 
@@ -25,17 +27,19 @@ export const importJob = (ctx: Context, options: ImportJobOptions): AccountJob =
   slots: SLOTS,
   due: () => store.listDueAccounts(ctx.db, {}),
   async run({ accountId }) {
-    const update = await store.findDue(ctx.db, { accountId });
+    const now = ctx.now();
+    const after = (ms: number) => new Date(now.getTime() + ms);
+    const update = await store.claimUpdate(ctx.db, { accountId, now, until: after(CLAIM_MS) });
+    // `due` finds those that are postponed.
     if (!update) return;
-    if (!(await hasRoom(ctx.db, accountId, JSON.stringify(update.payload).length))) {
-      ctx.log.warn({ accountId, deviceId: update.device_id }, 'import.storage_full');
-      const at = new Date(ctx.now().getTime() + FULL_MS);
-      return enqueue(ctx.db, { name: IMPORT, accountId, at });
+    const { id, device_id: deviceId, field, payload } = update;
+    if (await hasRoom(ctx.db, accountId, JSON.stringify(payload).length)) {
+      await (field === HISTORY ? importHistory(ctx, options, update) : readContacts(ctx, options, update));
+      await store.finish(ctx.db, { id });
+    } else {
+      ctx.log.warn({ accountId, deviceId }, 'import.storage_full');
+      await store.postpone(ctx.db, { id, until: after(FULL_MS) });
     }
-    await (update.field === HISTORY
-      ? importHistory(ctx, options, update)
-      : readContacts(ctx, options, update));
-    await store.finish(ctx.db, { id: update.id });
     await enqueue(ctx.db, { name: IMPORT, accountId });
   },
 });

@@ -13,12 +13,22 @@ export interface DueUpdate {
   created_at: Date;
 }
 
-/** The oldest. Runs of an account do not overlap. */
-export const findDue = statement<{ accountId: number }, DueUpdate>(
-  'messages.find_due_update',
-  `select id, account_id, device_id, field, payload, created_at from official_updates
-   where due and account_id = :accountId order by id limit 1`,
+/** The oldest. What fails, or ends its process, comes again at the end of its claim: others come first. */
+export const claimUpdate = statement<{ accountId: number; now: Date; until: Date }, DueUpdate>(
+  'messages.claim_due_update',
+  `update official_updates set claimed_until = :until::timestamptz
+   where id = (
+     select id from official_updates
+     where due and account_id = :accountId and claimed_until <= :now::timestamptz order by id limit 1
+     for update skip locked
+   )
+   returning id, account_id, device_id, field, payload, created_at`,
 ).first;
+
+export const postpone = statement<{ id: number; until: Date }>(
+  'messages.postpone_update',
+  'update official_updates set claimed_until = :until::timestamptz where id = :id',
+).run;
 
 export const listDueAccounts = statement<NoParams, { account_id: number }>(
   'messages.list_accounts_with_due_updates',
