@@ -7,6 +7,7 @@ const HOUSES = {
     'devices',
     'hours',
     'costs',
+    'uploads',
     'templates',
     'contacts',
     'people',

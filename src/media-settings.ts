@@ -41,6 +41,16 @@ export const MEDIA_SETTINGS = {
       'Days for which Kurir keeps the files that customers send. 0: Kurir fetches no further files, and keeps ' +
         'those that it has.',
     ),
+  KURIR_UPLOAD_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(7)
+    .describe(
+      'Days for which Kurir keeps an uploaded file that nothing uses. Each use keeps it as long as files that ' +
+        'customers send, if that is longer.',
+    ),
   KURIR_STORAGE_FLOOR_MIB: z.coerce
     .number()
     .int()

@@ -18,11 +18,14 @@ import { messageRoutes } from './messages/routes.ts';
 import { templateMakingRoutes } from './templates/making/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import type { Templates } from './templates/template.ts';
+import { mediaUploadRoutes } from './uploads/routes.ts';
+import type { UploadParts } from './uploads/upload.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** What the composition opens: files, and the ways to the outside. */
 export interface GatewayParts {
   files: FileStore;
+  uploads: Omit<UploadParts, 'files'>;
   templates: Templates;
   making: Parameters<typeof templateMakingRoutes>[2];
   verify: Parameters<typeof deviceRoutes>[2];
@@ -31,7 +34,7 @@ export interface GatewayParts {
 
 /** Numbers, messages, contacts, broadcasts, costs and webhooks. */
 export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): void {
-  const { files, templates } = parts;
+  const { files, templates, uploads } = parts;
   deviceRoutes(http, ctx, parts.verify);
   templateRoutes(http, templates);
   templateMakingRoutes(http, ctx, parts.making);
@@ -39,6 +42,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   messageRoutes(http, ctx, templates);
   mediaRoutes(http, ctx, files);
   fileLinkRoutes(http, ctx, files);
+  mediaUploadRoutes(http, ctx, { ...uploads, files });
   contactRoutes(http, ctx);
   broadcastRoutes(http, { ctx, templates });
   previewRoutes(http, { ctx, templates });

@@ -20,9 +20,13 @@ const NEVER_GRANTED: readonly string[] = [
   'importFaqs',
   'importTestQuestions',
   'addKnowledgeDocument',
+  'uploadMedia',
   'uploadKnowledgeTable',
   'replaceKnowledgeTableRows',
-  // So there is no document and no table.
+  // So there is no file, no document and no table.
+  'getMedia',
+  'getMediaFile',
+  'deleteMedia',
   'getKnowledgeDocument',
   'changeKnowledgeDocument',
   'deleteKnowledgeDocument',

@@ -96,6 +96,20 @@ export interface Tables extends StaffTables, WebhookTables {
     target: string;
     detail: unknown;
   };
+  uploads: {
+    id: Defaulted<string>;
+    account_id: number;
+    state: Defaulted<'arriving' | 'stored' | 'removed'>;
+    expires_at: Date;
+    created_at: Date;
+    type: Defaulted<'image' | 'video' | 'audio' | 'document' | null>;
+    mimetype: Defaulted<string | null>;
+    file_name: Defaulted<string | null>;
+    size: Defaulted<number | null>;
+    sha256: Defaulted<Buffer | null>;
+    has_thumbnail: Defaulted<boolean>;
+    uploaders: Defaulted<number[]>;
+  };
   message_media: {
     message_id: number;
     account_id: number;

@@ -108,4 +108,6 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'webhook_paces_pkey(scope)': 'A host of a URL of 2,048 characters (webhooks/schema.ts).',
   'widget_codes_pkey(code_hash)': 'SHA-256.',
   'widget_codes_visitor(visitor)': '100 characters, by a CHECK.',
+  'uploads_same(sha256)': '32 bytes of a hash.',
+  'uploads_same(file_name)': '150 characters (lib/media/file-name.ts).',
 };

@@ -117,6 +117,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   template_books: 'templates',
   templates: 'templates',
   unsent_answers: 'conversations',
+  uploads: 'uploads',
   usage_months: 'usage',
   user_devices: 'staff',
   user_links: 'staff',

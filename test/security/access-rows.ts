@@ -27,6 +27,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
       '/app/api/messages',
       '/app/api/numbers',
     ],
+    '/app/api/media',
     ...['/app/api/opt-outs', '/app/api/opt-out-words', '/app/api/people'],
   ],
   'It says what automations know and answer.': [

@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../src/platform/audit/audit.ts';
 
 const MESSAGES = 'Messages are data of the account, and too many for the log. Each keeps its own history.';
+const FILES = 'A file for messages is data of the account, like them. It goes by itself after some days.';
 const BROADCASTS = 'A broadcast is data of the account, like its messages. It keeps its own times.';
 const CONTACTS = 'Contacts are data of the account. Phone numbers do not belong in the log.';
 const DELIVERIES = 'It repeats events for a registered webhook. The log of deliveries has each one.';
@@ -26,6 +27,8 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/numbers/check': { reason: READS },
   'POST /v1/messages': { reason: MESSAGES },
   'POST /v1/messages/:id/media/fetch': { reason: MESSAGES },
+  'POST /v1/media': { reason: FILES },
+  'DELETE /v1/media/:id': { reason: FILES },
   'POST /v1/contacts': { reason: CONTACTS },
   'POST /v1/contacts/batch': { reason: CONTACTS },
   'POST /v1/contacts/check': { reason: READS },

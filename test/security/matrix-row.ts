@@ -7,6 +7,7 @@ export type Kind =
   | 'unpaired device'
   | 'message'
   | 'file'
+  | 'upload'
   | 'webhook'
   | 'delivery'
   | 'tag'

@@ -8,6 +8,7 @@ export const COLLECTIONS: Readonly<Record<string, Kind>> = {
   'api-keys': 'api key',
   'auto-replies': 'auto-reply',
   broadcasts: 'broadcast',
+  media: 'upload',
   'canned-replies': 'canned reply',
   contacts: 'contact',
   conversations: 'conversation',
@@ -48,6 +49,7 @@ export const FIELDS: Readonly<Record<string, Kind>> = {
 /** The code of an unknown id, where it is not the name of the kind. */
 export const UNKNOWN: Partial<Readonly<Record<Kind, string | null>>> = {
   file: 'message_not_found',
+  upload: 'media_not_found',
   template: 'message_template_not_found',
   'unpaired device': 'device_not_found',
   // A tag without contacts is no error. The list is empty.
@@ -90,6 +92,9 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   // It is known, and waits for the worker.
   'GET /v1/messages/:id/media': { ...of('file'), own: 409 },
   'POST /v1/messages/:id/media/fetch': of('file'),
+  'POST /v1/media': { raw: form(PDF), scopes: SENDING },
+  // Its row has no file.
+  'GET /v1/media/:id/file': { own: 409 },
   'POST /v1/broadcasts': { bodyLimit: BROADCAST_LIMIT },
   'POST /v1/broadcasts/preview': { bodyLimit: BROADCAST_LIMIT },
   'GET /v1/opt-outs': {

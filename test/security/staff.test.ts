@@ -285,6 +285,11 @@ const readers = {
   ...{ agent: await reading.staff('agent'), admin: await reading.staff('admin') },
   ...{ owner: await reading.staff('owner'), operator: await reading.operator('agent') },
 };
+// Agents see what they have uploaded.
+await ctx.pool.query('update uploads set uploaders = $1 where id = $2', [
+  [readers.agent.user.id],
+  reading.property.upload,
+]);
 
 test('every route of /v1 is open to its least role', async () => {
   const wrong: unknown[] = [];

@@ -54,7 +54,11 @@ export const DASHBOARD_ROWS = {
       reserved_wa_id, source, created_at)
     values (1, 1, 'out', 'reaction', 'queued', '6281200000001', '👍', '{"quote": {"id": "3EB01"}}', '3EB0132',
       '3EB0132', 'api', now());
-    update messages set status = 'sent' where reserved_wa_id = '3EB0132'`,
+    update messages set status = 'sent', due = false where reserved_wa_id = '3EB0132'`,
+  '0134': () => `
+    insert into uploads (account_id, expires_at, created_at) values (1, now(), now());
+    insert into uploads (account_id, state, expires_at, created_at, type, mimetype, file_name, size, sha256)
+    values (1, 'stored', now() + interval '7 days', now(), 'image', 'image/jpeg', 'kue.jpg', 5, '\\x08')`,
   '0125': () => `
     update accounts set cost_cap = 500000, cost_cap_currency = 'IDR', cost_cap_set_at = now() where id = 1`,
   '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,

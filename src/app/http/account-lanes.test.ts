@@ -280,6 +280,7 @@ test('each call is in the lane of its kind', () => {
     'files GET /v1/entry-points/touches',
     'files GET /v1/knowledge/faqs/export',
     'files GET /v1/knowledge/tables/:id/export',
+    'files GET /v1/media/:id/file',
     'files GET /v1/messages/:id/media',
     'messages POST /v1/messages',
     'outside DELETE /v1/templates/:id',
@@ -346,6 +347,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/knowledge/sites/:id',
     'reads GET /v1/knowledge/tables/:id',
     'reads GET /v1/labels',
+    'reads GET /v1/media/:id',
     'reads GET /v1/messages/:id',
     'reads GET /v1/people/:id',
     'reads GET /v1/usage',
@@ -353,6 +355,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/widgets/:id',
     'reads GET /v1/widgets/:id/snippet',
     'streams GET /v1/stream',
+    'uploads POST /v1/media',
   ]);
 });
 

@@ -21,6 +21,8 @@ const MAX_WAITING = 200;
 const MAX_UNREAD = 4;
 /** Pages show many pictures at once. */
 const MAX_FILES = 8;
+/** Files arrive on the disk, without a database connection. */
+const MAX_ARRIVING = 16;
 /** Each may cost a hash; the last one waits seconds. */
 const MAX_STRANGERS = 50;
 /** The limit of streams is for all processes together. */
@@ -37,6 +39,7 @@ export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
     pages: { working: Math.max(1, Math.floor(connections * 0.2)), unread: MAX_UNREAD },
     ordinary: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
     files: { working: part, unread: MAX_FILES, waiting: MAX_WAITING },
+    uploads: { working: MAX_ARRIVING, waiting: MAX_WAITING },
     streams: { working: part, unread: MAX_STREAMS, waiting: MAX_WAITING },
     outside: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
     expensive: { working: Math.floor(turnsAtOnce(connections) / 2), unread: 2, waiting: MAX_WAITING },
@@ -151,6 +154,7 @@ function openLanes(limits: Record<LaneName, LaneLimits>): Record<LaneName, Lane>
     pages: new Lane(limits.pages),
     ordinary: new Lane(limits.ordinary),
     files: new Lane(limits.files),
+    uploads: new Lane(limits.uploads),
     streams: new Lane(limits.streams),
     outside: new Lane(limits.outside),
     expensive: new Lane(limits.expensive),

@@ -29,13 +29,16 @@ import { openReachCheck } from '../../platform/lib/guarded-fetch/reach-check.ts'
 import { healthRoutes, type PauseNotice } from '../../platform/lib/http/health.ts';
 import { createHttp } from '../../platform/lib/http/http.ts';
 import type { Http } from '../../platform/lib/http/server.ts';
+import { allowSlowBodies } from '../../platform/lib/http/slow-body.ts';
 import { sendStrictTransport } from '../../platform/lib/http/strict-transport.ts';
 import { warnOfUnknownFields } from '../../platform/lib/http/unknown-fields.ts';
 import { localUrl } from '../../platform/lib/local-url.ts';
+import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { platformRoutes } from '../../platform/routes.ts';
 import { type CallCounter, createCallCounter } from '../../platform/usage/call-counter.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openModelsForHttp } from '../language-models.ts';
+import { maxMediaBytes } from '../media.ts';
 import { operatorRoutes } from '../operator/routes.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { reachOf } from '../reach.ts';
@@ -157,11 +160,14 @@ export function assembleHttp(
   );
   const files = openFileStore(ctx.config);
   http.addHook('onClose', () => files.close());
+  const pictures = openPictures();
+  http.addHook('onClose', () => pictures.close());
   const provider = openOidcProvider(ctx);
   http.addHook('onClose', () => provider?.close());
   const hooks = inboundHooks(ctx);
   gatewayRoutes(http, ctx, {
     files,
+    uploads: { pictures, maxBytes: maxMediaBytes(ctx.config) },
     templates,
     making,
     verify: providers.verify,
@@ -218,6 +224,7 @@ function checkCallers(http: Http, ctx: Context, operated?: Caller): { calls: Cal
   registerStaffAuth(http, ctx);
   const seen = registerSeenUsers(http, ctx);
   registerTwins(http);
+  allowSlowBodies(http);
   shareByAccounts(http, ctx.config.KURIR_DATABASE_POOL, (request) => readKnownUser(ctx, request));
   guardStorage(http, ctx);
   warnOfUnknownFields(http, ctx.log);

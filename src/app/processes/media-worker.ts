@@ -1,8 +1,9 @@
-import { removeUploads } from '../../assistant/knowledge/documents/upload-files.ts';
+import { removeUploads as removeDocuments } from '../../assistant/knowledge/documents/upload-files.ts';
 import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
 import { MediaWorker } from '../../gateway/messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../gateway/messages/media/retention.ts';
+import { removeUploads } from '../../gateway/uploads/upload.ts';
 import { storageFloor } from '../../platform/accounts/storage/storage.ts';
 import type { Job } from '../../platform/lib/jobs.ts';
 import { openPictures } from '../../platform/lib/media/pictures.ts';
@@ -35,7 +36,14 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
       {
         name: 'media.withdrawn',
         cron: '* * * * *',
-        run: async () => (await deleteRemovedMedia(ctx, files)) + (await removeUploads(ctx, files)),
+        run: async () => {
+          const removed = [
+            deleteRemovedMedia(ctx, files),
+            removeDocuments(ctx, files),
+            removeUploads(ctx, files),
+          ];
+          return (await Promise.all(removed)).reduce((sum, each) => sum + each);
+        },
       },
       { name: 'media.retention', cron: '27 4 * * *', run: () => removeOldMedia(ctx, files) },
     ] satisfies Job[],

@@ -179,7 +179,7 @@ function callOf(method: string, { changesState, requiresFull }: FastifyContextCo
   return { pattern, method, isRead: READS.has(method) && changesState !== true && requiresFull !== true };
 }
 
-/** `send`: messages, statuses, conversations and people. */
+/** `send`: messages with their files, statuses, conversations and people. */
 function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
   switch (scope) {
     case 'full':
@@ -189,6 +189,7 @@ function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
     case 'send':
       if (pattern === '/v1/messages') return method === 'POST' || isRead;
       if (/^\/v1\/(conversations|people)\//.test(pattern)) return method === 'POST';
+      if (pattern === '/v1/media') return method === 'POST';
       return pattern === '/v1/messages/:id' && isRead;
     default:
       return scope satisfies never;

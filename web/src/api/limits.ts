@@ -149,6 +149,10 @@ export const getMessageFigures = {
   group: { default: "day" },
 } as const;
 
+export const uploadMedia = {
+  file_name: { maxLength: 1000 },
+} as const;
+
 export const listContacts = {
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },

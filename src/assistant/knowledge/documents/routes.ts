@@ -146,6 +146,7 @@ function uploadRoute(http: Http, ctx: Context, files: FileStore): void {
       config: {
         lane: 'outside',
         stores: 'bytes',
+        slowBody: true,
         errors: ['knowledge_limit_reached', 'payload_too_large', 'unsupported_media_type', ...STORAGE_ERRORS],
         documentation: {
           upload: {

@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
 import { hasRoomFor } from '../../../platform/lib/disk-space.ts';
 import { type FileStore, StoreUnavailable } from '../../../platform/lib/file-store/file-store.ts';
 import { localFile } from '../../../platform/lib/file-store/local-file.ts';
+import { namesOf, thumbnailName } from '../../../platform/lib/file-store/names.ts';
 import type { MediaType } from '../../../platform/lib/media/formats.ts';
 import { headOf } from '../../../platform/lib/media/head.ts';
 import type { Pictures } from '../../../platform/lib/media/pictures.ts';
@@ -18,7 +19,6 @@ import type { EngineKind } from '../../engines/kinds.ts';
 import { announcedFile } from './announced.ts';
 import { receivedType } from './file-type.ts';
 import { fileUrl } from './link.ts';
-import { namesOf, thumbnailName } from './names.ts';
 import { fail, type Settled, type StoredFile, settleStored } from './settle-store.ts';
 import { openSource } from './source-seal.ts';
 import * as store from './store.ts';
@@ -150,7 +150,8 @@ async function keep(
 ): Promise<StoredFile> {
   const mimetype = receivedType(media.kind, await headOf(local), media.mimetype);
   const small = thumbnailName(local);
-  const hasThumbnail = await pictures.thumbnail({ source: local, target: small, size, mimetype });
+  const made = await pictures.thumbnail({ source: local, target: small, size, mimetype });
+  const hasThumbnail = made === 'made';
   if (hasThumbnail) await files.put(thumbnailName(media.file_id), await localFile(small), signal);
   await files.put(media.file_id, { path: local, size, sha256 }, signal);
   return { mimetype, size, sha256, hasThumbnail };

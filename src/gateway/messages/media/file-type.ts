@@ -16,7 +16,3 @@ export function receivedType(kind: FileKind, head: Buffer, announced: string | n
   const document = seen ?? mimetypeOf('document', head, announced) ?? UNKNOWN_TYPE;
   return seen || HARMLESS.some((each) => each.test(document)) ? document : UNKNOWN_TYPE;
 }
-
-export function isShown(mimetype: string): boolean {
-  return /^(image\/(jpeg|png|webp)|audio\/[\w.-]+(; codecs=opus)?|video\/(mp4|3gpp))$/.test(mimetype);
-}

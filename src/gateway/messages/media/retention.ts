@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { DAY } from '../../../platform/lib/clock.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
+import { namesOf } from '../../../platform/lib/file-store/names.ts';
 import { removeFiles } from '../../../platform/lib/file-store/removal.ts';
-import { namesOf } from './names.ts';
 import * as store from './store.ts';
 
 const CHUNK = 100;

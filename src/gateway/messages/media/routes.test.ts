@@ -9,7 +9,7 @@ import { insertMedia, mediaOf } from '../../../../test/harness/media-rows.ts';
 import { insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { openFolderStore } from '../../../platform/lib/file-store/folder-store.ts';
-import { thumbnailName } from './names.ts';
+import { thumbnailName } from '../../../platform/lib/file-store/names.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'kurir-media-routes-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
+import { answerFile, answerThumbnail } from '../../../platform/lib/file-store/answer.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { answerFile, answerThumbnail } from './answer.ts';
 import { askAgain, getMedia, requireStored } from './media.ts';
 import { MediaView } from './schema.ts';
 

@@ -96,6 +96,7 @@ function fileRoute(http: Http, ctx: Context, making: TemplateMaking): void {
   http.post('/v1/devices/:uuid/template-files', {
     config: {
       ...CONFIG,
+      slowBody: true,
       errors: ['device_not_found', 'templates_not_supported', 'payload_too_large', 'unsupported_media_type'],
       documentation: {
         upload: {

@@ -49,6 +49,7 @@ async function recount(accountId: number): Promise<number> {
     `select coalesce(sum(bytes), 0)::int as bytes from (
        select kurir_stored_bytes(d) as bytes, account_id from documents d
        union all select kurir_stored_bytes(m), account_id from message_media m
+       union all select kurir_stored_bytes(u), account_id from uploads u
        union all select kurir_stored_bytes(e), account_id from conversation_events e
        union all select kurir_stored_bytes(b), account_id from broadcasts b
        union all select kurir_stored_bytes(m), account_id from messages m

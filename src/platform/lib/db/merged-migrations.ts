@@ -110,4 +110,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0132_sent_reactions.sql': 'eeb2ecc3530170eb59cbe4dc9842e42789d8482fa8d81a4cfd3a4d830f4d0596',
   '0125_cost_cap.sql': '1d85fa04e81c7b0a4ed6e6eac013ed70b474acbd9432fc602f1ea4b842116a85',
   '0131_standby.sql': 'a515fe744f49e6eb24d57331536b7edeb239ffda248b707a6b12b5f92608f234',
+  '0134_uploads.sql': '2e67d0af223da25b747804468141ab9df95b303365b7ed4c123afb67b46656c2',
 };

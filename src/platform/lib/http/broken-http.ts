@@ -5,6 +5,7 @@ import type { ApiErrorCode } from '../error-codes.ts';
 import { ApiError } from '../errors.ts';
 import type { AnswerLog } from './answer-log.ts';
 import { type Problem, problemOf } from './problem.ts';
+import { hasSlowBody } from './slow-body.ts';
 
 const CODES: Record<string, ApiErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -16,6 +17,7 @@ const CLIENT_GONE = 'HPE_INVALID_EOF_STATE';
 /** In the contract's shape. */
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket, answers: AnswerLog): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasSlowBody(socket)) return;
   // It would count as the first one's body.
   if (socket.writable && !isAnswering(socket)) {
     const requestId = randomUUID();

@@ -2,6 +2,7 @@
  * - messages, contacts: written in batches, so that many of them share a database connection.
  * - reads, pages: of the contract, never refused. Pages can be large; unread ones delay no other read.
  * - files: large answers. Slow downloads delay no other call.
+ * - uploads: files that arrive. Slow ones delay no other call.
  * - streams: answers that last. Only their opening is work.
  * - outside: waits for other servers, or has its own limit.
  * - expensive: keeps a database connection for long.
@@ -12,6 +13,7 @@ export type LaneName =
   | 'reads'
   | 'pages'
   | 'files'
+  | 'uploads'
   | 'streams'
   | 'outside'
   | 'expensive'

@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { isDiskFull } from '../db/unavailable.ts';
 import { ApiError, FieldErrors } from '../errors.ts';
 import { once } from '../once.ts';
 import { openTempFolder } from '../temp-folder.ts';
 import { toStorable } from '../text.ts';
 import { readBody } from './body.ts';
 import type { Http } from './server.ts';
+import { watchStall } from './slow-body.ts';
 
 const LIMITS = { files: 1, fields: 5, parts: 6, fieldSize: 4_096, headerPairs: 50 };
 const MAX_FRAME = 64 * 1024;
@@ -19,15 +20,21 @@ export interface ReceivedFile {
   name: string;
   contentType: string | null;
   size: number;
+  sha256: Buffer;
   texts: Readonly<Record<string, unknown>>;
 }
 
-/** Only these routes parse multipart bodies. */
-export function uploadRoutes(http: Http, routes: (scope: Http) => void): void {
+/** Only these routes parse multipart bodies. `takesRaw`: the file may be the whole body. */
+export function uploadRoutes(
+  http: Http,
+  routes: (scope: Http) => void,
+  { takesRaw = false }: { takesRaw?: boolean } = {},
+): void {
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.addContentTypeParser('*', (_request, payload, done) => {
+      if (takesRaw) return done(null);
       readBody(payload, 0, () => done(new ApiError('unsupported_media_type', 'Send multipart/form-data.')));
     });
     routes(scope);
@@ -55,9 +62,29 @@ export function openUploads(http: Http, dataDir: string, name: string): WithFile
   };
 }
 
+/** As `receiveFile`, of a body that is the file. */
+export async function receiveRaw(
+  request: FastifyRequest,
+  path: string,
+  maxBytes: number,
+): Promise<Omit<ReceivedFile, 'name' | 'texts'>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new ApiError('payload_too_large');
+  if (request.raw.destroyed) throw incomplete();
+  const stop = watchStall(request);
+  try {
+    const saved = await saveFile(request.raw, path, maxBytes);
+    if (saved.size === 0) throw wrongFile('is empty');
+    return { contentType: request.headers['content-type'] ?? null, ...saved };
+  } catch (error) {
+    throw problemOf(error);
+  } finally {
+    stop();
+  }
+}
+
 /**
  * Writes the file to `path`. FieldErrors for other parts and an empty file; ApiError payload_too_large,
- * unsupported_media_type.
+ * unsupported_media_type, storage_low.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -80,22 +107,53 @@ async function receiveParts(request: FastifyRequest, path: string, fileSize: num
   if (request.raw.destroyed) throw incomplete();
   let file: Omit<ReceivedFile, 'texts'> | null = null;
   const texts: Record<string, unknown> = {};
+  const stop = watchStall(request);
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize } })) {
-      if (part.type === 'file') file = { ...nameOf(part), size: await saveFile(part, path) };
+      if (part.type === 'file') file = { ...nameOf(part), ...(await savePart(part, path, fileSize)) };
       else texts[part.fieldname] = part.value;
     }
   } catch (error) {
     throw problemOf(error);
+  } finally {
+    stop();
   }
   if (file === null) throw wrongFile('is required');
   return { ...file, texts };
 }
 
-async function saveFile(part: MultipartFile, path: string): Promise<number> {
-  await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
-  if (part.file.truncated) throw new ApiError('payload_too_large');
-  return part.file.bytesRead;
+interface SavedFile {
+  size: number;
+  sha256: Buffer;
+}
+
+async function savePart({ file }: MultipartFile, path: string, maxBytes: number): Promise<SavedFile> {
+  const saved = await saveFile(file, path, maxBytes);
+  if (file.truncated) throw new ApiError('payload_too_large');
+  return saved;
+}
+
+/** Reads the body to its end, also after a failure: the client must see the answer. */
+async function saveFile(source: Readable, path: string, maxBytes: number): Promise<SavedFile> {
+  const file = await open(path, 'w', 0o600);
+  const hash = createHash('sha256');
+  let size = 0;
+  let failure: unknown = null;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) failure ??= new ApiError('payload_too_large');
+      if (failure !== null) continue;
+      hash.update(chunk);
+      await file.appendFile(chunk).catch((error: unknown) => {
+        failure = error;
+      });
+    }
+  } finally {
+    await file.close();
+  }
+  if (failure !== null) throw failure;
+  return { size, sha256: hash.digest() };
 }
 
 const nameOf = ({ filename, mimetype }: MultipartFile) => ({
@@ -105,6 +163,7 @@ const nameOf = ({ filename, mimetype }: MultipartFile) => ({
 
 function problemOf(error: unknown): unknown {
   if (error instanceof ApiError || error instanceof FieldErrors || !(error instanceof Error)) return error;
+  if (isDiskFull(error)) return new ApiError('storage_low');
   const code = 'code' in error ? String(error.code) : '';
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return wrongFile('must be one file');
   if (code !== '' && !code.startsWith('FST_')) return error;

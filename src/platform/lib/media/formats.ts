@@ -30,7 +30,7 @@ export function mimetypeOf(
   contentType: string | null,
   fileName = '',
 ): string | null {
-  const named = typeOfName(fileName) ?? essence(contentType);
+  const named = namedType(contentType, fileName);
   switch (type) {
     case 'image':
       return imageOf(head);
@@ -44,6 +44,10 @@ export function mimetypeOf(
       return type satisfies never;
   }
 }
+
+/** What name or content type announce. Empty: nothing usual. */
+export const namedType = (contentType: string | null, fileName: string): string =>
+  typeOfName(fileName) ?? essence(contentType);
 
 function imageOf(head: Buffer): string | null {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';

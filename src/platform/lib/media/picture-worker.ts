@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon';
 import { imageSize } from 'image-size';
-import { MAX_PIXELS, type PictureAnswer, type PictureRequest } from './picture-limits.ts';
+import { MAX_PIXELS, MOST_PIXELS, type PictureAnswer, type PictureRequest } from './picture-limits.ts';
 import { plainPng } from './plain-png.ts';
 
 const QUALITY = { small: 75, whole: 90 };
@@ -21,7 +21,7 @@ parentPort?.on('message', (request: PictureRequest) => {
 function make({ source, target, maxSide, format }: PictureRequest): PictureAnswer | null {
   const bytes = readFileSync(source);
   const { width, height } = imageSize(bytes);
-  if (width * height > MAX_PIXELS) return null;
+  if (width * height > MAX_PIXELS) return width * height > MOST_PIXELS ? 'bomb' : null;
   const whole = PhotonImage.new_from_byteslice(plainPng(bytes));
   const picture = maxSide === null ? whole : shrunk(whole, maxSide);
   const asJpeg = format === 'fitting' ? !hasTransparency(picture) : format === 'jpeg';

@@ -21,7 +21,7 @@ async function opened(timeLimitMs?: number) {
       const source = target();
       await writeFile(source, bytes);
       const made = await pictures.thumbnail({ source, target: to, size: bytes.length, mimetype });
-      return made ? readFile(to) : null;
+      return made === 'made' ? readFile(to) : null;
     },
   };
 }

@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../../platform/lib/errors.ts';
-import type { ByteRange, FileStore } from '../../../platform/lib/file-store/file-store.ts';
-import { dispositionOf } from '../../../platform/lib/media/content-disposition.ts';
-import { safeFileName } from '../../../platform/lib/media/file-name.ts';
-import { UNKNOWN_TYPE } from '../../../platform/lib/media/formats.ts';
-import { thumbnailTypeOf } from '../../../platform/lib/media/pictures.ts';
+import { ApiError } from '../errors.ts';
+import { dispositionOf } from '../media/content-disposition.ts';
+import { safeFileName } from '../media/file-name.ts';
+import { UNKNOWN_TYPE } from '../media/formats.ts';
+import { thumbnailTypeOf } from '../media/pictures.ts';
 import { rangeIn } from './byte-range.ts';
-import { isShown } from './file-type.ts';
+import type { ByteRange, FileStore } from './file-store.ts';
 import { thumbnailName } from './names.ts';
-import type { MediaRow } from './store.ts';
 
 /** No page of the API may run a file of a customer. */
 const HEADERS = {
@@ -22,6 +20,17 @@ const LOST = 'The storage has lost the file. Check KURIR_MEDIA_DIR or the bucket
 
 type Headers = Record<string, string | number>;
 
+export interface KeptFile {
+  file_id: string;
+  /** Names a file without a name. */
+  kind: string;
+  file_name: string | null;
+  mimetype: string | null;
+  size: number | null;
+  sha256: Buffer | null;
+  has_thumbnail: boolean;
+}
+
 interface Exchange {
   files: FileStore;
   request: FastifyRequest;
@@ -30,7 +39,7 @@ interface Exchange {
 }
 
 /** ApiError range_not_satisfiable, media_unavailable. Rejects with StoreUnavailable. */
-export async function answerFile(exchange: Exchange, media: MediaRow): Promise<FastifyReply> {
+export async function answerFile(exchange: Exchange, media: KeptFile): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const { kind, file_name, mimetype, size, sha256 } = media;
   const type = mimetype ?? UNKNOWN_TYPE;
@@ -68,7 +77,7 @@ export async function answerFile(exchange: Exchange, media: MediaRow): Promise<F
 }
 
 /** ApiError media_not_found without a thumbnail; media_unavailable. Rejects with StoreUnavailable. */
-export async function answerThumbnail(exchange: Exchange, media: MediaRow): Promise<FastifyReply> {
+export async function answerThumbnail(exchange: Exchange, media: KeptFile): Promise<FastifyReply> {
   if (!media.has_thumbnail) throw new ApiError('media_not_found', 'This file has no thumbnail.');
   const type = thumbnailTypeOf(media.mimetype ?? '');
   const etag = `"${media.sha256?.toString('base64url')}-thumbnail"`;
@@ -93,6 +102,10 @@ async function sendBytes(
     throw new ApiError('media_unavailable', LOST);
   }
   return reply.headers({ ...HEADERS, ...headers, ...own }).send(bytes);
+}
+
+function isShown(mimetype: string): boolean {
+  return /^(image\/(jpeg|png|webp)|audio\/[\w.-]+(; codecs=opus)?|video\/(mp4|3gpp))$/.test(mimetype);
 }
 
 function hasCopy({ headers }: FastifyRequest, etag: string): boolean {

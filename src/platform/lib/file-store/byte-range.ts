@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../../platform/lib/file-store/file-store.ts';
+import type { ByteRange } from './file-store.ts';
 
 /** `whole`: no range, or an ignored one, such as several parts. Null: the file ends before it. */
 export function rangeIn(header: string | undefined, size: number): ByteRange | 'whole' | null {

@@ -1,0 +1,161 @@
+import { rm } from 'node:fs/promises';
+import type { Context } from '../../context.ts';
+import type { Account, Sight, StaffCaller } from '../../platform/accounts/account.ts';
+import { hasRoom, requireRoom } from '../../platform/accounts/storage/storage.ts';
+import { DAY, MINUTE } from '../../platform/lib/clock.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
+import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
+import { localFile } from '../../platform/lib/file-store/local-file.ts';
+import { namesOf, thumbnailName } from '../../platform/lib/file-store/names.ts';
+import { removeFiles } from '../../platform/lib/file-store/removal.ts';
+import { answerTrouble } from '../../platform/lib/file-store/trouble.ts';
+import { wrongFile } from '../../platform/lib/http/upload.ts';
+import type { MediaType } from '../../platform/lib/media/formats.ts';
+import type { Pictures } from '../../platform/lib/media/pictures.ts';
+import { isUuid } from '../../platform/lib/text.ts';
+import { type Arrived, describe } from './describe.ts';
+import * as store from './store.ts';
+
+export interface UploadParts {
+  files: FileStore;
+  pictures: Pictures;
+  maxBytes: Readonly<Record<MediaType, number>>;
+}
+
+/** Storing a file and its row takes less. */
+const UPLOAD_MS = 5 * MINUTE;
+const PUT_MS = 2 * MINUTE;
+
+type Owner = Pick<Account, 'id'>;
+
+/** Who calls: an account, or one of its users. */
+export interface Holder {
+  account: Pick<Sight, 'id' | 'deviceIds'>;
+  staff: Pick<StaffCaller, 'id'> | null;
+}
+
+const NOT_FOUND = 'No such file in this account. Upload it: POST /v1/media.';
+
+/** Before the body is read. ApiError storage_limit_reached. */
+export async function requireRoomFor(ctx: Context, { id }: Owner, bytes: number): Promise<void> {
+  if (!(await hasRoom(ctx.db, id, bytes))) throw new ApiError('storage_limit_reached');
+}
+
+/**
+ * Keeps a file, which may be moved. The same one under the same name is kept once. FieldErrors; ApiError
+ * payload_too_large, unsupported_media_type, storage_limit_reached, storage_low, service_unavailable.
+ */
+export async function keepUpload(
+  ctx: Context,
+  parts: UploadParts,
+  { account: { id: accountId }, staff }: Holder,
+  file: Arrived & { sha256: Buffer },
+  wanted: MediaType | undefined,
+): Promise<store.UploadRow> {
+  const about = await describe(file, wanted, parts.maxBytes);
+  const { path, size, sha256 } = file;
+  const now = ctx.now();
+  const until = daysFrom(now, unusedDays(ctx));
+  const kept = { accountId, userId: staff?.id ?? null, sha256, fileName: about.fileName, until, now };
+  const same = await store.renewSame(ctx.db, kept);
+  if (same) return same;
+  const small = thumbnailName(path);
+  try {
+    const made = await parts.pictures.thumbnail({
+      source: path,
+      target: small,
+      size,
+      mimetype: about.mimetype,
+    });
+    if (made === 'bomb') throw wrongFile('has more pixels than a phone can show');
+    const described = { ...about, size, sha256, hasThumbnail: made === 'made' };
+    return await storeFile(ctx, parts.files, { path, described, kept });
+  } finally {
+    await rm(small, { force: true });
+  }
+}
+
+interface Work {
+  path: string;
+  described: store.Described;
+  kept: Parameters<typeof store.renewSame>[1];
+}
+
+async function storeFile(ctx: Context, files: FileStore, work: Work): Promise<store.UploadRow> {
+  const { accountId, userId, until, now } = work.kept;
+  const dueAt = new Date(now.getTime() + UPLOAD_MS);
+  const { id } = await store.nameUpload(ctx.db, { accountId, dueAt, now });
+  let row: store.UploadRow | null = null;
+  try {
+    await answerTrouble(ctx.log, putFiles(files, id, work));
+    row = await ctx.db.transaction(async (tx) => {
+      await store.lockUploads(tx, { accountId });
+      // Another call was faster.
+      const same = await store.renewSame(tx, work.kept);
+      if (same) return same;
+      const settled = await store.settleUpload(tx, { ...work.described, id, userId, until, now: ctx.now() });
+      if (!settled)
+        throw new ApiError('service_unavailable', 'The storage of files is too slow. Try again later.');
+      await requireRoom(tx, accountId);
+      return settled;
+    });
+    return row;
+  } finally {
+    if (row?.id !== id) await giveUp(ctx, files, id);
+  }
+}
+
+/** The thumbnail first: a stored file never waits for one. `put` may move the file. */
+async function putFiles(files: FileStore, id: string, { path, described }: Work): Promise<void> {
+  const signal = AbortSignal.timeout(PUT_MS);
+  const { size, sha256, hasThumbnail } = described;
+  if (hasThumbnail) await files.put(thumbnailName(id), await localFile(thumbnailName(path)), signal);
+  await files.put(id, { path, size, sha256 }, signal);
+}
+
+/** At once: a refused upload can be repeated. The commit may have arrived in spite of its error. */
+async function giveUp(ctx: Context, files: FileStore, id: string): Promise<void> {
+  try {
+    if ((await store.giveUpUpload(ctx.db, { id, now: ctx.now() })) === 0) return;
+    await Promise.all(namesOf(id).map((name) => files.remove(name)));
+    await store.forgetUploads(ctx.db, { ids: [id] });
+  } catch (error) {
+    // The job removes it.
+    ctx.log.debug({ err: error, fileId: id }, 'uploads.left');
+  }
+}
+
+/** Agents see what they have uploaded. ApiError media_not_found. */
+export async function getUpload(
+  ctx: Context,
+  { account, staff }: Holder,
+  id: string,
+): Promise<store.UploadRow> {
+  const viewerId = account.deviceIds === null ? null : (staff?.id ?? 0);
+  const asked = { accountId: account.id, viewerId, id, now: ctx.now() };
+  const found = isUuid(id) ? await store.findUpload(ctx.db, asked) : undefined;
+  if (!found) throw new ApiError('media_not_found', NOT_FOUND);
+  return found;
+}
+
+/** A queued message with the file will fail. ApiError media_not_found. */
+export async function deleteUpload(ctx: Context, { id: accountId }: Owner, id: string): Promise<void> {
+  const removed = isUuid(id) && (await store.removeUpload(ctx.db, { accountId, id, now: ctx.now() })) === 1;
+  if (!removed) throw new ApiError('media_not_found', NOT_FOUND);
+}
+
+/** Unused, deleted and broken uploads. */
+export function removeUploads(ctx: Context, files: FileStore, patienceMs?: number): Promise<number> {
+  const removals = {
+    list: async (now: Date, limit: number) =>
+      (await store.listDueUploads(ctx.db, { now, limit })).map(({ id }) => id),
+    namesOf,
+    noteRemoval: (ids: readonly string[]) => store.forgetUploads(ctx.db, { ids }),
+    postpone: (ids: readonly string[], dueAt: Date) => store.postponeUploads(ctx.db, { ids, dueAt }),
+  };
+  return removeFiles(ctx, files, removals, patienceMs);
+}
+
+const unusedDays = ({ config }: Pick<Context, 'config'>) => config.KURIR_UPLOAD_DAYS;
+
+const daysFrom = (at: Date, days: number) => new Date(at.getTime() + days * DAY);
