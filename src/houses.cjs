@@ -54,7 +54,6 @@ const DOORS = {
     'messages/referral',
     'messages/send-call',
     'messages/shown-event',
-    'messages/target',
     'people/identity',
     'people/merge',
     'people/person',

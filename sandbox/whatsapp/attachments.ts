@@ -67,6 +67,8 @@ export function describeAttachment(message: proto.IMessage) {
     file_name: 'fileName' in file ? (file.fileName ?? null) : null,
     size: toNumber(file.fileLength),
     sha256: Buffer.from(file.fileSha256 ?? []).toString('hex'),
+    ...('ptt' in file && file.ptt && { voice: true }),
+    ...('viewOnce' in file && file.viewOnce && { view_once: true }),
   };
 }
 

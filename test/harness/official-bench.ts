@@ -95,6 +95,7 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
         type: payload.interactive?.type.replace(/_message$/, '') ?? type,
         text,
         quoted: payload.context?.message_id ?? payload.reaction?.message_id ?? null,
+        voice: payload.audio?.voice,
       }));
     },
     async file(id) {

@@ -110,6 +110,8 @@ function media(type: MediaType, node: Json): Omit<Content, 'type'> {
     throw new GraphError(100, { details: `Param ${type}['link'] is not a valid URI.` });
   if (node.caption !== undefined && (type === 'audio' || type === 'sticker'))
     throw new GraphError(100, { details: `Unexpected key "caption" on param "${type}"` });
+  if (node.voice !== undefined && (type !== 'audio' || typeof node.voice !== 'boolean'))
+    throw new GraphError(100, { details: `Unexpected key "voice" on param "${type}"` });
   const caption = optionalText(node, 'caption', `${type}['caption']`, { max: MAX_CAPTION, min: 0 });
   if (type === 'document') optionalText(node, 'filename', "document['filename']", { max: 240 });
   return { node, text: caption, media: { type, source } };

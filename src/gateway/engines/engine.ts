@@ -125,6 +125,9 @@ export interface OutboundMessage {
   quote?: Quote | null;
   location?: Location | undefined;
   contacts?: readonly ContactCard[] | undefined;
+  /** Of audio: Ogg with Opus, shown as a voice note. */
+  voice?: boolean | undefined;
+  viewOnce?: boolean | undefined;
 }
 
 /** What a message answers. Stored as JSON. */
@@ -251,6 +254,14 @@ export const TYPE_NOT_SUPPORTED = {
   outcome: 'refused',
   code: 'type_not_supported',
   message: 'This engine does not send messages of this type.',
+} as const;
+
+export const VOICE_TYPE = 'audio/ogg; codecs=opus';
+
+export const NO_VOICE = {
+  outcome: 'refused',
+  code: 'media_type_not_supported',
+  message: 'A voice note must be an Ogg file with Opus.',
 } as const;
 
 /** `restriction`: the whole device waits, until a probe. */

@@ -15,6 +15,8 @@ export interface Capabilities {
   pairsByQr: boolean;
   sends: ReadonlySet<MessageType>;
   prepares: ReadonlySet<MessageType>;
+  /** Files that the recipient opens once. */
+  sendsViewOnce: boolean;
   /** Approved templates open a closed chat. */
   sendsTemplates: boolean;
   charges: boolean;
@@ -47,6 +49,7 @@ const KINDS = {
     // Phones do not reliably show business messages of unofficial clients: docs/decisions/0146.
     sends: new Set([...COMMON_TYPES, 'location', 'contacts', 'sticker', 'reaction']),
     prepares: new Set(FILE_KINDS),
+    sendsViewOnce: true,
     sendsTemplates: false,
     charges: false,
     maxText: 65_536,
@@ -64,6 +67,7 @@ const KINDS = {
     pairsByQr: false,
     sends: new Set(MESSAGE_TYPES),
     prepares: new Set(FILE_KINDS),
+    sendsViewOnce: false,
     sendsTemplates: true,
     charges: true,
     maxText: 4_096,
@@ -81,6 +85,7 @@ const KINDS = {
     pairsByQr: false,
     sends: new Set(CONTRACT_TYPES),
     prepares: new Set(),
+    sendsViewOnce: false,
     sendsTemplates: false,
     charges: false,
     maxText: 65_536,

@@ -46,7 +46,9 @@ export interface EngineBench {
   /** The replies of the phone that the engine has reported, in its session or in callbacks. */
   replies(host: MemoryHost): readonly PhoneReply[];
   /** The messages on the customer's phone, with the types of Kurir. `quoted`: also of a reaction. */
-  inbox(): Promise<{ wa_message_id: string; type: string; text: string | null; quoted: string | null }[]>;
+  inbox(): Promise<
+    { wa_message_id: string; type: string; text: string | null; quoted: string | null; voice?: boolean }[]
+  >;
   /** The file of one of these messages. */
   file(waMessageId: string): Promise<Buffer>;
   stop(): Promise<void>;

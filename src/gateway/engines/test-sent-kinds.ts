@@ -7,7 +7,16 @@ import { SendMessage } from '../messages/schema.ts';
 import type { OutboundMessage, Quote } from './engine.ts';
 import { ENGINE_KINDS } from './kinds.ts';
 import { SENT_KINDS, type SentKind } from './sent-kinds/table.ts';
-import { type EngineBench, online, outbound, prepared, ready, type Start, sent } from './test-bench.ts';
+import {
+  type EngineBench,
+  online,
+  outbound,
+  prepare,
+  prepared,
+  ready,
+  type Start,
+  sent,
+} from './test-bench.ts';
 
 export const isSentKind = (type: string): type is SentKind => type in SENT_KINDS;
 
@@ -79,5 +88,26 @@ export function testSentKinds(start: Start): void {
     expect((await bench.file(id)).equals(fileOf('webp'))).toBe(true);
     expect(refused).toMatchObject({ outcome: 'refused', code: 'media_type_not_supported' });
     expect(ENGINE_KINDS[bench.driver.kind].prepares.has('sticker')).toBe(true);
+  });
+
+  test('audio arrives as a voice note where that is wanted, and another format is refused', async () => {
+    const bench = await ready(start);
+    const { session, host } = await online(bench);
+    const [opus, mp3] = await Promise.all([
+      mediaHost('opus', fileOf('opus')),
+      mediaHost('mp3', fileOf('mp3')),
+    ]);
+    const audio = { ...outbound(bench, ''), type: 'audio', body: null, mediaUrl: opus.mediaUrl } as const;
+    const note = { ...audio, waMessageId: bench.driver.newMessageId(), voice: true };
+
+    for (const message of [audio, note])
+      await sent(bench, session, host, await prepared(bench, session, message));
+    const refused = await prepare(session, { ...note, mediaUrl: mp3.mediaUrl });
+
+    expect((await bench.inbox()).map(({ type, voice = false }) => [type, voice])).toEqual([
+      ['audio', false],
+      ['audio', true],
+    ]);
+    expect(refused).toMatchObject({ outcome: 'refused', code: 'media_type_not_supported' });
   });
 }

@@ -100,7 +100,45 @@ const media = {
     description: `URL of the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
     examples: ['https://example.com/katalog.pdf'],
   }),
+  voice: z
+    .boolean()
+    .optional()
+    .meta({
+      description: 'Of audio: `true` sends a voice note. The file must be Ogg with Opus.',
+      examples: [true],
+    }),
+  view_once: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Of an image, a video or audio: `true` lets the recipient open it once. An official cloud device answers ' +
+        '`type_not_supported`.',
+      examples: [false],
+    }),
 };
+
+/** Of a file, by its type. */
+export const checkFileOptions = (
+  { type, voice, view_once }: { type: string; voice?: boolean | undefined; view_once?: boolean | undefined },
+  context: z.core.$RefinementCtx,
+): void => {
+  const refuse = (name: string, of: string) =>
+    context.addIssue({ code: 'custom', path: [name], message: `is only for messages of type ${of}` });
+  if (voice && type !== 'audio') refuse('voice', 'audio');
+  if (view_once && type === 'document') refuse('view_once', 'image, video or audio');
+};
+
+export const quote = z
+  .int()
+  .min(1)
+  .nullish()
+  .meta({
+    description:
+      'The `id` of the message that this one answers: any message of the chat, of the answer to POST /v1/messages, or ' +
+      'the `message_id` of `message.received`.',
+    examples: [4711],
+  });
 
 /** `CHOICES` checks it, once the engine is known. */
 function choices<Type extends 'button' | 'list'>(type: Type) {
@@ -130,16 +168,20 @@ type KindFields = { [Name in SentKind]: { type: z.ZodLiteral<Name> } & SentKinds
 
 const FIELDS_OF_CONTRACT = ['body', 'media_url', 'interactive'];
 const FIELDS_OF_EXTENSIONS = [
-  ...new Set([...Object.values(SENT_KINDS).flatMap(({ fields }) => Object.keys(fields)), 'template']),
+  ...new Set([
+    ...[...Object.values(SENT_KINDS).map(({ fields }) => fields), media].flatMap((each) => Object.keys(each)),
+    'template',
+  ]),
 ].filter((name) => !FIELDS_OF_CONTRACT.includes(name));
+
+export const unused = z
+  .null({ error: 'is not used by this type' })
+  .optional()
+  .meta({ description: 'Not used by this type.' });
 
 /** Fields of other types would be lost (docs/decisions/0107). The contract's types ignore each other's fields. */
 export function unusedBy(own: object, isOfContract: boolean): Record<never, never> {
   const others = isOfContract ? FIELDS_OF_EXTENSIONS : [...FIELDS_OF_CONTRACT, ...FIELDS_OF_EXTENSIONS];
-  const unused = z
-    .null({ error: 'is not used by this type' })
-    .optional()
-    .meta({ description: 'Not used by this type.' });
   return Object.fromEntries(others.filter((name) => !(name in own)).map((name) => [name, unused]));
 }
 
@@ -164,9 +206,6 @@ export type Content =
 /** Or the problem, which comes after those of account and device. */
 export type CheckedTemplate = ComposedTemplate | ApiError | FieldErrors;
 
-export type CheckedReaction = Extract<KindInput, { type: 'reaction' }> & { problem?: ApiError | FieldErrors };
-
 export type CheckedContent =
-  | Exclude<Content, { type: 'template' | 'reaction' }>
-  | CheckedReaction
+  | Exclude<Content, { type: 'template' }>
   | { type: 'template'; template: CheckedTemplate };

@@ -9,6 +9,9 @@ export interface OutboundDetails extends ContentDetails {
   /** Within an open reply window: the template does not count for the portfolio's limit. */
   in_window?: true;
   quote?: Quote;
+  /** Of audio: a voice note. */
+  voice?: boolean;
+  view_once?: boolean;
   /** The account's person who wrote it. */
   actor?: string;
   automation?: AutomationOrigin;

@@ -22,7 +22,7 @@ import { viewMessage } from './view.ts';
 
 const SEND_DESCRIPTION = `Accepts a message and sends it as soon as possible. The answer reports the first
 problem, in this order: API key, account, free space, rate limit, Idempotency-Key, JSON, fields, number, storage of
-the account, device, type, choices and template, connection of the device, quota.
+the account, device, type, choices, template and quote, connection of the device, quota.
 
 The Idempotency-Key names the message, not the attempt. A request with a known key sends nothing. Its answer is the
 first message in its current state.`;

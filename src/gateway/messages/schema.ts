@@ -3,7 +3,16 @@ import { apiString } from '../../platform/lib/text.ts';
 import { MESSAGE_TYPES } from '../engines/kinds.ts';
 import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../engines/sent-kinds/table.ts';
 import { SentTemplate } from '../templates/template-input.ts';
-import { CONTENT, KIND_CONTENT, REQUIRED_FOR_CHOICES, schemaIdOf, unusedBy } from './content.ts';
+import {
+  CONTENT,
+  checkFileOptions,
+  KIND_CONTENT,
+  quote,
+  REQUIRED_FOR_CHOICES,
+  schemaIdOf,
+  unused,
+  unusedBy,
+} from './content.ts';
 import { PROVIDER_NOTES } from './outbound-details.ts';
 
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
@@ -23,6 +32,7 @@ const envelope = {
       examples: ['081234567890'],
     }),
 };
+const quoting = { ...envelope, quote };
 const required = ['device_uuid', 'to', ...REQUIRED_FOR_CHOICES];
 
 const { text, media, button, list, template } = CONTENT;
@@ -31,24 +41,25 @@ const ofContract = (own: object) => unusedBy(own, true);
 const ofKind = <Name extends SentKind>(type: Name) => {
   const own = KIND_CONTENT[type];
   return z
-    .object({ ...envelope, ...unusedBy(own, false), ...own })
+    .object({ ...envelope, quote: type === 'reaction' ? unused : quote, ...unusedBy(own, false), ...own })
     .meta({ id: schemaIdOf(type, 'Message'), title: SENT_KINDS[type].title });
 };
 
 export const SendMessage = z
   .discriminatedUnion('type', [
-    z.object({ ...envelope, ...text, ...ofContract(text) }).meta({ id: 'TextMessage', title: 'Text' }),
+    z.object({ ...quoting, ...text, ...ofContract(text) }).meta({ id: 'TextMessage', title: 'Text' }),
     z
-      .object({ ...envelope, ...media, ...ofContract(media) })
+      .object({ ...quoting, ...media, ...ofContract(media) })
+      .superRefine(checkFileOptions)
       .meta({ id: 'MediaMessage', title: 'Image, document, audio or video' }),
     z
-      .object({ ...envelope, ...button, ...ofContract(button) })
+      .object({ ...quoting, ...button, ...ofContract(button) })
       .meta({ id: 'ButtonMessage', title: 'Buttons', required }),
     z
-      .object({ ...envelope, ...list, ...ofContract(list) })
+      .object({ ...quoting, ...list, ...ofContract(list) })
       .meta({ id: 'ListMessage', title: 'List', required }),
     z
-      .object({ ...envelope, ...template, ...unusedBy(template, false) })
+      .object({ ...quoting, ...template, ...unusedBy(template, false) })
       .meta({ id: 'TemplateMessage', title: 'Template' }),
     ...SENT_KIND_NAMES.map(ofKind),
   ])

@@ -238,3 +238,58 @@ test('a reply is of each kind, too, and its reaction is about the message that i
   });
   expect(first?.direction).toBe('in');
 });
+
+test.each(['economy', 'official_cloud'] as const)(
+  'a message on %s quotes any message of its chat',
+  async (engine) => {
+    const { account, device, send, first, history } = await sender(engine);
+    await receive(inbound(device, '6281200000011'));
+    const quote = { author: 'them', type: 'text', excerpt: 'Halo' };
+
+    const text = await send({ body: 'Ada.', quote: first?.id });
+    const place = await send({ ...LOCATION, quote: first?.id });
+    const refused = [
+      await send({ body: 'Ada.', quote: text.body.id }),
+      await send({ body: 'Ada.', quote: 9e6 }),
+      await send({ body: 'Ada.', quote: first?.id }, '6281200000011'),
+      await send({ type: 'reaction', reaction: { message_id: first?.id, emoji: '👍' }, quote: first?.id }),
+    ];
+
+    expect((await messageRow(ctx, account, text.body.id)).details).toMatchObject({ quote });
+    expect((await history())[0]).toMatchObject({ id: place.body.id, quote: { ...quote, known: true } });
+    expect(refused.map(({ body }) => body.errors)).toEqual([
+      { quote: ['is the id of a message that is not sent yet'] },
+      { quote: ['is not the id of a message of this device'] },
+      { quote: ['is the id of a message in the chat with another number'] },
+      { quote: ['is not used by this type'] },
+    ]);
+  },
+);
+
+test('voice notes and files to open once are options of the types that have them', async () => {
+  const file = { media_url: 'https://example.com/a' };
+  const [official, economy] = [await sender(), await sender('economy')];
+  const audio = { ...file, type: 'audio', voice: true };
+
+  const notes = [await official.send(audio), await economy.send({ ...audio, view_once: true })];
+  const once = { ...file, type: 'image', view_once: true };
+  const refused = [
+    await official.send(once),
+    await economy.send({ ...file, type: 'image', voice: true }),
+    await economy.send({ ...file, type: 'document', view_once: true }),
+    await economy.send({ body: 'Halo', voice: true }),
+  ];
+
+  expect(notes.map(({ status }) => status)).toEqual([202, 202]);
+  expect((await messageRow(ctx, economy.account, notes[1]?.body.id)).details).toEqual({
+    voice: true,
+    view_once: true,
+  });
+  expect((await economy.send(once)).status).toBe(202);
+  expect(refused.map(({ status, body }) => [status, body.error ?? Object.keys(body.errors)])).toEqual([
+    [422, 'type_not_supported'],
+    [422, ['voice']],
+    [422, ['view_once']],
+    [422, ['voice']],
+  ]);
+});

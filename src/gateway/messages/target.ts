@@ -14,21 +14,28 @@ import { meaningOf } from './meaning.ts';
 /** Bounds a number that was paired very often. */
 const MAX_SPANS = 100;
 
-/** The message of a reaction, and its number in the chat. FieldErrors. */
+/** Of a reaction or a quote. `field`: in the request. */
+export interface Wanted {
+  phone: string;
+  publicId: number;
+  field: 'reaction.message_id' | 'quote';
+}
+
+/** An earlier message, and its number in the chat. FieldErrors. */
 export async function findTarget(
   { db }: Pick<Context, 'db'>,
   device: DeviceRow,
-  { phone, publicId }: { phone: string; publicId: number },
+  { phone, publicId, field }: Wanted,
 ): Promise<{ quote: Quote; phone: string }> {
-  const refuse = (problem: string) => new FieldErrors({ 'reaction.message_id': [problem] });
+  const refuse = (problem: string) => new FieldErrors({ [field]: [problem] });
   const found = await findMessage(db, { accountId: device.account_id, publicId });
   if (!found || !(await isOfNumber(db, device, found)))
     throw refuse('is not the id of a message of this device');
   const [phones = []] = await listPhones(db, [{ account_id: device.account_id, phone }]);
   if (!phones.includes(found.phone)) throw refuse('is the id of a message in the chat with another number');
-  if (found.type === 'reaction') throw refuse('is the id of a reaction');
+  if (field !== 'quote' && found.type === 'reaction') throw refuse('is the id of a reaction');
   const applied = (await appliedTo(db, [{ places: [found], messages: [found] }])).get(found);
-  const problem = problemOf(found, applied?.deleted_at ?? null, 'react to');
+  const problem = problemOf(found, applied?.deleted_at ?? null, field === 'quote' ? 'quote' : 'react to');
   if (problem) throw refuse(problem);
   return { quote: quoteOf(found, applied?.edits.at(-1)?.body ?? found.body), phone: found.phone };
 }
@@ -43,7 +50,7 @@ async function isOfNumber(db: Db, device: DeviceRow, { engine, device_id }: Foun
 }
 
 /** Why the network does not show what is said about the message; null if it does. */
-export function problemOf(message: FoundMessage, deletedAt: Date | null, verb: string): string | null {
+function problemOf(message: FoundMessage, deletedAt: Date | null, verb: string): string | null {
   if (deletedAt) return 'is the id of a deleted message';
   if (meaningOf(message).edit_of !== undefined)
     return `is the id of an edit: ${verb} the message that it changes`;
@@ -51,7 +58,7 @@ export function problemOf(message: FoundMessage, deletedAt: Date | null, verb: s
   return `is the id of a message that ${message.status === 'failed' ? 'was never sent' : 'is not sent yet'}`;
 }
 
-export function quoteOf({ wa_message_id, direction, type }: FoundMessage, body: string | null): Quote {
+function quoteOf({ wa_message_id, direction, type }: FoundMessage, body: string | null): Quote {
   if (wa_message_id === null) throw new Error('a message without an id of the provider has no quote');
   const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
   return { id: wa_message_id, author: direction === 'out' ? 'us' : 'them', type, excerpt };

@@ -81,6 +81,7 @@ export const CheckNumbers = {
 export const SendMessage = {
   device_uuid: { required: true },
   to: { required: true },
+  quote: { minimum: 1, nullable: true },
   type: { default: "text" },
   body: { maxLength: 65536, required: true },
   media_url: { nullable: true },

@@ -9926,11 +9926,14 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "button";
+            view_once?: null;
+            voice?: null;
         };
         /** Buttons */
         ButtonReply: {
@@ -9954,6 +9957,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "button";
+            view_once?: null;
+            voice?: null;
         };
         CannedReply: {
             body: string;
@@ -9983,11 +9988,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "catalog";
+            view_once?: null;
+            voice?: null;
         };
         /** Whole catalogue */
         CatalogReply: {
@@ -10007,6 +10015,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "catalog";
+            view_once?: null;
+            voice?: null;
         };
         ChangeAssistant: {
             bands?: {
@@ -10463,11 +10473,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "contacts";
+            view_once?: null;
+            voice?: null;
         };
         /** Contact cards */
         ContactsReply: {
@@ -10522,6 +10535,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "contacts";
+            view_once?: null;
+            voice?: null;
         };
         ContactTag: {
             contacts: number;
@@ -11209,11 +11224,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "cta_url";
+            view_once?: null;
+            voice?: null;
         };
         /** Button that opens a web page */
         CtaUrlReply: {
@@ -11236,6 +11254,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "cta_url";
+            view_once?: null;
+            voice?: null;
         };
         DecisionFeedback: {
             /** Format: uuid */
@@ -11574,11 +11594,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "flow";
+            view_once?: null;
+            voice?: null;
         };
         FlowPage: {
             data: components["schemas"]["FlowSummary"][];
@@ -11620,6 +11643,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "flow";
+            view_once?: null;
+            voice?: null;
         };
         FlowSecret: {
             name: string;
@@ -12183,11 +12208,14 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "list";
+            view_once?: null;
+            voice?: null;
         };
         /** List */
         ListReply: {
@@ -12216,6 +12244,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "list";
+            view_once?: null;
+            voice?: null;
         };
         /** Location */
         LocationMessage: {
@@ -12225,11 +12255,14 @@ export interface components {
             interactive?: null;
             location: components["schemas"]["SentLocation"];
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location";
+            view_once?: null;
+            voice?: null;
         };
         /** Location */
         LocationReply: {
@@ -12246,6 +12279,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location";
+            view_once?: null;
+            voice?: null;
         };
         /** Request of a location */
         LocationRequestMessage: {
@@ -12255,11 +12290,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location_request";
+            view_once?: null;
+            voice?: null;
         };
         /** Request of a location */
         LocationRequestReply: {
@@ -12276,6 +12314,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location_request";
+            view_once?: null;
+            voice?: null;
         };
         LoggedOut: {
             sessions: number;
@@ -12365,11 +12405,14 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
+            view_once?: boolean;
+            voice?: boolean;
         };
         /** Image, document, audio or video */
         MediaReply: {
@@ -12386,6 +12429,8 @@ export interface components {
             template?: null;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
+            view_once?: boolean;
+            voice?: boolean;
         };
         Mention: {
             actor: string;
@@ -12985,11 +13030,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product_list";
+            view_once?: null;
+            voice?: null;
         };
         /** Products of the catalogue */
         ProductListReply: {
@@ -13014,6 +13062,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product_list";
+            view_once?: null;
+            voice?: null;
         };
         /** Product of the catalogue */
         ProductMessage: {
@@ -13027,11 +13077,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product";
+            view_once?: null;
+            voice?: null;
         };
         /** Product of the catalogue */
         ProductReply: {
@@ -13052,6 +13105,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product";
+            view_once?: null;
+            voice?: null;
         };
         ProveSecondFactor: {
             code: string;
@@ -13089,11 +13144,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: null;
             reaction: components["schemas"]["SentReaction"];
             template?: null;
             to: string;
             /** @constant */
             type: "reaction";
+            view_once?: null;
+            voice?: null;
         };
         /** Reaction */
         ReactionReply: {
@@ -13110,6 +13168,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "reaction";
+            view_once?: null;
+            voice?: null;
         };
         ReadMentions: {
             ids?: string[];
@@ -13638,11 +13698,14 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "sticker";
+            view_once?: null;
+            voice?: null;
         };
         /** Sticker */
         StickerReply: {
@@ -13660,6 +13723,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "sticker";
+            view_once?: null;
+            voice?: null;
         };
         StoreFlowSimulation: {
             /** @default 0 */
@@ -13828,11 +13893,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template: components["schemas"]["MessageTemplate"];
             to: string;
             /** @constant */
             type: "template";
+            view_once?: null;
+            voice?: null;
         };
         TemplatePage: {
             data: components["schemas"]["Template"][];
@@ -13860,6 +13928,8 @@ export interface components {
             template: components["schemas"]["MessageTemplate"];
             /** @constant */
             type?: "template";
+            view_once?: null;
+            voice?: null;
         };
         TestAutoReplies: {
             ad_id?: string;
@@ -13924,6 +13994,7 @@ export interface components {
             device_uuid: string;
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
@@ -13932,6 +14003,8 @@ export interface components {
              * @constant
              */
             type: "text";
+            view_once?: null;
+            voice?: null;
         };
         /** Text */
         TextReply: {
@@ -13950,6 +14023,8 @@ export interface components {
              * @constant
              */
             type: "text";
+            view_once?: null;
+            voice?: null;
         };
         TimelineEntry: {
             actor: string;

@@ -7,8 +7,9 @@ import type { Templates } from '../../templates/template.ts';
 import type { TemplateInput } from '../../templates/template-input.ts';
 import type { CheckedContent, CheckedTemplate, Content } from '../content.ts';
 import type { OutboundDetails } from '../outbound-details.ts';
-import { findTarget } from '../target.ts';
+import { findTarget, type Wanted } from '../target.ts';
 import { deviceReleased } from './disconnected.ts';
+import type { Problem } from './engine-refusals.ts';
 
 export interface Parts {
   ctx: Context;
@@ -21,34 +22,41 @@ export interface CheckedMessage {
   input: Addressed<CheckedContent>;
   phone: string;
   details?: OutboundDetails;
+  /** Comes after those of account, device and type. */
+  problem?: Problem;
 }
 
-/** Compares a template with the approved one, which may ask the provider; finds a reaction's message. */
+/** Compares a template with the approved one, which may ask the provider; finds the message of a reaction or quote. */
 export async function checkContent(
   parts: Parts,
   account: Caller,
-  input: Addressed<Content>,
+  input: Addressed<Content> & { quote?: number | null | undefined },
   phone: string,
 ): Promise<CheckedMessage> {
-  const { type, device_uuid } = input;
-  if (type === 'reaction') return checkReaction(parts, account, input, phone);
-  if (type !== 'template') return { input, phone };
-  const template = await checkTemplate(parts, account, device_uuid, input.template);
-  return { input: { type, device_uuid, template }, phone };
+  const { type, device_uuid, quote } = input;
+  const checked =
+    type === 'template'
+      ? { type, device_uuid, template: await checkTemplate(parts, account, device_uuid, input.template) }
+      : input;
+  if (type === 'reaction') {
+    const { message_id: publicId } = input.reaction;
+    return withTarget(parts, account, checked, { phone, publicId, field: 'reaction.message_id' });
+  }
+  if (!quote) return { input: checked, phone };
+  return withTarget(parts, account, checked, { phone, publicId: quote, field: 'quote' });
 }
 
 /** Goes to the number under which the chat has the message. */
-async function checkReaction(
+async function withTarget(
   { ctx }: Parts,
   account: Caller,
-  input: Addressed<Extract<Content, { type: 'reaction' }>>,
-  phone: string,
+  input: CheckedMessage['input'],
+  wanted: Wanted,
 ): Promise<CheckedMessage> {
-  const target = await orProblem(async () => {
-    const device = await getOpenDevice(ctx, account, input.device_uuid);
-    return findTarget(ctx, device, { phone, publicId: input.reaction.message_id });
-  });
-  if (target instanceof Error) return { input: { ...input, problem: target }, phone };
+  const target = await orProblem(async () =>
+    findTarget(ctx, await getOpenDevice(ctx, account, input.device_uuid), wanted),
+  );
+  if (target instanceof Error) return { input, phone: wanted.phone, problem: target };
   return { input, phone: target.phone, details: { quote: target.quote } };
 }
 
@@ -69,7 +77,7 @@ async function getOpenDevice(ctx: Context, account: Caller, deviceUuid: string):
   return device;
 }
 
-async function orProblem<Found>(find: () => Promise<Found>): Promise<Found | ApiError | FieldErrors> {
+async function orProblem<Found>(find: () => Promise<Found>): Promise<Found | Problem> {
   try {
     return await find();
   } catch (error) {

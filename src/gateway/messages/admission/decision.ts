@@ -6,7 +6,7 @@ import { isUuid, storableJson } from '../../../platform/lib/text.ts';
 import type { MessageRow } from '../store.ts';
 import type { CheckedMessage } from './check-content.ts';
 import { DeviceDisconnected } from './disconnected.ts';
-import { type Judged, judge, type Problem } from './engine-refusals.ts';
+import { type Judged, judge, type Problem, withProblem } from './engine-refusals.ts';
 import { answerAt, type RateAnswer, rateLimited } from './rate.ts';
 import type { AccountRequests, GrantedWindow } from './rate-store.ts';
 import type * as store from './store.ts';
@@ -50,7 +50,7 @@ export function itemOf(given: AdmissionRequest): Item {
   const judged = message && judge(message.input);
   const problem = given.problem ?? (judged && refusalOfText(account, judged.body));
   const request = { ...given, problem };
-  const refusals = judged?.refusals ?? NO_REFUSALS;
+  const refusals = withProblem(judged?.refusals ?? NO_REFUSALS, message?.problem);
   const template = judged?.template ?? null;
   const isPlain = template === null && !judged?.details;
   const details = isPlain

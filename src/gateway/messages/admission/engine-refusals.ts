@@ -1,7 +1,6 @@
 import { checkFields } from '../../../platform/lib/check-fields.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { codePoints } from '../../../platform/lib/text.ts';
-import type { ContentDetails } from '../../engines/content-kinds.ts';
 import type { OutboundTemplate } from '../../engines/engine.ts';
 import {
   ENGINE_KINDS,
@@ -12,8 +11,8 @@ import {
 } from '../../engines/kinds.ts';
 import type { StoredKind } from '../../engines/sent-kinds/kind.ts';
 import { SENT_KINDS } from '../../engines/sent-kinds/table.ts';
-import type { CheckedContent, CheckedReaction, CheckedTemplate, KindInput } from '../content.ts';
-import { CHOICES } from '../content.ts';
+import { CHOICES, type CheckedContent, type CheckedTemplate, type KindInput } from '../content.ts';
+import type { OutboundDetails } from '../outbound-details.ts';
 
 export type Problem = ApiError | FieldErrors;
 
@@ -27,9 +26,16 @@ export interface Judged {
   media_url: string | null;
   interactive: string | null;
   template: OutboundTemplate | null;
-  details: ContentDetails | null;
+  details: OutboundDetails | null;
   refusals: Refusals;
 }
+
+const WITHOUT_VIEW_ONCE: Refusals = new Map(
+  KIND_NAMES.filter((engine) => !ENGINE_KINDS[engine].sendsViewOnce).map((engine) => [
+    engine,
+    new ApiError('type_not_supported'),
+  ]),
+);
 
 const NOTHING = { body: null, media_url: null, interactive: null, template: null, details: null };
 
@@ -43,8 +49,11 @@ export function judge(message: CheckedContent): Judged {
     case 'document':
     case 'audio':
     case 'video': {
-      const { body, media_url } = message;
-      return { ...NOTHING, type, body: body || null, media_url, refusals: refusalsOf(type, null) };
+      const { body, media_url, voice, view_once } = message;
+      const refusals = view_once ? WITHOUT_VIEW_ONCE : refusalsOf(type, null);
+      const options = { ...(voice && { voice }), ...(view_once && { view_once }) };
+      const details = voice || view_once ? options : null;
+      return { ...NOTHING, type, body: body || null, media_url, details, refusals };
     }
     case 'button':
     case 'list':
@@ -56,11 +65,10 @@ export function judge(message: CheckedContent): Judged {
   }
 }
 
-function judgeKind(message: KindInput | CheckedReaction): Judged {
+function judgeKind(message: KindInput): Judged {
   // The entry of a type takes its own message.
   const { stored } = SENT_KINDS[message.type] as { stored(of: KindInput): StoredKind };
   const { body, media_url = null, interactive, details = null } = stored(message);
-  const problem = ('problem' in message && message.problem) || null;
   return {
     ...NOTHING,
     type: message.type,
@@ -68,8 +76,14 @@ function judgeKind(message: KindInput | CheckedReaction): Judged {
     media_url,
     interactive: interactive ? JSON.stringify(interactive) : null,
     details,
-    refusals: refusalsOf(message.type, problem),
+    refusals: refusalsOf(message.type, null),
   };
+}
+
+/** A problem comes after a type that the engine does not send. */
+export function withProblem(refusals: Refusals, problem: Problem | undefined): Refusals {
+  if (!problem) return refusals;
+  return new Map(KIND_NAMES.map((engine) => [engine, refusals.get(engine) ?? problem]));
 }
 
 function judgeChoices(message: CheckedContent & { type: 'button' | 'list' }): Judged {

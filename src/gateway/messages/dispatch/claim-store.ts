@@ -39,6 +39,8 @@ export function outboundOf(message: MessageContent & { reserved_wa_id: string })
     quote: details?.quote ?? null,
     location: details?.location,
     contacts: details?.contacts,
+    voice: details?.voice,
+    viewOnce: details?.view_once,
     prepared: message.prepared,
   };
 }

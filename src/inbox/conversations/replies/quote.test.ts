@@ -87,7 +87,7 @@ test('a long text is quoted with its beginning', async () => {
 test.each([
   ['a message that waits', { status: 'queued', wa_message_id: null }, /is not sent yet/],
   ['a message that was never sent', { status: 'failed', wa_message_id: null }, /was never sent/],
-  ['a message to another person', { phone: '6281200000099' }, /in this conversation/],
+  ['a message to another person', { phone: '6281200000099' }, /in the chat with another number/],
 ] as const)('%s cannot be quoted', async (_name, columns, text) => {
   const { reply, device, read, messagesOf } = await chat();
   await insertMessage(ctx, device, { ...sent, phone: CHAT_PHONE, wa_message_id: '3EB0', ...columns });
@@ -111,7 +111,7 @@ test('a message of another account, and no message, cannot be quoted', async () 
 
   for (const { status, body } of answers) {
     expect(status).toBe(422);
-    expect(body.errors).toEqual({ quote: ['is not the id of a message in this conversation'] });
+    expect(body.errors).toEqual({ quote: ['is not the id of a message of this device'] });
   }
 });
 
@@ -156,5 +156,5 @@ test('a message of an earlier engine of the number cannot be quoted', async () =
   const { status, body } = await reply({ quote: question.id });
 
   expect(status).toBe(422);
-  expect(body.errors).toEqual({ quote: ['is the id of a message that another engine sent'] });
+  expect(body.errors).toEqual({ quote: ['is not the id of a message of this device'] });
 });

@@ -18,7 +18,6 @@ import { lockForReply, ownershipChanged, takeOverByQueuedReply } from '../owners
 import type { ConversationRow } from '../store.ts';
 import { contentFor, type ReplyChat } from './content.ts';
 import { answeredMeanwhile, findSeen, findUnseen, type Seen } from './meanwhile.ts';
-import { findQuote, type Quoted } from './quote.ts';
 import type { SendReply } from './schema.ts';
 
 export interface ReplyCall extends Omit<AdmissionRequest, 'message'> {
@@ -93,8 +92,7 @@ async function prepare(parts: Parts, call: ReplyCall): Promise<Prepared> {
     chat = await getConversation(parts.ctx, account, uuid);
     const seenId = input.seen_message_id;
     const seen = seenId === undefined ? null : await findSeen(parts.ctx, chat, seenId);
-    const quoted = input.quote ? await findQuote(parts.ctx, chat, input.quote) : null;
-    const message = await messageFor(parts, call, chat, quoted);
+    const message = await messageFor(parts, call, chat);
     return { chat, message, seen, problem: null };
   } catch (error) {
     if (error instanceof ApiError || error instanceof FieldErrors)
@@ -107,18 +105,11 @@ export async function messageFor(
   parts: Parts,
   call: ReplyCall,
   chat: ReplyChat,
-  quoted: Quoted | null,
 ): Promise<NonNullable<AdmissionRequest['message']>> {
   const checked = await contentFor(parts, call.account, chat, call.input);
   const actor = nameOf(call);
-  // A reaction has its own target, and no other quote.
-  const quote = checked.details ? null : quoted;
-  const details = { ...(quote && { quote: quote.quote }), ...(actor && { actor }), ...checked.details };
-  return {
-    input: checked.input,
-    phone: quote?.phone ?? checked.phone,
-    ...(Object.keys(details).length > 0 && { details }),
-  };
+  const details = { ...(actor && { actor }), ...checked.details };
+  return { ...checked, ...(Object.keys(details).length > 0 && { details }) };
 }
 
 /** Null: changed. Locks in the order of all transactions. */

@@ -22,8 +22,8 @@ answers, and the automation is silent. The message leaves from the device of the
 quota. The call of a key counts in the rate limit of POST /v1/messages.
 
 The answer reports the first problem, in this order: API key, account, rate limit, Idempotency-Key, JSON, fields,
-conversation, seen message, quote, released device, reply window, owner, answers of others, type, choices and
-template, connection of the device, quota.
+conversation, seen message, released device, reply window, owner, answers of others, type, choices, template and
+quote, connection of the device, quota.
 Keys are shared with POST /v1/messages: a request with a known key sends nothing, and takes nothing over.`;
 
 const ERRORS = [

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../../../gateway/engines/sent-kinds/table.ts';
 import {
   CONTENT,
+  checkFileOptions,
   KIND_CONTENT,
+  quote,
   REQUIRED_FOR_CHOICES,
   schemaIdOf,
   unusedBy,
@@ -14,14 +16,7 @@ import { actor, EXAMPLE_UUID, ownershipVersion } from '../schema.ts';
 const absent = (error: string, description: string) => z.null({ error }).optional().meta({ description });
 
 const answering = {
-  quote: z
-    .int()
-    .min(1)
-    .nullish()
-    .meta({
-      description: 'The `id` of the message that this one answers: any message of this conversation.',
-      examples: [4711],
-    }),
+  quote,
   ownership_version: ownershipVersion,
   seen_message_id: z
     .int()
@@ -53,6 +48,7 @@ const MediaReply = z
     ...answering,
     ...withoutTemplate,
   })
+  .superRefine(checkFileOptions)
   .meta({ id: 'MediaReply', title: 'Image, document, audio or video' });
 const TemplateReply = z
   .object({

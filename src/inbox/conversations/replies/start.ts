@@ -41,7 +41,7 @@ export async function startConversation(parts: Parts, call: StartCall): Promise<
   if (input.message.quote)
     throw new FieldErrors({ 'message.quote': ['must be missing: nothing was written'] });
   const chat = { device_id, device_uuid, engine, phone, last_customer_at: null };
-  const message = await messageFor(parts, reply(''), chat, null);
+  const message = await messageFor(parts, reply(''), chat);
   const started = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();
     const address = { account_id: account.id, device_id, identities: [identity], phone, at: now } as const;

@@ -63,6 +63,18 @@ test('a file quotes without another upload', () => {
   });
 });
 
+test('a file opens once, and keeps its quote', () => {
+  const prepared = proto.Message.encode({ audioMessage: { url: 'https://x', ptt: false } }).finish();
+  const fields = { type: 'audio', prepared, voice: true, viewOnce: true, quote: quote() } as const;
+
+  const content = encodeContent(message(fields), OWN, NOW);
+
+  expect(content?.viewOnceMessage?.message?.audioMessage).toMatchObject({
+    ...{ url: 'https://x', ptt: true, viewOnce: true },
+    contextInfo: { stanzaId: 'Q1' },
+  });
+});
+
 test('a message without a quote has no context', () => {
   expect(encodeContent(message({}), OWN, NOW)).toEqual({ extendedTextMessage: { text: 'biru' } });
 });

@@ -12,13 +12,24 @@ export function encodeContent(message: OutboundMessage, ownJid: string, now: Dat
   if (type === 'reaction') return quote ? reactionTo(quote, message, now) : null;
   const contextInfo = quote && contextOf(quote, quote.author === 'us' ? ownJid : jidOf(message.to));
   const file = prepared && proto.Message.decode(prepared);
-  const content = isFileKind(type) ? file : plainOf(message);
-  if (!content || !contextInfo) return content;
+  const content = isFileKind(type) ? file && asNote(file, message) : plainOf(message);
+  if (!content) return content;
+  const whole = contextInfo
+    ? withPart(content, (part) => ({ contextInfo: { ...part.contextInfo, ...contextInfo } }))
+    : content;
+  return message.viewOnce
+    ? { viewOnceMessage: { message: withPart(whole, () => ({ viewOnce: true })) } }
+    : whole;
+}
+
+const asNote = (file: proto.IMessage, { voice }: OutboundMessage) =>
+  voice ? withPart(file, () => ({ ptt: true })) : file;
+
+type Part = { contextInfo?: proto.IContextInfo | null };
+
+function withPart(content: proto.IMessage, more: (part: Part) => object): proto.IMessage {
   return Object.fromEntries(
-    Object.entries(content).map(([name, part]) => [
-      name,
-      { ...part, contextInfo: { ...part.contextInfo, ...contextInfo } },
-    ]),
+    Object.entries(content).map(([name, part]) => [name, { ...part, ...more(part) }]),
   );
 }
 

@@ -132,6 +132,20 @@ longTest('a document of 20 MiB passes in chunks, and memory does not grow by its
   expect(sha256(await bench.file(message.waMessageId))).toBe(sha256(bytes));
 });
 
+test('a phone shows that a picture opens once', async () => {
+  const { bench, host, session, fileMessage } = await online();
+  const { url } = await startReceiver((_, response) => response.end(fileOf('jpeg')));
+  const message = { ...fileMessage('image', url, 'sekali'), viewOnce: true };
+  const made = await session.prepare(message, never);
+  if (made.outcome !== 'prepared') throw new Error(JSON.stringify(made));
+
+  await session.send({ ...message, prepared: made.content });
+
+  await host.event('receipt', ({ waMessageId }) => waMessageId === message.waMessageId);
+  expect(await bench.net.chats(CUSTOMER)).toMatchObject([{ type: 'image', text: 'sekali', view_once: true }]);
+  expect((await bench.file(message.waMessageId)).equals(fileOf('jpeg'))).toBe(true);
+});
+
 test('after a failed upload the message is not written, and no file stays on the disk', async () => {
   const { bench, session, fileMessage, left } = await online({}, { uploadTimeoutMs: 200 });
   const { url } = await startReceiver((_, response) => response.end(fileOf('jpeg')));

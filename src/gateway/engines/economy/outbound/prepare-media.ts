@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../platform/lib/clock.ts';
 import type { MediaFetcher } from '../../../../platform/lib/media/fetcher.ts';
 import { isFileKind } from '../../../../platform/lib/media/formats.ts';
-import type { OutboundMessage, Preparation } from '../../engine.ts';
+import { NO_VOICE, type OutboundMessage, type Preparation, VOICE_TYPE } from '../../engine.ts';
 import type { Connection } from '../connection/connection.ts';
 import { reasonOf } from '../error-reason.ts';
 import type { Timing } from '../timing.ts';
@@ -34,6 +34,7 @@ export async function prepareMedia(
     if (fetched.outcome === 'refused') return fetched;
     if (fetched.outcome === 'aborted') return NOT_CONNECTED;
     await using file = fetched.file;
+    if (message.voice && file.mimetype !== VOICE_TYPE) return NO_VOICE;
     const upload = { sock: connection.client.sock, type, file, caption: message.body, ...parts };
     return { outcome: 'prepared', content: await uploadMedia(upload, stop.signal) };
   } catch (error) {

@@ -35,7 +35,7 @@ function recipientOf(to: string): { recipient: string } | { to: string } {
 }
 
 function contentOf(message: OutboundMessage): object | null {
-  const { type, body, prepared } = message;
+  const { type, body, prepared, voice } = message;
   const text = body ?? '';
   switch (type) {
     case 'text':
@@ -49,7 +49,7 @@ function contentOf(message: OutboundMessage): object | null {
       const { filename, ...source } = PreparedFile.parse(JSON.parse(Buffer.from(prepared).toString()));
       const caption = type !== 'audio' && text !== '' ? { caption: text } : {};
       const name = type === 'document' && filename !== undefined ? { filename } : {};
-      return { type, [type]: { ...source, ...caption, ...name } };
+      return { type, [type]: { ...source, ...caption, ...name, ...(voice && { voice }) } };
     }
     case 'button':
     case 'list':

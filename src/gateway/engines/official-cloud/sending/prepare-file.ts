@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MINUTE } from '../../../../platform/lib/clock.ts';
 import type { MediaFetcher, MediaFile } from '../../../../platform/lib/media/fetcher.ts';
 import { isFileKind } from '../../../../platform/lib/media/formats.ts';
-import type { OutboundMessage, Preparation } from '../../engine.ts';
+import { NO_VOICE, type OutboundMessage, type Preparation, VOICE_TYPE } from '../../engine.ts';
 import type { GraphCall } from '../graph/graph.ts';
 import type { GraphReply } from '../graph/reply.ts';
 import { encodeFile, type PreparedFile } from './message-body.ts';
@@ -26,7 +26,7 @@ const Uploaded = z.object({ id: z.string() });
 export async function prepareFile(
   media: MediaFetcher,
   number: NumberApi,
-  { type, mediaUrl }: OutboundMessage,
+  { type, mediaUrl, voice }: OutboundMessage,
   signal: AbortSignal,
 ): Promise<Preparation> {
   if (!isFileKind(type)) {
@@ -42,6 +42,7 @@ export async function prepareFile(
     if (fetched.outcome === 'refused') return fetched;
     if (fetched.outcome === 'aborted') return NOT_CONNECTED;
     await using file = fetched.file;
+    if (voice && file.mimetype !== VOICE_TYPE) return NO_VOICE;
     return await upload(number, file, signal);
   } catch {
     return { outcome: 'not_written', code: 'media_not_read', message: 'Kurir could not store the file.' };
