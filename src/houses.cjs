@@ -30,6 +30,10 @@ const DOORS = {
     'usage/quota',
   ],
   gateway: [
+    'contacts/changes',
+    'contacts/edit',
+    'contacts/schema',
+    'contacts/view',
     'devices/choice',
     'devices/sessions/session-watch',
     'devices/widget-device',

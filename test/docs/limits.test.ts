@@ -239,6 +239,7 @@ test('the other limits are those that the product knows', () => {
     ['Unknown numbers that a device asks for', `${MAX_ASKED_PER_MINUTE} in a minute`],
     ['Known numbers of an account', '20000, for 30 days'],
     ['Name of a contact', `${most('ContactUpsert.name')} characters`],
+    ['Notes of a contact', `${most('ContactChange.notes')} characters`],
     ['E-mail of a contact', `${most('ContactUpsert.email')} characters`],
     [
       'Tags of a contact',

@@ -313,6 +313,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The job reads messages up to the newest id.',
   },
   {
+    statements: ['conversations.list_senders'],
+    tables: ['people', 'person_identities'],
+    reason: 'A customer becomes a contact with the name and the number of the person.',
+  },
+  {
     statements: ['conversations.find_named', 'conversations.judge_search_hits'],
     tables: ['contacts', 'people', 'person_identities'],
     reason: 'A search finds conversations by the names and number of their person, in the order of the list.',

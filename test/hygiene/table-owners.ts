@@ -35,6 +35,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   contact_imports: 'contacts',
   contact_tags: 'contacts',
   contacts: 'contacts',
+  new_senders: 'conversations',
   conversation_events: 'conversations',
   conversation_labels: 'conversations',
   conversation_parts: 'conversations',

@@ -32,6 +32,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/contacts': { reason: CONTACTS },
   'POST /v1/contacts/batch': { reason: CONTACTS },
   'POST /v1/contacts/check': { reason: READS },
+  'PATCH /v1/conversations/:id/contact': { reason: CONTACTS },
   'PATCH /v1/contacts/:id': { reason: CONTACTS },
   'DELETE /v1/contacts/:id': { reason: CONTACTS },
   'POST /v1/contacts/imports/:id/undo': { reason: CONTACTS },

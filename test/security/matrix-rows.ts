@@ -106,6 +106,7 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   // They are two persons.
   'POST /v1/people/:id/unmerge': { scopes: SENDING, own: 409 },
   'PUT /v1/conversations/:id/automation': { scopes: FULL },
+  'PATCH /v1/conversations/:id/contact': { scopes: FULL },
   // No automation has had it.
   'POST /v1/conversations/:id/give-back': { own: 409 },
   'POST /v1/webhooks': { unknown: { status: 422, error: null } },
@@ -148,6 +149,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /v1/messages': { to: '081234567890', body: 'Halo' },
   'POST /v1/contacts': { phone: '081234567890', name: 'Budi', tags: ['baru'] },
   'POST /v1/contacts/batch': { contacts: [{ phone: '081234567890', name: 'Budi' }] },
+  'PATCH /v1/conversations/:id/contact': { name: 'Budi' },
   'PATCH /v1/contacts/:id': { name: 'Budi' },
   'POST /v1/contacts/check': { phones: ['081234567890'] },
   'POST /v1/broadcasts': { name: 'Promo', message_template: 'Halo {nama}' },

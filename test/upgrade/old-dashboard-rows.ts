@@ -51,9 +51,9 @@ export const DASHBOARD_ROWS = {
     select id, '6281200000001', '{3EB01}', now() from devices limit 1`,
   '0132': () => `
     insert into messages (account_id, device_id, direction, type, status, phone, body, details, wa_message_id,
-      reserved_wa_id, source, created_at)
+      reserved_wa_id, source, due, created_at)
     values (1, 1, 'out', 'reaction', 'queued', '6281200000001', '👍', '{"quote": {"id": "3EB01"}}', '3EB0132',
-      '3EB0132', 'api', now());
+      '3EB0132', 'api', true, now());
     update messages set status = 'sent', due = false where reserved_wa_id = '3EB0132'`,
   '0134': () => `
     insert into uploads (account_id, expires_at, created_at) values (1, now(), now());
@@ -101,6 +101,11 @@ export const DASHBOARD_ROWS = {
     values (1, 'Ongkir', 'txt', 4, now(), now(), now());
     insert into document_uploads (document_id, due_at) select max(id), now() from documents;
     insert into document_uploads (due_at) values (now())`,
+  '0140': () => `
+    update accounts set senders_as_contacts = true where id = 1;
+    update contacts set notes = 'Alergi kacang.' where account_id = 1;
+    insert into new_senders (account_id, conversation_id)
+    select account_id, id from conversations order by id limit 1`,
   '0131': () => `
     update conversations set standby_since = now() where id = (select min(id) from conversations)`,
   '0130': () => `

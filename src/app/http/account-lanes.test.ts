@@ -326,6 +326,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/canned-replies/:id',
     'reads GET /v1/contacts/:id',
     'reads GET /v1/conversations/:id',
+    'reads GET /v1/conversations/:id/contact',
     'reads GET /v1/conversations/settings',
     'reads GET /v1/devices/:uuid/business-hours',
     'reads GET /v1/devices/:uuid/health',

@@ -1,11 +1,16 @@
+import type { Context } from '../../context.ts';
 import { givenFields } from '../../platform/lib/change-of.ts';
-import type { Db } from '../../platform/lib/db/db.ts';
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
+import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
+import { cut } from '../../platform/lib/text.ts';
 import { noteImports } from './imports.ts';
-import { areTags, type ContactFields, TOO_MANY_TAGS } from './schema.ts';
+import { areTags, type ContactFields, MAX_NAME, TOO_MANY_TAGS } from './schema.ts';
 import * as store from './store.ts';
 
 type Change = store.ContactChange;
+
+const NAMED_AT_ONCE = 500;
 
 /** As the store takes them. */
 export const changedFields = ({ name, email, tags, tags_add, tags_remove }: ContactFields) => ({
@@ -63,4 +68,40 @@ export function upsertOverHeld(
     await noteImports(tx, whole, held);
     return stored;
   });
+}
+
+/** Fills empty names, and makes contacts of unknown numbers. A name that somebody gave stays. */
+export async function nameContacts(
+  ctx: Pick<Context, 'db' | 'now'>,
+  account_id: number,
+  given: readonly { phone: string; name: string | null }[],
+): Promise<void> {
+  for (let start = 0; start < given.length; start += NAMED_AT_ONCE) {
+    const named = given.slice(start, start + NAMED_AT_ONCE);
+    await ctx.db.transaction(async (tx) => {
+      await store.lockBooks(tx, [{ account_id }]);
+      const changes = await unnamedOf(tx, account_id, named);
+      if (changes.length > 0) await store.upsertLocked(tx, changes, ctx.now());
+    });
+  }
+}
+
+/** Those without a contact that has a name, in any spelling of their number. */
+async function unnamedOf(tx: Tx, account_id: number, given: Parameters<typeof nameContacts>[2]) {
+  const spellings = given.flatMap(({ phone }) => spellingsOf(phone));
+  const held = await store.findHeld(
+    tx,
+    [...new Set(spellings)].map((phone) => ({ account_id, phone })),
+  );
+  const changes = new Map<string, Change>();
+  for (const { phone, name } of given) {
+    const [first, ...others] = spellingsOf(phone);
+    const known = [first, ...others].flatMap(
+      (each) => held.get(store.keyOf({ account_id, phone: each })) ?? [],
+    )[0];
+    const isMissing = known ? known.name === '' && name !== null : true;
+    if (isMissing)
+      changes.set(first, { account_id, phone: known?.phone ?? phone, name: cut(name ?? '', MAX_NAME) });
+  }
+  return [...changes.values()];
 }

@@ -15,14 +15,12 @@ import {
   storablePhone,
 } from '../../platform/lib/phone.ts';
 import { phoneText } from '../../platform/lib/phone-text.ts';
-import { cut } from '../../platform/lib/text.ts';
 import { changedFields, mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
 import { openImport } from './imports.ts';
 import {
   type CheckedContact,
   type ExportContacts,
   type ListContacts,
-  MAX_NAME,
   MAX_TAG_TEXT,
   MAX_TAGS,
   type UpsertContact,
@@ -164,22 +162,6 @@ export async function moveContact(
   if (await store.moveContact(ctx.db, account_id, { from, to, now: ctx.now() })) return;
   const tags_add = await store.findTags(ctx.db, account_id, from);
   if (tags_add.length > 0) await write(ctx, [{ account_id, phone: to, tags_add }]);
-}
-
-/** Fills empty names, and makes contacts of unknown numbers. */
-export async function nameContacts(
-  ctx: Context,
-  account_id: number,
-  given: readonly { phone: string; name: string }[],
-): Promise<void> {
-  for (let start = 0; start < given.length; start += MAX_CHANGES) {
-    const chunk = given.slice(start, start + MAX_CHANGES);
-    const phones = chunk.map(({ phone }) => phone);
-    const known = await store.findNames(ctx.db, account_id, phones);
-    const unnamed = chunk.filter(({ phone }) => !known.has(phone));
-    const changes = unnamed.map(({ phone, name }) => ({ account_id, phone, name: cut(name, MAX_NAME) }));
-    if (changes.length > 0) await write(ctx, changes);
-  }
 }
 
 /** What an import would store, beside what is stored now. Changes nothing. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/lib/db/db.ts';
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
 import { BLOCK, CONTACT, type ContactRow } from './store.ts';
@@ -22,6 +22,29 @@ const FIND_OTHER = statement<{ accountId: number; id: number; phones: readonly s
 export async function isTaken(tx: Tx, accountId: number, id: number, phone: string): Promise<boolean> {
   return (await FIND_OTHER.first(tx, { accountId, id, phones: spellingsOf(phone) })) !== undefined;
 }
+
+const FIND_BY_PHONE = statement<{ accountId: number; phones: readonly string[] }, PlacedContact>(
+  'contacts.find_by_phone',
+  `select c.place, ${CONTACT}
+   from (
+     select * from contacts where account_id = :accountId and phone = any (:phones::text[]) order by phone limit 1
+   ) c`,
+);
+
+/** In any spelling. */
+export function findByPhone(
+  db: Db | Tx,
+  accountId: number,
+  phone: string,
+): Promise<PlacedContact | undefined> {
+  return FIND_BY_PHONE.first(db, { accountId, phones: spellingsOf(phone) });
+}
+
+export const setNotes = statement<{ accountId: number; id: number; notes: string | null; now: Date }>(
+  'contacts.set_notes',
+  `update contacts set notes = :notes, updated_at = :now
+   where id = :id and account_id = :accountId and notes is distinct from :notes`,
+).inTx.run;
 
 export const setPhone = statement<{ accountId: number; id: number; phone: string; now: Date }>(
   'contacts.set_phone',

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/lib/errors.ts';
 import { storablePhone } from '../../platform/lib/phone.ts';
 import { changedFields, overHeld } from './changes.ts';
 import * as store from './edit-store.ts';
-import type { ChangeContact } from './schema.ts';
+import type { ChangeContact, ContactDetails } from './schema.ts';
 import { type ContactRow, lockBooks, upsertLocked } from './store.ts';
 
 /** ApiError contact_not_found. */
@@ -19,6 +19,15 @@ export async function getContact(
   return contact;
 }
 
+/** Undefined: no contact has the number, in any spelling. */
+export function findByPhone(
+  { db }: { db: Db | Tx },
+  account: { id: number },
+  phone: string,
+): Promise<store.PlacedContact | undefined> {
+  return store.findByPhone(db, account.id, phone);
+}
+
 /**
  * A new number takes no messages and no opt-out along: they belong to the number. ApiError contact_not_found,
  * contact_number_taken; FieldErrors for an invalid number and too many tags.
@@ -27,22 +36,46 @@ export function changeContact(
   ctx: Context,
   account: Account,
   id: number,
-  { phone, ...fields }: ChangeContact,
+  { phone: text, ...details }: ChangeContact,
 ): Promise<ContactRow> {
-  const given = phone === undefined ? undefined : storablePhone(phone, account.country_code);
+  const phone = text === undefined ? undefined : storablePhone(text, account.country_code);
   return ctx.db.transaction(async (tx) => {
-    const [held, now] = [await lockContact(tx, account, id), ctx.now()];
-    const change = overHeld(
-      { account_id: account.id, phone: given ?? held.phone, ...changedFields(fields) },
-      held.tags,
-    );
-    if (change.phone !== held.phone) {
-      if (await store.isTaken(tx, account.id, id, change.phone)) throw new ApiError('contact_number_taken');
-      await store.setPhone(tx, { accountId: account.id, id, phone: change.phone, now });
-    }
-    await upsertLocked(tx, [change], now);
-    return getContact({ db: tx }, account, id);
+    const held = await lockContact(tx, account, id);
+    if (phone === undefined || phone === held.phone) return write(ctx, tx, account, held, details);
+    if (await store.isTaken(tx, account.id, id, phone)) throw new ApiError('contact_number_taken');
+    await store.setPhone(tx, { accountId: account.id, id, phone, now: ctx.now() });
+    return write(ctx, tx, account, { ...held, phone }, details);
   });
+}
+
+/** Makes the contact of a stored number if there is none. FieldErrors for too many tags. */
+export function saveContact(
+  ctx: Context,
+  account: { id: number },
+  phone: string,
+  details: ContactDetails,
+): Promise<ContactRow> {
+  return ctx.db.transaction(async (tx) => {
+    await lockBooks(tx, [{ account_id: account.id }]);
+    const held = await store.findByPhone(tx, account.id, phone);
+    return write(ctx, tx, account, held ?? { phone, tags: [] }, details);
+  });
+}
+
+async function write(
+  ctx: Context,
+  tx: Tx,
+  account: { id: number },
+  { phone, tags }: { phone: string; tags: string[] },
+  { notes, ...fields }: ContactDetails,
+): Promise<ContactRow> {
+  const [accountId, now] = [account.id, ctx.now()];
+  const change = overHeld({ account_id: accountId, phone, ...changedFields(fields) }, tags);
+  const [stored] = await upsertLocked(tx, [change], now);
+  if (!stored) throw new Error('an upsert without a row');
+  const { id } = stored;
+  if (notes !== undefined) await store.setNotes(tx, { accountId, id, notes: notes || null, now });
+  return getContact({ db: tx }, account, id);
 }
 
 /** Messages, people and opt-outs stay. ApiError contact_not_found. */

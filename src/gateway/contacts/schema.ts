@@ -6,6 +6,7 @@ import { phoneField } from '../../platform/lib/phone-field.ts';
 import { apiString, atMost, codePoints } from '../../platform/lib/text.ts';
 
 export const MAX_NAME = 255;
+const MAX_NOTES = 1_000;
 /** The limit of RFC 5321. */
 const MAX_EMAIL = 254;
 export const MAX_TAGS = 100;
@@ -85,7 +86,25 @@ export const ContactParams = z.object({
   id: z.string().meta({ description: 'The `id` of the contact.', examples: ['4711'] }),
 });
 
-export const ChangeContact = changeOf({ phone: phoneField(), ...fields }, 'phone')
+const details = {
+  ...fields,
+  notes: apiString()
+    .refine(...atMost(MAX_NOTES))
+    .nullish()
+    .meta({
+      description: `What you want to remember, at most ${MAX_NOTES} characters. Null clears it.`,
+      maxLength: MAX_NOTES,
+      examples: ['Alergi kacang. Kirim sebelum jam 9.'],
+    }),
+};
+
+/** All of a contact but its number. */
+export const ContactDetails = changeOf(details, 'name')
+  .superRefine(oneWayOfTags)
+  .meta({ id: 'ContactDetails', minProperties: 1 });
+export type ContactDetails = z.infer<typeof ContactDetails>;
+
+export const ChangeContact = changeOf({ phone: phoneField(), ...details }, 'phone')
   .superRefine(oneWayOfTags)
   .meta({ id: 'ContactChange', minProperties: 1 });
 export type ChangeContact = z.infer<typeof ChangeContact>;
@@ -226,6 +245,10 @@ export const Contact = ContactBrief.extend({
   tags: z
     .array(z.string())
     .meta({ description: 'In alphabetical order.', examples: [['jakarta', 'pelanggan']] }),
+  notes: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
   created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
   updated_at: z.string().meta({
     format: 'date-time',

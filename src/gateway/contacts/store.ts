@@ -12,6 +12,7 @@ export interface ContactRow {
   name: string;
   email: string | null;
   tags: string[];
+  notes: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -154,7 +155,7 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   select id, created from contact order by n`,
 );
 
-export const CONTACT = `c.id, c.phone, c.name, c.email, c.created_at, c.updated_at, array(
+export const CONTACT = `c.id, c.phone, c.name, c.email, c.notes, c.created_at, c.updated_at, array(
     select g.name from contact_tags h join tags g on g.id = h.tag_id
     where h.account_id = :accountId and h.place = c.place
     order by g.name collate "C"

@@ -98,12 +98,13 @@ const RECORD = statement<
     where (select count(*) from found) = (select count(*) from input) and not exists (select from unlearned)
     group by conversation_id
   ), locked as materialized (
-    select id, owner_state, automation_suppressed, merges from conversations
+    select id, owner_state, automation_suppressed, merges, last_customer_at is null as is_new from conversations
     where id = any (array(select conversation_id from change)) order by id for no key update
   ), merged as materialized (
     select l.id from locked l join change h on h.conversation_id = l.id where l.merges <> h.merges
   ), next as materialized (
     select h.*, asks.opens, asks.leaves_bot, asks.opens or asks.leaves_bot as moves,
+      asks.opens or l.is_new and h.messages > 0 as begins,
       case when can.answer then 'bot' else 'human_waiting' end as owner_state
     from change h join locked l on l.id = h.conversation_id
     cross join lateral (select h.automated and not l.automation_suppressed as answer) can
@@ -138,7 +139,7 @@ const RECORD = statement<
         when x.owner_state = 'bot' then x.first_id end
     from next x
     where c.id = any (array(select conversation_id from next)) and c.id = x.conversation_id
-    returning c.id, c.account_id, c.episode, c.owner_state, x.moves, x.leaves_bot,
+    returning c.id, c.account_id, c.episode, c.owner_state, x.moves, x.leaves_bot, x.begins,
       c.owner_state = 'bot' and c.standby_since is not null as is_silenced
   ), opened as (
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
@@ -146,6 +147,11 @@ const RECORD = statement<
       case when leaves_bot then 'system' else 'customer' end, jsonb_build_object('owner_state', owner_state),
       :now::timestamptz
     from recorded where moves order by id
+  ), sender as (
+    insert into new_senders (account_id, conversation_id)
+    select r.account_id, r.id from recorded r
+    cross join lateral (select senders_as_contacts from accounts where id = r.account_id offset 0) a
+    where r.begins and a.senders_as_contacts order by r.id
   ), renamed as materialized (
     select distinct on (holder) holder as id, name from found
     where name is not null and name is distinct from earlier_name and exists (select from next) order by holder, n desc

@@ -3,6 +3,7 @@ import type { Templates } from '../../gateway/templates/template.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { limitOf } from '../../platform/lib/page.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
+import { contactRoutes } from './contacts/routes.ts';
 import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
@@ -34,6 +35,7 @@ const tags = ['Conversations'];
 export function conversationRoutes(http: Http, ctx: Context, templates: Templates): void {
   listRoute(http, ctx);
   readRoutes(http, ctx);
+  contactRoutes(http, ctx);
   personRoutes(http, ctx);
   replyRoutes(http, ctx, templates);
   ownershipRoutes(http, ctx);

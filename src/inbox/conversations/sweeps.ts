@@ -4,6 +4,7 @@ import { SECOND } from '../../platform/lib/clock.ts';
 import { repeat } from '../../platform/lib/repeat.ts';
 import { countAnswers } from './answers/count-answers.ts';
 import { startAssigner } from './assignment/assigner.ts';
+import { saveSenders } from './contacts/senders.ts';
 import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
 import { renameAssignees } from './ownership/assignee-names.ts';
@@ -20,6 +21,7 @@ const sweepsWith = (hooks: TimerHooks) => [
   { run: renewTimers, failed: 'conversations.settings_failed' },
   { run: endSnoozes, failed: 'conversations.snoozes_failed' },
   { run: countAnswers, failed: 'conversations.answers_failed' },
+  { run: saveSenders, failed: 'conversations.senders_failed' },
   { run: renameAssignees, failed: 'conversations.assignees_failed' },
 ];
 

@@ -222,6 +222,10 @@ export const API_ERRORS = {
     409,
     'Another contact has this number. Find it by `q` in GET /v1/contacts, then delete one of the two.',
   ],
+  no_contact_number: [
+    409,
+    'The customer has no number that is known. Hidden numbers and visitors of web pages become no contacts.',
+  ],
   conversation_closed: [
     409,
     'The conversation is closed. The next message of the customer opens it, or take it over.',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { insertAccount } from '../../harness/rows.ts';
+import { saveSenders } from '../../../src/inbox/conversations/contacts/senders.ts';
+import { inbound, receiver } from '../../harness/conversations.ts';
+import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { axeProblems } from '../axe.ts';
 import { openApp } from './app.ts';
 
@@ -48,5 +50,36 @@ test('a wrong number is corrected, and a contact is deleted after a question', a
 
   expect(corrected).toEqual(['6281200000003 Budi vip', '6281200000002 Sari']);
   expect(await read()).toEqual(['6281200000003 Budi vip']);
+  expect(problems).toEqual([]);
+});
+
+test('an agent saves who writes as a contact beside the chat, and the admin finds it under contacts', async () => {
+  const { ctx } = app;
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account, { status: 'connected' });
+  await receiver(ctx)(inbound(device, '6281200000021'), inbound(device, '6281200000022'));
+  const agent = await app.user('agent', { account, deviceIds: [device.id] });
+  const page = await app.open(agent, { path: '/inbox?view=all', language: 'id' });
+  const dialog = page.getByRole('dialog', { name: 'Simpan sebagai kontak' });
+
+  await page.getByText('6281200000021').click();
+  await page.getByRole('button', { name: 'Simpan sebagai kontak' }).click();
+  await dialog.getByLabel('Nama').fill('Bu Sari');
+  await dialog.getByLabel('Tag').fill('langganan');
+  await dialog.getByLabel('Tag').press('Enter');
+  await dialog.getByLabel('Catatan').fill('Alergi kacang');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Simpan' }).click();
+  const beside = page.getByRole('complementary', { name: 'Detail' });
+  await beside.getByText('Alergi kacang').waitFor();
+  await beside.getByText('Bu Sari').waitFor();
+  await page.getByRole('listitem').getByText('Bu Sari').waitFor();
+  await saveSenders(ctx);
+
+  const { body } = await (await app.user('admin', { account })).call('GET', '/app/api/contacts');
+  expect(body.data).toMatchObject([
+    { name: 'Bu Sari', tags: ['langganan'], notes: 'Alergi kacang' },
+    { phone: '6281200000022' },
+  ]);
   expect(problems).toEqual([]);
 });

@@ -195,6 +195,7 @@ export const ContactChange = {
   'tags_add.*': { maxLength: 100, required: true },
   tags_remove: { maxItems: 100, nullable: true },
   'tags_remove.*': { maxLength: 100, required: true },
+  notes: { maxLength: 1000, nullable: true },
 } as const;
 
 export const ContactCheck = {
@@ -444,6 +445,18 @@ export const SendReply = {
   'interactive.flow_id': { maxLength: 100, required: true },
   'interactive.flow_token': { maxLength: 200, nullable: true },
   'interactive.screen': { maxLength: 100, nullable: true },
+} as const;
+
+export const ContactDetails = {
+  name: { maxLength: 255, nullable: true },
+  email: { maxLength: 254, nullable: true },
+  tags: { maxItems: 100, nullable: true },
+  'tags.*': { maxLength: 100, required: true },
+  tags_add: { maxItems: 100, nullable: true },
+  'tags_add.*': { maxLength: 100, required: true },
+  tags_remove: { maxItems: 100, nullable: true },
+  'tags_remove.*': { maxLength: 100, required: true },
+  notes: { maxLength: 1000, nullable: true },
 } as const;
 
 export const SetConversationAutomation = {

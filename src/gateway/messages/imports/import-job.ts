@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../platform/lib/clock.ts';
 import type { AccountJob } from '../../../platform/lib/jobs.ts';
 import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
-import { nameContacts } from '../../contacts/contact.ts';
+import { nameContacts } from '../../contacts/changes.ts';
 import { APP_STATE, type CallbackReader, HISTORY } from '../../engines/callbacks.ts';
 import { IMPORT, type ImportHooks, importMessages, openHistory } from './import.ts';
 import * as store from './store.ts';

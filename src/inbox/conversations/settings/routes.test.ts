@@ -20,6 +20,7 @@ const DEFAULTS = {
   max_open_per_user: null,
   reject_calls_text: null,
   read_receipts: 'never',
+  senders_as_contacts: true,
 };
 
 async function shop() {
@@ -60,6 +61,7 @@ test('an account begins with the usual idle times, and changes some of them', as
     max_open_per_user: 20,
     reject_calls_text: 'Tulis saja, Kak.',
     read_receipts: 'on_open',
+    senders_as_contacts: false,
   };
   const answer = await set(given);
 
@@ -81,6 +83,7 @@ test.each<[object, string]>([
   [{ queue_return_minutes: '30' }, 'queue_return_minutes'],
   [{ auto_assign: 'on' }, 'auto_assign'],
   [{ read_receipts: 'always' }, 'read_receipts'],
+  [{ senders_as_contacts: 'yes' }, 'senders_as_contacts'],
   [{ max_open_per_user: 0 }, 'max_open_per_user'],
   [{ reject_calls_text: ' ' }, 'reject_calls_text'],
 ])('the settings %j are refused', async (body, field) => {

@@ -72,7 +72,16 @@ const READING = {
   }),
 };
 
-const SETTINGS = { ...TIMES, ...ASSIGNMENT, ...CALLS, ...READING };
+const CONTACTS = {
+  senders_as_contacts: z.boolean().meta({
+    description:
+      'Whether a customer who writes becomes a contact, within a minute of the first message of an episode. A ' +
+      'contact with the number stays, and gets the name of the profile while it has none. On in new accounts.',
+    examples: [true],
+  }),
+};
+
+const SETTINGS = { ...TIMES, ...ASSIGNMENT, ...CALLS, ...READING, ...CONTACTS };
 
 export const ConversationSettings = z.object(SETTINGS).meta({ id: 'ConversationSettings' });
 export type ConversationSettings = z.infer<typeof ConversationSettings>;

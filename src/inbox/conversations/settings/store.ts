@@ -3,7 +3,7 @@ import type { ConversationSettings } from './schema.ts';
 
 const COLUMNS =
   'human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes, auto_assign, max_open_per_user, ' +
-  'reject_calls_text, read_receipts';
+  'reject_calls_text, read_receipts, senders_as_contacts';
 
 export const getSettings = statement<{ accountId: number }, ConversationSettings>(
   'conversations.get_settings',
@@ -21,7 +21,7 @@ export const updateSettings = statement<ConversationSettings & { accountId: numb
   `update accounts set human_idle_return_minutes = :human_idle_return_minutes,
      bot_idle_close_minutes = :bot_idle_close_minutes, queue_return_minutes = :queue_return_minutes,
      auto_assign = :auto_assign, max_open_per_user = :max_open_per_user, reject_calls_text = :reject_calls_text,
-     read_receipts = :read_receipts,
+     read_receipts = :read_receipts, senders_as_contacts = :senders_as_contacts,
      idle_times_changed_at = case
        when (human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes) is distinct from
          (:human_idle_return_minutes::int, :bot_idle_close_minutes::int, :queue_return_minutes::int)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { ContactUpsert } from '../../api/limits.ts';
+import { ContactChange, ContactUpsert } from '../../api/limits.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type Checked, LocalQuestion } from '../../numbers/local-question.tsx';
 import { tagsQuery } from '../../queries/tags.ts';
@@ -10,13 +10,13 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FormFacts, useField } from '../../ui/form/facts.ts';
-import { ChipsField, TextField } from '../../ui/form/fields.tsx';
+import { AreaField, ChipsField, TextField } from '../../ui/form/fields.tsx';
 import { FormDialog } from '../../ui/form/form.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { PersonOfContact } from './person-of-contact.tsx';
 import type { Contact } from './queries.ts';
 
-type Typed = Pick<Contact, 'phone' | 'email' | 'tags'> & { name: string | null };
+type Typed = Pick<Contact, 'phone' | 'email' | 'tags' | 'notes'> & { name: string | null };
 
 interface Props {
   /** Null: a new one. */
@@ -26,11 +26,11 @@ interface Props {
 
 /** Adds a contact, or changes or deletes one. */
 export function ContactDialog({ contact, onClose }: Props) {
-  const t = useTexts('contacts.page');
+  const [t, shared] = [useTexts('contacts.page'), useTexts('shared.contact')];
   const known = useQuery(tagsQuery);
   const [asked, setAsked] = useState<Checked | null>(null);
-  const { phone = '', name = null, email = null, tags = [] } = contact ?? {};
-  const initial: Typed = { phone, name, email, tags };
+  const { phone = '', name = null, email = null, tags = [], notes = null } = contact ?? {};
+  const initial: Typed = { phone, name, email, tags, notes };
   const save = async (given: Typed) => {
     const doubt = given.phone === phone ? null : await doubtOn(given.phone);
     setAsked(doubt);
@@ -45,21 +45,24 @@ export function ContactDialog({ contact, onClose }: Props) {
     <FormDialog
       title={contact ? t('edit') : t('add')}
       lead={contact ? undefined : t('addLead')}
-      limits={ContactUpsert}
+      limits={contact ? ContactChange : ContactUpsert}
       {...{ initial, save, onSaved, onClose }}
       changes={['contacts']}
       aside={contact && <DeleteContact contact={contact} onDeleted={onClose} />}
     >
       <PhoneField asked={asked} hint={contact ? t('phoneHint') : undefined} onType={() => setAsked(null)} />
-      <TextField name="name" label={t('name')} />
-      <TextField name="email" label={t('email')} wrong={t('wrongEmail')} inputMode="email" />
+      <TextField name="name" label={shared('name')} />
+      <TextField name="email" label={shared('email')} wrong={shared('wrongEmail')} inputMode="email" />
       <ChipsField
         name="tags"
-        label={t('tags')}
-        hint={t('tagsHint')}
-        wrong={t('wrongTags')}
+        label={shared('tags')}
+        hint={shared('tagsHint')}
+        wrong={shared('wrongTags')}
         suggestions={(known.data ?? []).map((tag) => tag.name)}
       />
+      {contact && (
+        <AreaField name="notes" label={shared('notes')} hint={shared('notesHint')} dir="auto" rows={3} />
+      )}
       {contact && <OfNumber phone={contact.phone} />}
     </FormDialog>
   );
@@ -76,12 +79,13 @@ function added({ phone, name, email, tags }: Typed) {
   return call('POST /contacts', { body });
 }
 
-function changed({ id, phone: earlier }: Contact, { phone, name, email, tags }: Typed) {
+function changed({ id, phone: earlier }: Contact, { phone, name, email, tags, notes }: Typed) {
   const body = {
     ...(phone !== earlier && { phone }),
     name: name?.trim() ?? null,
     email: email?.trim() ?? null,
     tags,
+    notes,
   };
   return call('PATCH /contacts/{id}', { id: String(id), body });
 }

@@ -13,14 +13,14 @@ interface Props {
 }
 
 export function ContactTable({ contacts, onEdit }: Props) {
-  const [t, format] = [useTexts('contacts.page'), useFormat()];
+  const [t, shared, format] = [useTexts('contacts.page'), useTexts('shared.contact'), useFormat()];
   return (
     <Table aria-label={t('title')} className="table-fixed">
       <thead>
         <tr>
-          <Th className="w-[45%] sm:w-[30%]">{t('name')}</Th>
+          <Th className="w-[45%] sm:w-[30%]">{shared('name')}</Th>
           <Th>{t('phone')}</Th>
-          <Th className="hidden sm:table-cell">{t('tags')}</Th>
+          <Th className="hidden sm:table-cell">{shared('tags')}</Th>
           <Th className="hidden w-32 md:table-cell">{t('changed')}</Th>
         </tr>
       </thead>

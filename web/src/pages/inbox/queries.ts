@@ -148,16 +148,12 @@ export const personQuery = (id: string) =>
     queryFn: () => call('GET /people/{id}', { id }),
   });
 
-/** The contact with this number. Only admins may read contacts. */
-export const contactQuery = (phone: string) =>
+/** The contact with the number of the customer. */
+export const contactQuery = (id: string) =>
   queryOptions({
-    queryKey: ['inbox', 'contact', phone] as const,
+    queryKey: ['inbox', 'contact', id] as const,
     staleTime: MINUTE,
-    queryFn: async () => {
-      const query = { q: phone, per_page: MAX_FOUND };
-      const { data } = await call('GET /contacts', { query });
-      return data.find((contact) => contact.phone === phone) ?? null;
-    },
+    queryFn: () => call('GET /conversations/{id}/contact', { id }),
   });
 
 /** The newest notes that mention the user, until they are read. */

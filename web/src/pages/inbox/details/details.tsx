@@ -14,7 +14,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { conversationQuery, personQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
-import { ContactTags } from './contact-tags.tsx';
+import { ContactPart } from './contact-part.tsx';
 import { Episodes } from './episodes.tsx';
 import { Labels } from './labels.tsx';
 import { Part } from './part.tsx';
@@ -60,8 +60,8 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
         {last_customer_at && <Fact name={t('lastCustomer')}>{format.full(last_customer_at)}</Fact>}
         {last_human_at && <Fact name={t('lastHuman')}>{format.full(last_human_at)}</Fact>}
       </dl>
+      <ContactPart conversation={conversation} />
       <Labels conversation={conversation} />
-      <ContactTags phone={person.phone} />
       <Episodes conversation={conversation} />
       <Touches first={conversation.first_touch} last={conversation.last_touch} />
       <PersonParts conversation={conversation} />

@@ -6,7 +6,7 @@ import type { Schema } from '../../../api/schemas.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { DurationField } from '../../../ui/form/duration-field.tsx';
-import { AreaField, NumberField, SelectField } from '../../../ui/form/fields.tsx';
+import { AreaField, CheckField, NumberField, SelectField } from '../../../ui/form/fields.tsx';
 import { PageForm } from '../../../ui/form/form.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -56,6 +56,13 @@ function SettingsForm({ present }: { present: Settings }) {
           />
           <NumberField name="max_open_per_user" label={t('maxOpen')} hint={t('maxOpenHint')} />
         </div>
+      </Section>
+      <Section title={t('contactsPart')} lead={t('contactsPartLead')}>
+        <CheckField
+          name="senders_as_contacts"
+          label={t('sendersAsContacts')}
+          hint={t('sendersAsContactsHint')}
+        />
       </Section>
       <Section title={t('calls')} lead={t('callsLead')}>
         <AreaField

@@ -1,0 +1,27 @@
+import { statement } from '../../../platform/lib/db/statement.ts';
+
+export interface SenderRow {
+  id: number;
+  account_id: number;
+  /** Null: the number is hidden. */
+  phone: string | null;
+  name: string | null;
+}
+
+/** In the order in which they wrote. */
+export const listSenders = statement<{ after: number; limit: number }, SenderRow>(
+  'conversations.list_senders',
+  `select s.id, s.account_id, p.name, case when c.phone ~ '^\\d{8,15}$' then c.phone else k.value end as phone
+   from (select * from new_senders where id > :after order by id limit :limit::bigint) s
+   cross join lateral (select phone, person_id from conversations where id = s.conversation_id offset 0) c
+   cross join lateral (select name from people where id = c.person_id offset 0) p
+   left join lateral (
+     select value from person_identities where person_id = c.person_id and kind = 'phone' order by value limit 1
+   ) k on true
+   order by s.id`,
+).all;
+
+export const deleteSenders = statement<{ ids: readonly number[] }>(
+  'conversations.delete_senders',
+  'delete from new_senders where id = any (:ids::bigint[])',
+).run;

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { ContactDetails } from '../../../api/limits.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { isHidden, isVisitor } from '../../../people/name.ts';
+import { tagsQuery } from '../../../queries/tags.ts';
+import { useMay } from '../../../session/session.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { AreaField, ChipsField, TextField } from '../../../ui/form/fields.tsx';
+import { FormDialog } from '../../../ui/form/form.tsx';
+import { notify } from '../../../ui/toast.tsx';
+import { contactQuery } from '../queries.ts';
+import { Part } from './part.tsx';
+
+type Conversation = Schema<'Conversation'>;
+type Contact = Schema<'Contact'>;
+
+/** What the team knows about the customer. A visitor of a web site is no contact, nor is a hidden number. */
+export function ContactPart({ conversation }: { conversation: Conversation }) {
+  const { id, person } = conversation;
+  const t = useTexts('chat.details');
+  const isKnown = !isVisitor(person.phone) && !isHidden(person.phone);
+  const found = useQuery({ ...contactQuery(id), enabled: isKnown }).data;
+  const [isEdited, setEdited] = useState(false);
+  if (!found) return null;
+  const { contact } = found;
+  return (
+    <Part title={t('contact')}>
+      {contact && <Facts contact={contact} />}
+      <div>
+        <Button size="small" onClick={() => setEdited(true)}>
+          {t(contact ? 'editContact' : 'saveContact')}
+        </Button>
+      </div>
+      {isEdited && (
+        <ContactDialog conversation={conversation} contact={contact} onClose={() => setEdited(false)} />
+      )}
+    </Part>
+  );
+}
+
+function Facts({ contact: { email, tags, notes } }: { contact: Contact }) {
+  return (
+    <>
+      {email && <p className="text-[13px] wrap-anywhere">{email}</p>}
+      <ul className="flex flex-wrap gap-1.5 empty:hidden">
+        {tags.map((tag) => (
+          <li key={tag} className="flex max-w-full">
+            <Badge className="max-w-full">
+              <bdi className="truncate" title={tag}>
+                {tag}
+              </bdi>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      {notes && (
+        <p className="text-[13px] wrap-anywhere whitespace-pre-line" dir="auto">
+          {notes}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface DialogProps {
+  conversation: Conversation;
+  contact: Contact | null;
+  onClose: () => void;
+}
+
+function ContactDialog({ conversation: { id, person }, contact, onClose }: DialogProps) {
+  const [t, shared] = [useTexts('chat.details'), useTexts('shared.contact')];
+  const known = useQuery({ ...tagsQuery, enabled: useMay('admin') });
+  const { name = person.name, email = null, tags = [], notes = null } = contact ?? {};
+  const initial = { name, email, tags, notes };
+  return (
+    <FormDialog
+      title={t(contact ? 'editContact' : 'saveContact')}
+      lead={person.phone}
+      limits={ContactDetails}
+      initial={initial}
+      save={(body: typeof initial) => call('PATCH /conversations/{id}/contact', { id, body })}
+      onSaved={async (answer) => {
+        queryClient.setQueryData(contactQuery(id).queryKey, answer);
+        notify(t('contactSaved'));
+        onClose();
+        await queryClient.invalidateQueries({ queryKey: ['contacts'] });
+        await queryClient.invalidateQueries({ queryKey: ['inbox', 'list'] });
+      }}
+      changes={['inbox', 'conversation', id]}
+      onClose={onClose}
+    >
+      <TextField name="name" label={shared('name')} />
+      <TextField name="email" label={shared('email')} wrong={shared('wrongEmail')} inputMode="email" />
+      <ChipsField
+        name="tags"
+        label={shared('tags')}
+        hint={shared('tagsHint')}
+        wrong={shared('wrongTags')}
+        suggestions={(known.data ?? []).map((tag) => tag.name)}
+      />
+      <AreaField name="notes" label={shared('notes')} hint={shared('notesHint')} dir="auto" rows={3} />
+    </FormDialog>
+  );
+}
