@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import compile from 'icu-minify/compile';
 import { defineConfig, type Plugin } from 'vite';
+import { emoji } from './emoji.ts';
 
 /** The origin of calls stays that of the page, which the gateway compares. */
 const GATEWAY = { target: 'http://127.0.0.1:8080', changeOrigin: false };
@@ -16,6 +17,9 @@ const developmentBase: Plugin = {
 };
 
 const TEXTS = fileURLToPath(new URL('src/texts/', import.meta.url));
+const languages = readdirSync(TEXTS)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.slice(0, -'.json'.length));
 const VIRTUAL = 'virtual:texts';
 type Messages = Record<string, Record<string, string>>;
 
@@ -26,8 +30,7 @@ const texts: Plugin = {
   load(id) {
     if (!id.startsWith(`\0${VIRTUAL}`)) return null;
     const [, language, area] = id.split('/');
-    if (language === undefined || area === undefined)
-      return `export default ${loadersOf(readdirSync(TEXTS))}`;
+    if (language === undefined || area === undefined) return `export default ${loadersOf(languages)}`;
     this.addWatchFile(`${TEXTS}${language}.json`);
     return `export default ${JSON.stringify(parsed(readCatalogue(language)[area] ?? {}))}`;
   },
@@ -36,10 +39,7 @@ const texts: Plugin = {
 const readCatalogue = (language: string): Record<string, Messages> =>
   JSON.parse(readFileSync(`${TEXTS}${language}.json`, 'utf8'));
 
-function loadersOf(files: readonly string[]): string {
-  const languages = files
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length));
+function loadersOf(languages: readonly string[]): string {
   const loaders = languages.map((language) => {
     const areas = Object.keys(readCatalogue(language));
     return `${language}: { ${areas.map((area) => `${area}: () => import('${VIRTUAL}/${language}/${area}')`)} }`;
@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('./', import.meta.url)),
   // Relative addresses work behind any path prefix.
   base: command === 'serve' ? '/app/' : './',
-  plugins: [react(), tailwindcss(), texts, developmentBase],
+  plugins: [react(), tailwindcss(), texts, emoji(languages), developmentBase],
   build: {
     target: 'es2023',
     outDir: 'dist',

@@ -28,6 +28,8 @@ const ACCEPTED_LICENCES: Record<string, string> = {
   libsignal: 'GPL-3.0',
   // Its text is BSD-2-Clause.
   duck: 'BSD',
+  // Like MIT, for data. Emoji of the dashboard.
+  'cldr-annotations-full': 'Unicode-3.0',
   // MIT, in a field or a text that npm does not read. Of the S3 server for tests.
   busboy: 'no licence',
   'humanize-number': 'no licence',

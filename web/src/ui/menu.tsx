@@ -13,6 +13,7 @@ export function Menu({
   align = 'end',
   open,
   onOpenChange = () => {},
+  onCloseAutoFocus,
 }: {
   trigger: ReactElement<ComponentProps<'button'>>;
   children: ReactNode;
@@ -20,6 +21,8 @@ export function Menu({
   /** For a menu that a key opens too. */
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
+  /** Without it, the focus goes back to the trigger. */
+  onCloseAutoFocus?: (event: Event) => void;
 }) {
   const [isMade, make] = useState(false);
   if (open && !isMade) make(true);
@@ -36,7 +39,13 @@ export function Menu({
     <Radix.Root modal={false} {...(open === undefined ? { defaultOpen: true } : { open, onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={floating}>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          {...(onCloseAutoFocus && { onCloseAutoFocus })}
+          className={floating}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>

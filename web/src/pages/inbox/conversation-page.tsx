@@ -15,11 +15,11 @@ import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { ReplyAttention } from './attention/attention.tsx';
 import { StandbyBanner } from './attention/standby-banner.tsx';
 import { Composer } from './composer/composer.tsx';
+import { useQuote } from './composer/use-draft.ts';
 import { Details } from './details/details.tsx';
 import { OwnerBar } from './owner/owner-bar.tsx';
 import { usePlaces } from './places.ts';
 import { conversationQuery, historyQuery } from './queries.ts';
-import type { Message } from './thread/history.ts';
 import { Thread } from './thread/thread.tsx';
 import { refresh, useOpenChat } from './use-live-inbox.ts';
 import { useLooking } from './use-looking.ts';
@@ -57,7 +57,7 @@ export function ConversationPage() {
 function Open({ conversation }: { conversation: Conversation }) {
   const t = useTexts('chat.owner');
   const { id } = conversation;
-  const [quote, setQuote] = useState<Message | null>(null);
+  const [quote, setQuote] = useQuote(id);
   const [hasDetails, setDetails] = useState(
     () => localStorage.getItem(DETAILS_KEPT) !== 'off' && innerWidth >= 1280,
   );

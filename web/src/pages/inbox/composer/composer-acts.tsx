@@ -1,32 +1,33 @@
-import { CornerDownLeft, Paperclip, Send } from 'lucide-react';
-import { useState } from 'react';
-import type { Schema } from '../../../api/schemas.ts';
-import { useFormat } from '../../../texts/format.ts';
+import { CornerDownLeft, MessageSquareText, Send } from 'lucide-react';
+import type { RefObject } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { DraftKind } from './drafts.ts';
-import { MediaDialog } from './media-dialog.tsx';
-import type { Reply } from './outbox.ts';
+import { EmojiButton } from './emoji/emoji-button.tsx';
 import { useEnterSends } from './use-enter-sends.ts';
+import type { useLists } from './use-lists.ts';
 
 interface Props {
-  conversation: Schema<'Conversation'>;
   kind: DraftKind;
-  canSend: boolean;
-  onSend: () => void;
-  onReply: (reply: Reply) => void;
+  field: RefObject<HTMLTextAreaElement | null>;
+  lists: ReturnType<typeof useLists>;
 }
 
-/** The line below the field: files, how Enter works, and the button. */
-export function ComposerActs({ conversation, kind, canSend, onSend, onReply }: Props) {
-  const [t, format] = [useTexts('chat.composer'), useFormat()];
-  const [isChoosing, setChoosing] = useState(false);
+/** Beside the menu, where there is room. */
+export function Tools({ kind, field, lists }: Props) {
+  const t = useTexts('chat.composer');
   const [enterSends, setEnterSends] = useEnterSends();
-  const { reply_window_until } = conversation;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
+      <EmojiButton field={field} onChoose={lists.insert} />
       {kind === 'reply' && (
-        <IconButton small label={t('media')} onClick={() => setChoosing(true)} icon={Paperclip} />
+        <IconButton
+          small
+          className="max-sm:hidden"
+          label={t('canned')}
+          onClick={lists.openCanned}
+          icon={MessageSquareText}
+        />
       )}
       <button
         type="button"
@@ -37,22 +38,29 @@ export function ComposerActs({ conversation, kind, canSend, onSend, onReply }: P
         <CornerDownLeft className="size-3.5" aria-hidden />
         {t(enterSends ? 'enterSends' : 'enterBreaks')}
       </button>
-      {kind === 'reply' && reply_window_until && (
-        <span className="text-xs text-faint">
-          {t('windowUntil', { time: format.moment(reply_window_until) })}
-        </span>
-      )}
-      <Button
-        kind="primary"
-        size="small"
-        className="ml-auto"
-        disabled={!canSend}
-        onClick={onSend}
-        icon={Send}
-      >
-        {t(kind === 'reply' ? 'send' : 'addNote')}
-      </Button>
-      {isChoosing && <MediaDialog onClose={() => setChoosing(false)} onSend={onReply} />}
-    </div>
+    </>
+  );
+}
+
+interface SendProps {
+  kind: DraftKind;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+export function SendButton({ kind, disabled, onClick }: SendProps) {
+  const t = useTexts('chat.composer');
+  const label = t(kind === 'reply' ? 'send' : 'addNote');
+  return (
+    <Button
+      kind="primary"
+      size="small"
+      className="ml-auto max-sm:size-10 max-sm:rounded-full max-sm:p-0"
+      disabled={disabled}
+      onClick={onClick}
+      icon={Send}
+    >
+      <span className="max-sm:sr-only">{label}</span>
+    </Button>
   );
 }

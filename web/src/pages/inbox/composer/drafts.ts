@@ -1,24 +1,36 @@
 import { keepUnsent, readUnsent } from '../../../session/unsent.ts';
+import type { Message } from '../thread/history.ts';
 
-/** Unsent texts by conversation, in this browser. The oldest one makes room. */
+/** What is not sent yet, by conversation, in this browser. The oldest one makes room. */
 const MAX_DRAFTS = 200;
 const MAX_LENGTH = 65_536;
 const NAME = 'drafts';
 
 export type DraftKind = 'reply' | 'note';
 
-type Drafts = Record<string, string>;
-
-export function readDraft(userId: string, conversationId: string, kind: DraftKind): string {
-  return all(userId)[`${conversationId} ${kind}`] ?? '';
+interface Draft extends Record<DraftKind, string> {
+  quote: Message | null;
 }
 
-/** An empty text removes the draft. */
-export function keepDraft(userId: string, conversationId: string, kind: DraftKind, text: string): void {
-  const key = `${conversationId} ${kind}`;
+const EMPTY: Draft = { reply: '', note: '', quote: null };
+
+export function readDraft<Part extends keyof Draft>(userId: string, id: string, part: Part): Draft[Part] {
+  return (all(userId)[`${id} ${part}`] ?? EMPTY[part]) as Draft[Part]; // as keepDraft wrote it
+}
+
+/** An empty value removes its part of the draft. */
+export function keepDraft<Part extends keyof Draft>(
+  userId: string,
+  id: string,
+  part: Part,
+  value: Draft[Part],
+): void {
+  const key = `${id} ${part}`;
   const { [key]: _, ...others } = all(userId);
-  const drafts = text === '' ? others : { ...others, [key]: text.slice(0, MAX_LENGTH) };
+  const isEmpty = value === null || value === '';
+  const kept = typeof value === 'string' ? value.slice(0, MAX_LENGTH) : value;
+  const drafts = isEmpty ? others : { ...others, [key]: kept };
   keepUnsent(userId, NAME, Object.fromEntries(Object.entries(drafts).slice(-MAX_DRAFTS)));
 }
 
-const all = (userId: string): Drafts => (readUnsent(userId, NAME) ?? {}) as Drafts; // as keepDraft wrote it
+const all = (userId: string) => (readUnsent(userId, NAME) ?? {}) as Record<string, unknown>; // as keepDraft wrote it

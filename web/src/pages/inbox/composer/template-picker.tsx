@@ -32,7 +32,7 @@ export function TemplateClosed({ conversation, onSend }: Props) {
   );
 }
 
-function TemplateDialog({
+export function TemplateDialog({
   deviceUuid,
   onClose,
   onSend,

@@ -4,8 +4,8 @@ import type { DraftKind } from './drafts.ts';
 import { useEnterSends } from './use-enter-sends.ts';
 
 const FIELD =
-  'field-sizing-content max-h-48 min-h-14 w-full resize-none rounded-md border border-field-line ' +
-  'bg-card px-3 py-2 text-[14px] placeholder:text-faint';
+  'field-sizing-content max-h-48 min-h-14 min-w-0 basis-full resize-none rounded-md border border-field-line ' +
+  'bg-card px-3 py-2 text-[14px] placeholder:text-faint max-sm:min-h-10 max-sm:flex-1';
 const MAX_REPLY = 4_096;
 
 interface Props {

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { LayoutTemplate, Link, MessageSquareText, NotebookPen, Plus, Reply as ReplyIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Schema } from '../../../api/schemas.ts';
+import { devicesQuery } from '../../../queries/devices.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import type { DraftKind } from './drafts.ts';
+import { MediaDialog } from './media-dialog.tsx';
+import type { Reply } from './outbox.ts';
+import { TemplateDialog } from './template-picker.tsx';
+
+interface Props {
+  conversation: Schema<'Conversation'>;
+  kind: DraftKind;
+  onKind: (kind: DraftKind) => void;
+  onCanned: () => void;
+  onReply: (reply: Reply) => void;
+}
+
+/** All that a message can have besides text. On phones it is the one button beside the field. */
+export function AddMenu({ conversation, kind, onKind, onCanned, onReply }: Props) {
+  const t = useTexts('chat.composer');
+  const [opened, open] = useState<'address' | 'template' | null>(null);
+  const next = useRef<(() => void) | null>(null);
+  const { device_uuid } = conversation;
+  const devices = useQuery(devicesQuery).data?.data ?? [];
+  const isOfficial = devices.some((each) => each.device_uuid === device_uuid && each.engine !== 'economy');
+  const other = kind === 'reply' ? 'note' : 'reply';
+  const close = () => open(null);
+  /** The menu gives the focus back when it closes. */
+  const later = (act: () => void) => () => {
+    next.current = act;
+  };
+  const onCloseAutoFocus = (event: Event) => {
+    if (!next.current) return;
+    event.preventDefault();
+    next.current();
+    next.current = null;
+  };
+  const trigger = <IconButton className="sm:size-7" label={t('add')} icon={Plus} />;
+  return (
+    <>
+      <Menu align="start" trigger={trigger} onCloseAutoFocus={onCloseAutoFocus}>
+        {kind === 'reply' && (
+          <>
+            <MenuItem onSelect={later(onCanned)} icon={MessageSquareText}>
+              {t('canned')}
+            </MenuItem>
+            {isOfficial && (
+              <MenuItem onSelect={() => open('template')} icon={LayoutTemplate}>
+                {t('template')}
+              </MenuItem>
+            )}
+            <MenuItem onSelect={() => open('address')} icon={Link}>
+              {t('media')}
+            </MenuItem>
+          </>
+        )}
+        <MenuItem
+          className="sm:hidden"
+          onSelect={later(() => onKind(other))}
+          icon={other === 'note' ? NotebookPen : ReplyIcon}
+        >
+          {t(other === 'note' ? 'keyNote' : 'keyReply')}
+        </MenuItem>
+      </Menu>
+      {opened === 'address' && <MediaDialog onClose={close} onSend={onReply} />}
+      {opened === 'template' && device_uuid !== null && (
+        <TemplateDialog deviceUuid={device_uuid} onClose={close} onSend={onReply} />
+      )}
+    </>
+  );
+}
