@@ -68,6 +68,7 @@ const DOORS = {
     'conversations/canned-replies/variables',
     'conversations/conversation-list',
     'conversations/conversation-of',
+    'conversations/erasure',
     'conversations/history',
     'conversations/ownership/bot-chat',
     'conversations/ownership/bot-message',

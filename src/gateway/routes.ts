@@ -15,6 +15,7 @@ import { businessHoursRoutes } from './hours/routes.ts';
 import { fileLinkRoutes } from './messages/media/link-routes.ts';
 import { mediaRoutes } from './messages/media/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { erasureRoutes } from './people/erasure/routes.ts';
 import { templateMakingRoutes } from './templates/making/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import type { Templates } from './templates/template.ts';
@@ -27,6 +28,8 @@ export interface GatewayParts {
   files: FileStore;
   uploads: Omit<UploadParts, 'files'>;
   templates: Templates;
+  /** Of an erasure. */
+  erasureSteps: number;
   making: Parameters<typeof templateMakingRoutes>[2];
   verify: Parameters<typeof deviceRoutes>[2];
   reach: Parameters<typeof webhookRoutes>[2];
@@ -53,4 +56,5 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   webhookRoutes(http, ctx, parts.reach);
   costRoutes(http, ctx);
   costCapRoutes(http, ctx);
+  erasureRoutes(http, ctx, parts.erasureSteps);
 }

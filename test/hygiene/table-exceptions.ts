@@ -590,4 +590,15 @@ export const EXCEPTIONS: readonly Exception[] = [
     tables: ['accounts', 'plans'],
     reason: 'The quota of the plan is read with the lock on the month, so that the limit is exact.',
   },
+  {
+    statements: [
+      'devices.erase_session_keys',
+      'media.find_erased',
+      'messages.erase_changes',
+      'messages.erase_noted',
+      'messages.find_erased',
+    ],
+    tables: ['devices', 'messages'],
+    reason: 'What is found by number has the device in its index: the devices of the account lead to it.',
+  },
 ];

@@ -120,6 +120,8 @@ export const ROUTES: Record<string, Trace> = {
   'DELETE /v1/knowledge/tables/:id/rows': { action: 'table.row_deleted' },
   'PATCH /v1/knowledge/tables/:id': { action: 'table.changed' },
   'DELETE /v1/knowledge/tables/:id': { action: 'table.deleted' },
+  'POST /v1/people/:id/erase': { action: 'person.erased' },
+  'POST /v1/people/erase': { action: 'person.erased' },
   'POST /v1/people/:id/merge': { reason: TIMELINE },
   'POST /v1/people/:id/unmerge': { reason: TIMELINE },
   'POST /v1/opt-outs': { reason: CONTACTS },

@@ -35,6 +35,7 @@ export type Kind =
   | 'flow secret'
   | 'flow simulation'
   | 'person'
+  | 'erasure'
   | 'other person'
   | 'user'
   | 'invitation'

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { eraseNumber } from '../../src/gateway/people/erasure/erasure.ts';
 import { changeFlow, createFlow } from '../../src/assistant/flows/flow.ts';
 import { setSecret } from '../../src/assistant/flows/secrets/secret.ts';
 import { StoreSimulation } from '../../src/assistant/flows/simulations/schema.ts';
@@ -28,6 +29,9 @@ import { insertUpload } from '../harness/uploads.ts';
 import { judged, knowledge } from './knowledge-property.ts';
 import { type Kind, LOGO } from './matrix-row.ts';
 import { template } from './template-property.ts';
+
+/** Nobody's number, so that the erasure takes nothing. */
+const UNUSED = '6289999999999';
 
 /** Ids of what an account has, one of each kind. */
 export type Property = Record<Kind, string>;
@@ -115,6 +119,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'contact import': await contactImport(ctx, account, mark),
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
+    erasure: (await eraseNumber(ctx, account, UNUSED)).erasure_uuid,
     'api key': key.key_id,
     ...(await conversation(ctx, device, mark)),
     'auto-reply': await autoReply(ctx, account, mark),
@@ -344,6 +349,7 @@ export function nobodysProperty(): Property {
     table: randomUUID(),
     'auto-reply': randomUUID(),
     person: randomUUID(),
+    erasure: randomUUID(),
     'other person': randomUUID(),
     user: randomUUID(),
     session: randomUUID(),

@@ -57,7 +57,13 @@ const AGENT_ROUTES: readonly string[] = [
 ];
 
 /** Routes of /v1 that owners alone may call below /app/api. */
-const OWNER_ROUTES: readonly string[] = ['PUT /v1/costs/cap'];
+const OWNER_ROUTES: readonly string[] = [
+  'GET /v1/erasures',
+  'GET /v1/erasures/:id',
+  'POST /v1/people/:id/erase',
+  'POST /v1/people/erase',
+  'PUT /v1/costs/cap',
+];
 
 /** Of one device, so that an agent without it gets an empty list. */
 export const LISTS_OF_DEVICES: readonly string[] = [

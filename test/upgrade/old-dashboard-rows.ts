@@ -69,6 +69,10 @@ export const DASHBOARD_ROWS = {
   '0106': () => `
     insert into opt_outs (account_id, phone, word, reason, created_at)
     values (1, '6281200000077', null, 'preference', now())`,
+  '0147': () => `
+    insert into erasures (erasure_uuid, account_id, subject, actor, requested_at, last_message_id)
+    values (gen_random_uuid(), 1, '\\x01', 'api_key', now(), 1);
+    insert into kept_opt_outs (account_id, phone_mac, created_at) values (1, '\\x02', now())`,
   '0108': () => `
     insert into events (account_id, type, body, created_at, fanned_out)
     values (1, 'contact.opted_in', '{}', now(), true)`,

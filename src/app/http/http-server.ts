@@ -36,6 +36,7 @@ import { localUrl } from '../../platform/lib/local-url.ts';
 import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { platformRoutes } from '../../platform/routes.ts';
 import { type CallCounter, createCallCounter } from '../../platform/usage/call-counter.ts';
+import { erasureSteps } from '../erasure.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openModelsForHttp } from '../language-models.ts';
 import { maxMediaBytes } from '../media.ts';
@@ -166,6 +167,7 @@ export function assembleHttp(
   http.addHook('onClose', () => provider?.close());
   const hooks = inboundHooks(ctx);
   gatewayRoutes(http, ctx, {
+    erasureSteps: erasureSteps(ctx).length,
     files,
     uploads: { pictures, maxBytes: maxMediaBytes(ctx.config) },
     templates,

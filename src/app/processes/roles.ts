@@ -19,6 +19,7 @@ import type { Network } from '../../gateway/engines/engine.ts';
 import { gatewayJobs } from '../../gateway/jobs.ts';
 import { startExpiry } from '../../gateway/messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../gateway/messages/queue/release-devices.ts';
+import { erasureJob } from '../../gateway/people/erasure/job.ts';
 import { openTemplates } from '../../gateway/templates/template.ts';
 import { WebhookWorker } from '../../gateway/webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../gateway/webhooks/delivery/shared-clock.ts';
@@ -33,6 +34,7 @@ import { within } from '../../platform/lib/deadline.ts';
 import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
 import { startJobs } from '../../platform/lib/jobs.ts';
 import { openProducers } from '../automation.ts';
+import { erasureSteps } from '../erasure.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
 import { openImportJob } from '../import-job.ts';
 import { forgetGateways } from '../operator/gateways/gateway.ts';
@@ -117,6 +119,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     ...platformJobs(ctx, [endBroadcasts, releaseDevices]),
     ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
     ...inboxJobs(ctx),
+    erasureJob(ctx, erasureSteps(ctx)),
     ...assistantJobs(ctx, languageModels, producers.assistant),
     openImportJob(ctx),
     ...media.jobs,

@@ -63,6 +63,8 @@ export async function runTurn(parts: Parts, read: ReadTurn): Promise<Date | null
   const { ctx } = parts;
   const { turn, chat, open } = read;
   try {
+    // Of an erased person.
+    if (chat?.merged_into === turn.conversation_id) return await end(ctx, turn);
     if (chat?.merged_into) {
       await moveTurn(ctx.db, turn, chat.merged_into, ctx.now());
       return ctx.now();

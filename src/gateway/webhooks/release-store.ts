@@ -25,3 +25,12 @@ const RELEASE_EVENTS = statement<{ ids: readonly number[] }, { id: number }>(
 export async function releaseEvents(tx: Tx, eventIds: readonly number[]): Promise<number[]> {
   return (await RELEASE_EVENTS.all(tx, { ids: eventIds })).map(({ id }) => id);
 }
+
+/** Also what a webhook must still get: the person of these events is erased. */
+export const dropDeliveries = statement<{ ids: readonly number[] }>(
+  'webhooks.drop_deliveries',
+  `with deliveries as (
+    delete from webhook_deliveries where event_id = any (:ids::bigint[]) returning id
+  )
+  delete from webhook_attempts where delivery_id = any (array(select id from deliveries))`,
+).inTx.run;

@@ -30,10 +30,13 @@ export async function readLiveConversations(
       device_id: row.device_id,
       body: { conversation: viewConversation(row, {}), ofUsers: viewConversation(row, { isUser: true }) },
     })),
-    ...found.map(({ id, device_id, conversation_uuid, into_uuid }) => ({
-      id,
-      device_id,
-      body: { merged: { id: conversation_uuid, into: into_uuid } },
-    })),
+    // One that shows itself is of an erased person.
+    ...found
+      .filter(({ conversation_uuid, into_uuid }) => conversation_uuid !== into_uuid)
+      .map(({ id, device_id, conversation_uuid, into_uuid }) => ({
+        id,
+        device_id,
+        body: { merged: { id: conversation_uuid, into: into_uuid } },
+      })),
   ];
 }

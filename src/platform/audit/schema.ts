@@ -108,6 +108,7 @@ export const AUDIT_ACTIONS = [
   'table.deleted',
   'person.merged',
   'person.unmerged',
+  'person.erased',
   'auto_reply.created',
   'auto_reply.changed',
   'auto_reply.deleted',

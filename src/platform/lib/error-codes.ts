@@ -156,6 +156,7 @@ export const API_ERRORS = {
   ],
   flow_secret_not_found: [404, 'No such secret in this account. List the secrets: GET /v1/flows/secrets.'],
   label_not_found: [404, 'No such label in this account. List the labels: GET /v1/labels.'],
+  erasure_not_found: [404, 'No such erasure in this account. List the receipts: GET /v1/erasures.'],
   person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
   media_not_found: [
     404,

@@ -1042,6 +1042,15 @@ export const listAuditEntries = {
   per_page: { minimum: 1, default: 50 },
 } as const;
 
+export const ErasePerson = {
+  confirm: { maxLength: 20, required: true },
+} as const;
+
+export const EraseNumber = {
+  phone: { required: true },
+  confirm: { maxLength: 20, required: true },
+} as const;
+
 export const LogIn = {
   email: { maxLength: 254, required: true },
   password: { maxLength: 1600, required: true },

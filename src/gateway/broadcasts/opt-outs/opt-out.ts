@@ -13,6 +13,7 @@ import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
 import { isVisitor } from '../../people/identity.ts';
 import { findOtherPhones } from '../../people/person.ts';
+import { endKept, findKept } from './kept.ts';
 import type { Keywords } from './keyword-store.ts';
 import * as keywordStore from './keyword-store.ts';
 import { keywordIn, withoutAccents } from './keywords.ts';
@@ -56,8 +57,7 @@ export async function addOptOut(
 /** ApiError opt_out_not_found. */
 export async function removeOptOut(ctx: Context, account: Account, phone: string): Promise<void> {
   const given = { account_id: account.id, phone: phoneOf(account, phone) };
-  const deleted = await store.deleteOptOuts(ctx.db, await withOthers(ctx.db, [given]), ctx.now());
-  if (deleted === 0) throw new ApiError('opt_out_not_found');
+  if ((await end(ctx, ctx.db, [given])) === 0) throw new ApiError('opt_out_not_found');
   ctx.bus.publish('events');
 }
 
@@ -120,7 +120,7 @@ export function optOutHook(
     const optingIn = matches.filter(({ opts_out }) => !opts_out);
     const added = optingOut.map(({ keyword, ...rest }) => ({ ...rest, word: keyword, reason: null }));
     if (added.length > 0) await optOut(tx, added, ctx.now());
-    if (optingIn.length > 0) await store.deleteOptOuts(tx, await withOthers(tx, optingIn), ctx.now());
+    if (optingIn.length > 0) await end(ctx, tx, optingIn);
   };
 }
 
@@ -144,8 +144,7 @@ export function consentHook(ctx: Context): ConsentHook {
         reason,
       }));
       if (added.length > 0) await optOut(tx, added, ctx.now());
-      if (resumed.length > 0)
-        await store.deleteOptOuts(tx, await withOthers(tx, resumed), ctx.now(), { byAccount: false });
+      if (resumed.length > 0) await end(ctx, tx, resumed, { byAccount: false });
     });
     ctx.bus.publish('events');
   };
@@ -204,6 +203,17 @@ async function insert(tx: Tx, rows: readonly store.OptOutRow[], now: Date): Prom
   await stopRecipients(tx, await store.listRecipients(tx, await withOthers(tx, rows)), FAILURE, now);
 }
 
+/** Also those that outlived an erasure. Answers their number. */
+async function end(
+  { box, now }: Context,
+  db: Db,
+  given: readonly store.AccountPhone[],
+  options: { byAccount?: boolean } = {},
+): Promise<number> {
+  const all = await withOthers(db, given);
+  return (await store.deleteOptOuts(db, all, now(), options)) + (await endKept(db, box, all));
+}
+
 /** An opt-out is of the person: also under other numbers and ids. */
 async function withOthers(db: Db, given: readonly store.AccountPhone[]): Promise<store.AccountPhone[]> {
   const others = await findOtherPhones(db, given);
@@ -236,14 +246,17 @@ export async function findAddresses(
  */
 export async function lockOptOuts(
   tx: Tx,
+  box: Context['box'],
   accountId: number,
 ): Promise<(addresses: Addresses) => Promise<ReadonlySet<string>>> {
   await store.lockOptOutsShared(tx, { accountId });
   return async (addresses) => {
     const all = [...addresses].flatMap(([phone, others]) => [phone, ...others]);
     const listed = await store.findListed(tx, accountId, all);
+    const kept = await findKept(tx, box, accountId, all);
+    const isListed = (phone: string) => listed.has(phone) || kept.has(phone);
     const hasOptedOut = ([phone, others]: readonly [string, readonly string[]]) =>
-      listed.has(phone) || others.some((other) => listed.has(other));
+      isListed(phone) || others.some(isListed);
     return new Set([...addresses].filter(hasOptedOut).map(([phone]) => phone));
   };
 }

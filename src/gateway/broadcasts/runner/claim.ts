@@ -93,13 +93,14 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   const delayMs = hasDelay ? delayOf(broadcast, ctx.random()) : 0;
   const { resumed, failed } =
     load.suspended > 0
-      ? await resumeSuspended(tx, broadcast, { capacity, budget }, now)
+      ? await resumeSuspended(tx, broadcast, { capacity, budget, box: ctx.box }, now)
       : { resumed: 0, failed: 0 };
   if (resumed > 0) {
     await store.advance(tx, broadcast.id, { claimed: 0, next_at: new Date(now.getTime() + delayMs) });
     return { next: hasDelay ? 'later' : 'more', released: resumed, failed };
   }
-  const outcome = await claimNext(tx, broadcast, { capacity, budget, delayMs, ready: load.ready }, now);
+  const room = { capacity, budget, box: ctx.box, delayMs, ready: load.ready };
+  const outcome = await claimNext(tx, broadcast, room, now);
   return { ...outcome, failed: outcome.failed + failed };
 }
 
@@ -130,19 +131,25 @@ function freeBacklog({ running, open, device_ready }: store.DeviceLoad, backlogL
 interface Room {
   capacity: number;
   budget: ClaimBudget;
+  box: Context['box'];
 }
 
 /** At most `capacity` of them are sent. */
 async function claimNext(
   tx: Tx,
   broadcast: RunningBroadcast,
-  { capacity, budget, delayMs, ready }: Room & { delayMs: number; ready: number },
+  { capacity, budget, box, delayMs, ready }: Room & { delayMs: number; ready: number },
   now: Date,
 ): Promise<Outcome> {
   const recipients = await store.readRecipients(tx, broadcast, Math.max(capacity, MAX_READ));
   const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
   const allowance = await openAllowance(tx, broadcast, phones, now);
-  const { judged, isOverLimit } = await judge(tx, broadcast, recipients, { capacity, budget, allowance });
+  const { judged, isOverLimit } = await judge(tx, broadcast, recipients, {
+    capacity,
+    budget,
+    box,
+    allowance,
+  });
   if (allowance && isOverLimit && judged.length === 0) {
     await allowance.take(0);
     const wait = { next_at: allowance.nextAt, waits_for: 'messaging_limit' } as const;
@@ -193,11 +200,11 @@ async function judge(
   tx: Tx,
   broadcast: RunningBroadcast,
   recipients: readonly Recipient[],
-  { capacity, budget, allowance }: Room & { allowance: Allowance | null },
+  { capacity, budget, box, allowance }: Room & { allowance: Allowance | null },
 ): Promise<{ judged: JudgedRecipient[]; isOverLimit: boolean }> {
   const phones = recipients.flatMap(({ phone }) => (phone === null ? [] : [phone]));
   await budget.price(phones);
-  const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
+  const findOptedOut = await lockOptOuts(tx, box, broadcast.account_id);
   const addresses = await findAddresses(tx, broadcast.account_id, phones);
   const optedOut = await findOptedOut(addresses);
   const others = [...new Set([...addresses.values()].flat())];

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { lockSuspended, resume } from '../../messages/queue/queue.ts';
 import { failOptedOut, findAddresses, lockOptOuts } from '../opt-outs/opt-out.ts';
@@ -10,10 +11,10 @@ import type { ClaimBudget } from './budget.ts';
 export async function resumeSuspended(
   tx: Tx,
   broadcast: BroadcastRow,
-  { capacity, budget }: { capacity: number; budget: ClaimBudget },
+  { capacity, budget, box }: { capacity: number; budget: ClaimBudget; box: Context['box'] },
   now: Date,
 ): Promise<{ resumed: number; failed: number }> {
-  const findOptedOut = await lockOptOuts(tx, broadcast.account_id);
+  const findOptedOut = await lockOptOuts(tx, box, broadcast.account_id);
   const suspended = await lockSuspended(tx, { broadcastId: broadcast.id, now });
   const phones = suspended.map(({ phone }) => phone);
   const optedOut = await findOptedOut(await findAddresses(tx, broadcast.account_id, phones));

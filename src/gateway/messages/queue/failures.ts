@@ -10,6 +10,7 @@ export const FAILURES = {
   invalid_phone: `The recipient is not a phone number: it has more than ${MAX_PHONE_DIGITS} digits.`,
   not_storable: 'The database refused the outcome of this message. The log of the gateway has the reason.',
   superseded: 'The conversation has another owner now, so the message of the automation is not sent.',
+  person_erased: 'All data of the recipient were erased.',
   outcome_unknown: 'The provider did not report the outcome. Kurir does not send the message again.',
 } as const;
 

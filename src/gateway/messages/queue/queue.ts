@@ -121,6 +121,20 @@ export async function endSuspended(
   await failQueued(tx, rows, now);
 }
 
+/** Under the pseudonym of the person, which their events name. */
+export async function endErased(
+  tx: Tx,
+  messages: readonly (Suspended & { isPaid: boolean })[],
+  now: Date,
+): Promise<void> {
+  const reason = { error_code: 'person_erased', error_message: FAILURES.person_erased };
+  const rows = messages.map((message) => {
+    const failure = failureOf(message, reason);
+    return { ...failure, refund: failure.refund && message.isPaid };
+  });
+  await failQueued(tx, rows, now);
+}
+
 /** A possibly written message ends as unknown, others with the reason and a refund. */
 function failureOf({ id, maybe_written }: Suspended, reason: Reason): QueuedFailure {
   return maybe_written ? { id, ...OUTCOME_UNKNOWN, refund: false } : { id, ...reason, refund: true };

@@ -112,4 +112,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0131_standby.sql': 'a515fe744f49e6eb24d57331536b7edeb239ffda248b707a6b12b5f92608f234',
   '0134_uploads.sql': '2e67d0af223da25b747804468141ab9df95b303365b7ed4c123afb67b46656c2',
   '0140_contacts_of_senders.sql': 'fa66e6232663c1de888783e5cd426d37f411bfe831e776fa2ed4a08187eeb40f',
+  '0147_erasures.sql': '85dbea51da34e4a648ba1af5105d115c407ddd686325e674e412d65cb97c5606',
 };

@@ -16,6 +16,7 @@ import { conversationQuery, personQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
 import { ContactPart } from './contact-part.tsx';
 import { Episodes } from './episodes.tsx';
+import { ErasePerson } from './erase-person.tsx';
 import { Labels } from './labels.tsx';
 import { Part } from './part.tsx';
 
@@ -65,6 +66,7 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
       <Episodes conversation={conversation} />
       <Touches first={conversation.first_touch} last={conversation.last_touch} />
       <PersonParts conversation={conversation} />
+      <ErasePerson conversation={conversation} />
     </aside>
   );
 }

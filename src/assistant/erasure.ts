@@ -1,0 +1,40 @@
+import { listConversationsOf } from '../inbox/conversations/erasure.ts';
+import type { Tx } from '../platform/lib/db/db.ts';
+import { atOnce, ERASED_AT_ONCE, type Erased, type ErasureStep } from '../platform/lib/erasing.ts';
+import * as store from './erasure-store.ts';
+
+const ofPerson = async (tx: Tx, { accountId, personIds }: Erased) => ({
+  accountId,
+  conversationIds: await listConversationsOf(tx, accountId, personIds),
+});
+
+const workErasure = atOnce('questions', async (tx, erased) => store.endWork(tx, await ofPerson(tx, erased)));
+
+const ignoredErasure = atOnce('ignored_numbers', (tx, { accountId, phones }) =>
+  store.forgetIgnored(tx, { accountId, phones }),
+);
+
+const decisionsErasure: ErasureStep = {
+  kind: 'decisions',
+  async erase(tx, erased, place) {
+    const of = await ofPerson(tx, erased);
+    const found = await store.eraseDecisions(tx, { ...of, after: Number(place), limit: ERASED_AT_ONCE });
+    const last = found.at(-1);
+    return {
+      erased: found.length,
+      next: last && found.length === ERASED_AT_ONCE ? String(last.id) : null,
+    };
+  },
+};
+
+const judgementsErasure = atOnce('judgements', async (tx, erased) =>
+  store.eraseJudgements(tx, await ofPerson(tx, erased)),
+);
+
+/** First, so that the automation writes nothing more. */
+export const assistantErasure: readonly ErasureStep[] = [
+  workErasure,
+  ignoredErasure,
+  decisionsErasure,
+  judgementsErasure,
+];
