@@ -30,6 +30,7 @@ const DOORS = {
     'usage/quota',
   ],
   gateway: [
+    'broadcasts/recipients/stages',
     'contacts/changes',
     'contacts/edit',
     'contacts/schema',

@@ -1,9 +1,10 @@
+import { REPLY_DAYS } from '../gateway/broadcasts/recipients/stages.ts';
 import { listHistory } from '../gateway/messages/history/history.ts';
 import { DAY } from '../platform/lib/clock.ts';
 import type { Db } from '../platform/lib/db/db.ts';
 import type { Chat } from './chat.ts';
 
-const BROADCAST_MS = 7 * DAY;
+const BROADCAST_MS = REPLY_DAYS * DAY;
 const MAX_BETWEEN = 10;
 
 export const isBroadcast = (

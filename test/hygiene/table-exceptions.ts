@@ -216,9 +216,21 @@ export const EXCEPTIONS: readonly Exception[] = [
       'A broadcast shows how many of its messages the provider keeps back; they leave that index when settled.',
   },
   {
-    statements: ['broadcasts.list_failed_recipients', 'broadcasts.list_recipients'],
-    tables: ['contacts', 'messages'],
-    reason: 'A recipient is a message of the broadcast, shown with the name of its contact.',
+    statements: [
+      'broadcasts.list_failed_recipients',
+      'broadcasts.list_recipients',
+      'broadcasts.list_recipients_delivered',
+      'broadcasts.list_recipients_not_read',
+      'broadcasts.list_recipients_not_replied',
+      'broadcasts.list_recipients_opted_out',
+      'broadcasts.list_recipients_read',
+      'broadcasts.list_recipients_replied',
+      'broadcasts.list_recipients_sent',
+      'broadcasts.read_funnel',
+    ],
+    tables: ['contacts', 'conversations', 'devices', 'messages', 'people', 'person_identities'],
+    reason:
+      'A recipient is a message of the broadcast, shown with its contact, its chat and whether it replied.',
   },
   {
     statements: ['broadcasts.lock_cancelled'],

@@ -244,6 +244,7 @@ test('each call is in the lane of its kind', () => {
   expect(lanes.sort()).toEqual([
     'contacts POST /v1/contacts',
     'expensive GET /v1/assistant/report',
+    'expensive GET /v1/broadcasts/:id/funnel',
     'expensive GET /v1/conversations/figures',
     'expensive GET /v1/costs',
     'expensive GET /v1/costs/cap',

@@ -890,6 +890,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/broadcasts/{id}/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastFunnel"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/broadcasts/{id}/pause": {
         parameters: {
             query?: never;
@@ -938,6 +974,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -976,6 +1013,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -9808,6 +9846,16 @@ export interface components {
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             total_recipients: number;
         };
+        BroadcastFunnel: {
+            delivered: number;
+            failed: number;
+            not_read: number;
+            not_replied: number;
+            opted_out: number;
+            read: number;
+            replied: number;
+            sent: number;
+        };
         BroadcastHint: {
             /** @enum {string} */
             code: "not_replaced" | "read_as_choice";
@@ -9872,6 +9920,8 @@ export interface components {
             unreachable: number;
         };
         BroadcastRecipient: {
+            /** Format: uuid */
+            conversation_id: string | null;
             error: {
                 code: string;
                 message: string;

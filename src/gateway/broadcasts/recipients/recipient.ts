@@ -4,25 +4,34 @@ import { csvLine } from '../../../platform/lib/csv-line.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { getBroadcast } from '../broadcast.ts';
 import type { ExportRecipients, ListRecipients } from './schema.ts';
-import { listRecipients, type RecipientRow } from './store.ts';
+import { leavesWhenClaimed, type Stage } from './stages.ts';
+import { listRecipients, type RecipientRow, readFunnel } from './store.ts';
 
 const CHUNK = 500;
 const START = -1;
+
+/** Exact, at any time. ApiError broadcast_not_found. */
+export async function countRecipients(
+  ctx: Context,
+  account: Account,
+  id: number,
+): Promise<Record<Stage, number>> {
+  const { engine } = await getBroadcast(ctx, account, id);
+  return readFunnel(ctx.db, { broadcastId: id, leavesWhenClaimed: leavesWhenClaimed(engine) });
+}
 
 /** Recipients with a message, in sending order. ApiError broadcast_not_found. */
 export async function readRecipients(
   ctx: Context,
   account: Account,
   id: number,
-  { status, ...page }: ListRecipients,
+  { status, stage = status, ...page }: ListRecipients,
 ): Promise<Page<RecipientRow>> {
-  await getBroadcast(ctx, account, id);
-  const isFailed = status === 'failed';
+  const read = await openList(ctx, account, id, stage);
   return readPage(ctx, {
     ...page,
-    list: `${isFailed ? 'failed ' : ''}recipients of broadcast ${id}`,
-    read: ([after = START], limit) =>
-      listRecipients(ctx.db, isFailed, { accountId: account.id, broadcastId: id, after, limit }),
+    list: `${stage ? `${stage} ` : ''}recipients of broadcast ${id}`,
+    read: ([after = START], limit) => read(after, limit),
     placeOf: ({ broadcast_place }) => [broadcast_place],
     partsOf: ({ name, error_message }) => [name, error_message],
   });
@@ -33,16 +42,28 @@ export async function exportRecipients(
   ctx: Context,
   account: Account,
   id: number,
-  { status }: ExportRecipients,
+  { status, stage = status }: ExportRecipients,
 ): Promise<AsyncGenerator<string>> {
-  await getBroadcast(ctx, account, id);
-  return readLines(ctx, account.id, id, status === 'failed');
+  return readLines(await openList(ctx, account, id, stage));
 }
 
-async function* readLines(ctx: Context, accountId: number, broadcastId: number, isFailed: boolean) {
-  yield csvLine(['phone', 'name', 'message_id', 'status', 'error', 'error_message']);
+type Read = (after: number, limit: number) => Promise<RecipientRow[]>;
+
+async function openList(
+  ctx: Context,
+  account: Account,
+  broadcastId: number,
+  stage: Stage | undefined,
+): Promise<Read> {
+  const { engine } = await getBroadcast(ctx, account, broadcastId);
+  const of = { accountId: account.id, broadcastId, leavesWhenClaimed: leavesWhenClaimed(engine) };
+  return (after, limit) => listRecipients(ctx.db, stage, { ...of, after, limit });
+}
+
+async function* readLines(read: Read) {
+  yield csvLine(['phone', 'name', 'message_id', 'status', 'error', 'error_message', 'conversation_id']);
   for (let after = START; ; ) {
-    const rows = await listRecipients(ctx.db, isFailed, { accountId, broadcastId, after, limit: CHUNK });
+    const rows = await read(after, CHUNK);
     yield rows.map(lineOf).join('');
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK) return;
@@ -50,5 +71,13 @@ async function* readLines(ctx: Context, accountId: number, broadcastId: number, 
   }
 }
 
-const lineOf = ({ phone, name, message_id, status, error_code, error_message }: RecipientRow) =>
-  csvLine([phone, name ?? '', String(message_id), status, error_code ?? '', error_message ?? '']);
+const lineOf = ({ phone, name, message_id, status, error_code, ...row }: RecipientRow) =>
+  csvLine([
+    phone,
+    name ?? '',
+    String(message_id),
+    status,
+    error_code ?? '',
+    row.error_message ?? '',
+    row.conversation_uuid ?? '',
+  ]);

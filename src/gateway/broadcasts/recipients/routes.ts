@@ -5,17 +5,30 @@ import type { Http } from '../../../platform/lib/http/http.ts';
 import { viewPage } from '../../../platform/lib/page.ts';
 import { idOf } from '../broadcast-id.ts';
 import { BroadcastParams } from '../schema.ts';
-import { exportRecipients, readRecipients } from './recipient.ts';
-import { ExportRecipients, ListRecipients, RecipientPage } from './schema.ts';
+import { countRecipients, exportRecipients, readRecipients } from './recipient.ts';
+import { ExportRecipients, Funnel, ListRecipients, RecipientPage } from './schema.ts';
 import { viewRecipient } from './view.ts';
 
 const tags = ['Broadcasts'];
 const EXAMPLE_CSV =
-  'phone,name,message_id,status,error,error_message\r\n' +
-  '6281234567890,Budi,4711,failed,not_on_whatsapp,The number is not on WhatsApp.\r\n';
+  'phone,name,message_id,status,error,error_message,conversation_id\r\n' +
+  '6281234567890,Budi,4711,failed,not_on_whatsapp,The number is not on WhatsApp.,\r\n';
 
-/** An extension of the contract. */
+/** Extensions of the contract. */
 export function recipientRoutes(http: Http, ctx: Context): void {
+  http.get('/v1/broadcasts/:id/funnel', {
+    config: { lane: 'expensive', errors: ['broadcast_not_found'] },
+    schema: {
+      tags,
+      operationId: 'getBroadcastFunnel',
+      summary: 'Count what became of the messages',
+      description: 'Counts the recipients in each stage. The counts are exact and made for this call.',
+      params: BroadcastParams,
+      response: { 200: Funnel.describe('The counts.') },
+    },
+    handler: async ({ account, params }) => countRecipients(ctx, account, idOf(params.id)),
+  });
+
   http.get('/v1/broadcasts/:id/recipients', {
     config: { lane: 'pages', errors: ['broadcast_not_found'] },
     schema: {
@@ -23,8 +36,8 @@ export function recipientRoutes(http: Http, ctx: Context): void {
       operationId: 'listBroadcastRecipients',
       summary: 'List recipients',
       description:
-        'Lists the recipients that have a message, in the order of sending, or those whose message ' +
-        'failed. Continue with `next_cursor` until it is null.',
+        'Lists the recipients that have a message, in the order of sending, or those in a stage. Continue with ' +
+        '`next_cursor` until it is null.',
       params: BroadcastParams,
       querystring: ListRecipients,
       response: { 200: RecipientPage.describe('One page.') },

@@ -1,22 +1,54 @@
 import { z } from 'zod';
 import { nextCursor, pageQuery } from '../../../platform/lib/page.ts';
+import { REPLY_DAYS, STAGES, type Stage } from './stages.ts';
 
 const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-const status = z
-  .enum(['failed'])
-  .optional()
-  .meta({
-    description: 'Only recipients whose message failed. Without it: all recipients that have a message.',
-    examples: ['failed'],
-  });
+const filter = {
+  stage: z
+    .enum(STAGES)
+    .optional()
+    .meta({
+      description:
+        'Only recipients in this stage. `sent` includes `delivered`, and that `read`. `replied`: wrote within ' +
+        `${REPLY_DAYS} days after the message. \`opted_out\`: after the message, and still. \`not_read\` and ` +
+        '`not_replied`: sent only; who replied has read. Without it: all recipients that have a message.',
+      examples: ['replied'],
+    }),
+  status: z
+    .enum(['failed'])
+    .optional()
+    .meta({ description: 'The same as `stage=failed`; `stage` wins.', examples: ['failed'] }),
+};
 
-export const ExportRecipients = z.object({ status });
+export const ExportRecipients = z.object(filter);
 export type ExportRecipients = z.infer<typeof ExportRecipients>;
 
-export const ListRecipients = z.object({ status, ...pageQuery });
+export const ListRecipients = z.object({ ...filter, ...pageQuery });
 export type ListRecipients = z.infer<typeof ListRecipients>;
+
+const count = (description: string, example: number) =>
+  z
+    .int()
+    .min(0)
+    .meta({ description, examples: [example] });
+
+export const Funnel = z
+  .object({
+    failed: count('Recipients whose message failed.', 2),
+    sent: count('Recipients whose message left, in any later status.', 120),
+    delivered: count('Of them, whose message is on the phone.', 110),
+    read: count('Of them, with a read receipt. Customers can turn receipts off.', 70),
+    replied: count(
+      `Recipients who wrote within ${REPLY_DAYS} days after the message, also without a receipt.`,
+      20,
+    ),
+    opted_out: count('Recipients who opted out after the message, and still are.', 1),
+    not_read: count('Sent, without read receipt and reply.', 48),
+    not_replied: count('Sent, without reply.', 100),
+  } satisfies Record<Stage, unknown>)
+  .meta({ id: 'BroadcastFunnel' });
 
 const Recipient = z
   .object({
@@ -33,6 +65,14 @@ const Recipient = z
       .meta({
         description: 'Why the message failed. Null for other messages.',
         examples: [{ code: 'not_on_whatsapp', message: 'The number is not on WhatsApp.' }],
+      }),
+    conversation_id: z
+      .string()
+      .nullable()
+      .meta({
+        format: 'uuid',
+        description: 'The chat with the recipient. Null: none yet.',
+        examples: ['0b8f2c5e-6a52-4c0e-9a7e-2f4d1c3b5a69'],
       }),
   })
   .meta({ id: 'BroadcastRecipient' });

@@ -1,7 +1,9 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { chatSql } from '../../messages/chat-sql.ts';
 import { publicIdOf } from '../../messages/queue/public-ids.ts';
 import type { MessageStatus } from './schema.ts';
+import { IN_STAGE, type Stage } from './stages.ts';
 
 export interface RecipientRow {
   broadcast_place: number;
@@ -11,39 +13,78 @@ export interface RecipientRow {
   status: MessageStatus;
   error_code: string | null;
   error_message: string | null;
+  conversation_uuid: string | null;
 }
 
 export interface RecipientRange {
   accountId: number;
   broadcastId: number;
+  leavesWhenClaimed: boolean;
   after: number;
   limit: number;
 }
 
-/** The index messages_broadcast_failed has only messages with an error. */
 const list = (name: string, condition: string) =>
   statement<RecipientRange, RecipientRow>(
     name,
-    `select m.broadcast_place, m.message_id, m.phone, c.name, m.status, m.error_code, m.error_message
+    `select m.broadcast_place, m.message_id, m.phone, c.name, m.status, m.error_code, m.error_message,
+       chat.conversation_uuid
      from (
-       select ${publicIdOf('m')} as message_id, broadcast_place, phone, status, error_code, error_message
+       select ${publicIdOf('m')} as message_id, account_id, device_id, broadcast_place, phone, status, error_code,
+         error_message
        from messages m
-       where broadcast_id = :broadcastId and broadcast_place > :after and account_id = :accountId ${condition}
+       where broadcast_id = :broadcastId and broadcast_place > :after and account_id = :accountId and ${condition}
        order by broadcast_place limit :limit::bigint
      ) m
+     cross join lateral (select channel_id from devices where id = m.device_id offset 0) d
      left join lateral (
        select name from contacts where account_id = :accountId and phone = m.phone limit 1
      ) c on true
+     left join lateral ${chatSql('m', 'd.channel_id')} chat on true
      order by m.broadcast_place`,
   );
 
-const LIST_ALL = list('broadcasts.list_recipients', '');
+const LIST_ALL = list('broadcasts.list_recipients', 'true');
+/** The index messages_broadcast_failed has only messages with an error. */
 const LIST_FAILED = list(
   'broadcasts.list_failed_recipients',
-  `and broadcast_id is not null and error_code is not null and status = 'failed'`,
+  `broadcast_id is not null and ${IN_STAGE.failed}`,
 );
+const LIST_STAGE: Readonly<Record<Stage, typeof LIST_ALL>> = {
+  failed: LIST_FAILED,
+  sent: list('broadcasts.list_recipients_sent', IN_STAGE.sent),
+  delivered: list('broadcasts.list_recipients_delivered', IN_STAGE.delivered),
+  read: list('broadcasts.list_recipients_read', IN_STAGE.read),
+  replied: list('broadcasts.list_recipients_replied', IN_STAGE.replied),
+  opted_out: list('broadcasts.list_recipients_opted_out', IN_STAGE.opted_out),
+  not_read: list('broadcasts.list_recipients_not_read', IN_STAGE.not_read),
+  not_replied: list('broadcasts.list_recipients_not_replied', IN_STAGE.not_replied),
+};
 
 /** In the order of sending. */
-export function listRecipients(db: Db, isFailed: boolean, range: RecipientRange): Promise<RecipientRow[]> {
-  return (isFailed ? LIST_FAILED : LIST_ALL).all(db, range);
+export function listRecipients(
+  db: Db,
+  stage: Stage | undefined,
+  range: RecipientRange,
+): Promise<RecipientRow[]> {
+  return (stage ? LIST_STAGE[stage] : LIST_ALL).all(db, range);
 }
+
+const count = (stage: Stage) => `(count(*) filter (where m.${stage}))::int as ${stage}`;
+
+/** Reads all messages of the broadcast, and looks for a reply and an opt-out of each that left. */
+export const readFunnel = statement<
+  { broadcastId: number; leavesWhenClaimed: boolean },
+  Record<Stage, number>
+>(
+  'broadcasts.read_funnel',
+  `select ${count('failed')}, ${count('sent')}, ${count('delivered')}, ${count('read')}, ${count('replied')},
+     ${count('opted_out')},
+     (count(*) filter (where m.sent and not m.read and not m.replied))::int as not_read,
+     (count(*) filter (where m.sent and not m.replied))::int as not_replied
+   from (
+     select ${IN_STAGE.failed} as failed, ${IN_STAGE.sent} as sent, ${IN_STAGE.delivered} as delivered,
+       ${IN_STAGE.read} as read, ${IN_STAGE.replied} as replied, ${IN_STAGE.opted_out} as opted_out
+     from messages m where broadcast_id = :broadcastId and broadcast_place >= 0 offset 0
+   ) m`,
+).one;

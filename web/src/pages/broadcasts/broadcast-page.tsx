@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Figure, Section } from '../../ui/card.tsx';
+import { Section } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { BroadcastActs } from './acts.tsx';
-import { FailedRecipients } from './failed-recipients.tsx';
+import { FunnelBars } from './funnel.tsx';
 import { type Broadcast, broadcastQuery, useLiveBroadcasts } from './queries.ts';
+import { StageRecipients } from './stage-recipients.tsx';
 import { BroadcastProgress, StatusBadge, usePauseReason } from './status.tsx';
 
 /** One broadcast while it sends, and afterwards. */
@@ -32,7 +33,7 @@ export function BroadcastPage() {
 
 function Details({ broadcast }: { broadcast: Broadcast }) {
   const [t, reasonText] = [useTexts('broadcasts.page'), usePauseReason()];
-  const { pending, sent, failed } = broadcast.recipients_by_status;
+  const { stage } = useSearch({ from: '/app/broadcasts/$id' });
   return (
     <>
       <div className="grid gap-2" aria-live="polite">
@@ -46,19 +47,14 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
           <p className="text-soft">{t('keptCount', { count: broadcast.kept_count })}</p>
         )}
       </div>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure label={t('recipients')} value={t('number', { number: broadcast.total_recipients })} />
-        <Figure label={t('sent')} value={t('number', { number: sent })} />
-        <Figure label={t('pending')} value={t('number', { number: pending })} />
-        <Figure label={t('failed')} value={t('number', { number: failed })} />
-      </div>
+      {broadcast.started_at !== null && <FunnelBars broadcast={broadcast} stage={stage} />}
+      {stage && <StageRecipients id={broadcast.id} stage={stage} />}
       <Section title={t('message')}>
         <p className="whitespace-pre-wrap">
           <bdi>{broadcast.message_template}</bdi>
         </p>
       </Section>
       <Facts broadcast={broadcast} />
-      {failed > 0 && <FailedRecipients broadcast={broadcast} />}
     </>
   );
 }

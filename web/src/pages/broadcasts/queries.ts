@@ -30,6 +30,15 @@ export const broadcastQuery = (id: string) =>
     refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && POLL_MS,
   });
 
+/** Replies have no event here, and the counts read every message: not more often than the poll. */
+export const funnelQuery = ({ id, started_at, completed_at }: BroadcastItem) =>
+  queryOptions({
+    queryKey: ['broadcast-funnel', id],
+    queryFn: () => call('GET /broadcasts/{id}/funnel', { id }),
+    enabled: started_at !== null,
+    refetchInterval: completed_at === null ? POLL_MS : POLL_MS * 4,
+  });
+
 export const usageQuery = queryOptions({
   queryKey: ['usage'],
   queryFn: () => call('GET /usage'),

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { appRoute, onlyFor } from '../../app-route.tsx';
 import { withTexts } from '../../texts/language.ts';
+import { type Stage, stageOf } from './stages.ts';
 
 const broadcastsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -40,6 +41,10 @@ const optOutsRoute = createRoute({
 const broadcastRoute = createRoute({
   getParentRoute: () => broadcastsRoute,
   path: '$id',
+  validateSearch: ({ stage }): { stage?: Stage } => {
+    const known = stageOf(stage);
+    return known ? { stage: known } : {};
+  },
   component: lazyRouteComponent(
     withTexts('broadcasts', () => import('./broadcast-page.tsx')),
     'BroadcastPage',

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
@@ -9,36 +10,38 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Table, Td } from '../../ui/table.tsx';
-import type { Broadcast } from './queries.ts';
+import { LIST_TITLES, type Stage } from './stages.ts';
 
 type Recipient = Schema<'BroadcastRecipient'>;
 
 const MAX_PAGE = 50;
 
-const failedQuery = (id: number) =>
-  pagesQuery(['broadcasts', 'failed', id], (cursor) =>
-    call('GET /broadcasts/{id}/recipients', { id, query: { status: 'failed', limit: MAX_PAGE, cursor } }),
+const stageQuery = (id: number, stage: Stage) =>
+  pagesQuery(['broadcasts', 'recipients', id, stage], (cursor) =>
+    call('GET /broadcasts/{id}/recipients', { id, query: { stage, limit: MAX_PAGE, cursor } }),
   );
 
-/** Who got no message, and why. */
-export function FailedRecipients({ broadcast: { id } }: { broadcast: Broadcast }) {
+/** Who is in a stage of the funnel, with their chats; of the failed ones, why. */
+export function StageRecipients({ id, stage }: { id: number; stage: Stage }) {
   const [t, common] = [useTexts('broadcasts.page'), useTexts('common.ui')];
-  const failed = useInfiniteQuery(failedQuery(id));
+  const found = useInfiniteQuery(stageQuery(id, stage));
   return (
     <Section
-      title={t('failedTitle')}
+      title={t(LIST_TITLES[stage])}
       actions={
         <Button asChild size="small">
-          <a href={gatewayPath(`/app/api/broadcasts/${id}/recipients/export?status=failed`)} download>
+          <a href={gatewayPath(`/app/api/broadcasts/${id}/recipients/export?stage=${stage}`)} download>
             <Download aria-hidden />
             {t('exportCsv')}
           </a>
         </Button>
       }
     >
-      <Loaded query={failed}>{({ pages }) => <Recipients list={pages.flatMap(({ data }) => data)} />}</Loaded>
-      {failed.hasNextPage && (
-        <Button className="mt-3" busy={failed.isFetchingNextPage} onClick={() => void failed.fetchNextPage()}>
+      <Loaded query={found}>
+        {({ pages }) => <Recipients stage={stage} list={pages.flatMap(({ data }) => data)} />}
+      </Loaded>
+      {found.hasNextPage && (
+        <Button className="mt-3" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
           {common('more')}
         </Button>
       )}
@@ -46,20 +49,40 @@ export function FailedRecipients({ broadcast: { id } }: { broadcast: Broadcast }
   );
 }
 
-function Recipients({ list }: { list: readonly Recipient[] }) {
+function Recipients({ stage, list }: { stage: Stage; list: readonly Recipient[] }) {
   const [t, reasonOf] = [useTexts('broadcasts.page'), useFailure()];
+  if (list.length === 0) return <p className="text-soft">{t('nobodyThere')}</p>;
+  const last = stage === 'failed' ? t('reason') : t('chat');
   return (
-    <Table aria-label={t('failedTitle')} head={[t('name'), t('phone'), t('reason')]}>
-      {list.map(({ message_id, name, phone, error }) => (
+    <Table aria-label={t(LIST_TITLES[stage])} head={[t('name'), t('phone'), last]}>
+      {list.map(({ message_id, name, phone, error, conversation_id }) => (
         <tr key={message_id}>
           <Td className="max-w-48 truncate" title={name ?? ''}>
             <bdi>{name ?? '–'}</bdi>
           </Td>
           <Td className="tabular-nums">{phone}</Td>
-          <Td title={error?.code}>{reasonOf(error)}</Td>
+          {stage === 'failed' ? (
+            <Td title={error?.code}>{reasonOf(error)}</Td>
+          ) : (
+            <Td>{conversation_id ? <ChatLink id={conversation_id} name={name ?? phone} /> : '–'}</Td>
+          )}
         </tr>
       ))}
     </Table>
+  );
+}
+
+function ChatLink({ id, name }: { id: string; name: string }) {
+  const t = useTexts('broadcasts.page');
+  return (
+    <Link
+      to="/inbox/$conversationId"
+      params={{ conversationId: id }}
+      className="text-accent underline"
+      aria-label={t('openChatOf', { name })}
+    >
+      {t('openChat')}
+    </Link>
   );
 }
 

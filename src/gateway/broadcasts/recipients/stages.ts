@@ -1,0 +1,52 @@
+import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
+
+/** A later message is no answer to a broadcast. */
+export const REPLY_DAYS = 7;
+
+/** How far a recipient got. The last two are those that a second broadcast is for. */
+export const STAGES = [
+  'failed',
+  'sent',
+  'delivered',
+  'read',
+  'replied',
+  'opted_out',
+  'not_read',
+  'not_replied',
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Each claim of a line sets `not_before` to its time; calls keep a deadline there. */
+export const leavesWhenClaimed = (engine: EngineKind): boolean => ENGINE_KINDS[engine].transport === 'line';
+
+/** A paused message leaves long after its creation. */
+const LEFT_AT = `case when :leavesWhenClaimed::boolean then greatest(m.created_at, m.not_before) else m.created_at end`;
+/** Only numbers of these countries have two: other recipients need one look. */
+const SPELLINGS = `case when m.phone ~ '^5[245]'
+  then array[kurir_first_spelling(m.phone), kurir_second_spelling(m.phone), m.phone] else array[m.phone] end`;
+const IS_SENT = `m.status in ('sent', 'delivered', 'read')`;
+/** Networks tell times in whole seconds. */
+const HAS_REPLIED = `exists (
+  select from messages r
+  where r.device_id = m.device_id and r.phone = any (${SPELLINGS}) and length(r.phone) <= 512
+    and r.direction = 'in' and r.id > m.id and r.created_at >= date_trunc('second', ${LEFT_AT})
+    and r.created_at < ${LEFT_AT} + interval '${REPLY_DAYS} days' and (r.details is null or not r.details ? 'edit')
+  limit 1
+)`;
+const HAS_OPTED_OUT = `exists (
+  select from opt_outs o
+  where o.account_id = m.account_id and o.phone = any (${SPELLINGS})
+    and o.created_at >= date_trunc('second', ${LEFT_AT}) limit 1
+)`;
+
+/** SQL on a message `m` of a broadcast, with `:leavesWhenClaimed`. A reply needs no receipt. */
+export const IN_STAGE: Readonly<Record<Stage, string>> = {
+  failed: `m.status = 'failed' and m.error_code is not null`,
+  sent: IS_SENT,
+  delivered: `m.status in ('delivered', 'read')`,
+  read: `m.status = 'read'`,
+  replied: `${IS_SENT} and ${HAS_REPLIED}`,
+  opted_out: `${IS_SENT} and ${HAS_OPTED_OUT}`,
+  not_read: `m.status in ('sent', 'delivered') and not ${HAS_REPLIED}`,
+  not_replied: `${IS_SENT} and not ${HAS_REPLIED}`,
+};

@@ -1,0 +1,20 @@
+import type { Schema } from '../../api/schemas.ts';
+
+export type Funnel = Schema<'BroadcastFunnel'>;
+export type Stage = keyof Funnel;
+
+/** The title of each list. */
+export const LIST_TITLES = {
+  failed: 'failedTitle',
+  sent: 'listSent',
+  delivered: 'listDelivered',
+  read: 'listRead',
+  replied: 'listReplied',
+  opted_out: 'listOptedOut',
+  not_read: 'listNotRead',
+  not_replied: 'listNotReplied',
+} as const satisfies Record<Stage, string>;
+
+/** The stage of an address. */
+export const stageOf = (text: unknown): Stage | undefined =>
+  typeof text === 'string' && text in LIST_TITLES ? (text as Stage) : undefined; // `in` proves it
