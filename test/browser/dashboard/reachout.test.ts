@@ -61,6 +61,28 @@ test('a broadcast to three tags is previewed, sent once to each phone, and follo
   ]);
 });
 
+test('the results of a broadcast lead to the people of a stage, their file and their chats', async () => {
+  const { body } = await admin.call('GET', '/app/api/broadcasts');
+  const id = body.data[0].id;
+  await receiver(ctx)(
+    inbound({ ...device, account_id: account.id }, PHONES[1] ?? '', { body: 'Masih ada?' }),
+  );
+  const page = await app.open(admin, { path: `/broadcasts/${id}` });
+
+  await page.getByRole('link', { name: /^Replied 1 33\.3%/ }).click();
+  const people = page.getByRole('table', { name: 'Have replied' });
+  await people.getByText('Kak 1').waitFor();
+  const problems = await axeProblems(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  await people.getByRole('link', { name: 'Open the chat with Kak 1' }).click();
+  await page.getByRole('main').getByText('Masih ada?').first().waitFor();
+
+  expect(file.split('\r\n')[1]).toMatch(/^6281200000002,Kak 1,\d+,(sent|delivered|read),,,[\w-]{36}$/);
+  expect(problems).toEqual([]);
+});
+
 test('an import shows bad rows with their lines before it sends, and reports them after it', async () => {
   const page = await app.open(admin, { path: '/contacts/import' });
   const file = 'Nama,No HP,Tag\nSari,0812-7777-0001,baru\nTanpa,,\nPendek,0812,\nSari 2,081277770001,\n';
