@@ -11,6 +11,7 @@ import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
 import { type Content, readContent } from './content.ts';
 import { forecast } from './forecast.ts';
 import { listDailyPaces } from './messaging-limit/messaging-limit.ts';
+import { leavesWhenClaimed } from './recipients/stages.ts';
 import {
   type BroadcastStatus,
   type CreateBroadcast,
@@ -20,10 +21,11 @@ import {
 } from './schema.ts';
 import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
-import { insertBroadcast, insertRetry } from './targets-store.ts';
+import { insertBroadcast, insertRetry, type Targets } from './targets-store.ts';
 
 export const PLAN_ERRORS = [
   'no_recipients_targeted',
+  'broadcast_not_found',
   'device_not_found',
   'no_recipients_matched',
   ...TEMPLATE_ERRORS,
@@ -73,13 +75,31 @@ export async function createBroadcast(
   return broadcast;
 }
 
-/** ApiError no_recipients_targeted, device_not_found (also for a released device), and those of templates. */
+/**
+ * ApiError no_recipients_targeted, broadcast_not_found, device_not_found (also for a released device), and those of
+ * templates.
+ */
 export async function readPlan({ ctx, templates }: Parts, account: Caller, input: PreviewBroadcast) {
-  const targets = { tags: input.tags ?? [], contactIds: input.contact_ids ?? [] };
-  if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
+  const targets = await readTargets(ctx, account, input);
   const device = await getDevice(ctx, account, input.device_uuid);
   if (device.released_at) throw new ApiError('device_not_found');
   return { targets, device, content: await readContent(templates, device, input) };
+}
+
+async function readTargets(
+  ctx: Context,
+  account: Owner,
+  { tags, contact_ids, recipients_of }: PreviewBroadcast,
+): Promise<Targets> {
+  const targets = { tags: tags ?? [], contactIds: contact_ids ?? [] };
+  if (recipients_of) {
+    const { broadcast_id: id, stage } = recipients_of;
+    const earlier = await store.findBroadcast(ctx.db, { accountId: account.id, id });
+    if (!earlier) throw new ApiError('broadcast_not_found');
+    return { ...targets, earlier: { id, wave: stage, leavesWhenClaimed: leavesWhenClaimed(earlier.engine) } };
+  }
+  if (targets.tags.length + targets.contactIds.length === 0) throw new ApiError('no_recipients_targeted');
+  return { ...targets, earlier: null };
 }
 
 const storedContent = ({ template, approved }: Content) => ({

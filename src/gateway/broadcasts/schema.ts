@@ -5,6 +5,7 @@ import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
 import { SentTemplate, TemplateInput } from '../templates/template-input.ts';
 import { HINT_CODES, MAX_HINTS } from './hints.ts';
+import { WAVES } from './recipients/stages.ts';
 import { MAX_TEMPLATE, parseTemplate, templateProblem } from './template.ts';
 
 /** draft: created, due at once. completed: every recipient is settled. */
@@ -107,6 +108,20 @@ const plan = z.object({
   }),
   tags: tagNames,
   contact_ids: contactIds,
+  recipients_of: z
+    .object({
+      broadcast_id: z.int().meta({ description: 'An earlier broadcast of this account.', examples: [17] }),
+      stage: z.enum(WAVES).meta({
+        description:
+          'Who of its recipients, as the list of recipients has them now; `all` also those without a message. ' +
+          '`failed` leaves out opt-outs, deleted contacts and cancelled messages.',
+        examples: ['not_replied'],
+      }),
+    })
+    .nullish()
+    .meta({
+      description: 'Selects recipients of an earlier broadcast, in place of `tags` and `contact_ids`.',
+    }),
   delay_min_seconds: delay().meta({
     description: 'Minimum wait after each recipient. Default: 5, or `delay_max_seconds` if that is smaller.',
     examples: [5],
@@ -137,6 +152,10 @@ const NO_MESSAGE = { path: ['message_template'], error: 'is required', when };
 const hasOneMessage = (body: Messages) => !(isPresent(body.message_template) && isPresent(body.template));
 const TWO_MESSAGES = { path: ['template'], error: 'cannot be combined with message_template', when };
 
+const hasOneTarget = ({ recipients_of, tags, contact_ids }: z.infer<typeof plan>) =>
+  !isPresent(recipients_of) || (tags ?? []).length + (contact_ids ?? []).length === 0;
+const TWO_TARGETS = { path: ['recipients_of'], error: 'cannot be combined with tags or contact_ids' };
+
 /** Exactly one kind of message is allowed, so the examples of the fields do not fit together. */
 export function planExamples(more: { name?: string } = {}) {
   const common = { device_uuid: EXAMPLE_UUID, ...more, tags: ['pelanggan'] };
@@ -155,6 +174,7 @@ export const PreviewBroadcast = plan
   .refine(hasMessage, NO_MESSAGE)
   .refine(hasOneMessage, TWO_MESSAGES)
   .refine(hasRange, NO_RANGE)
+  .refine(hasOneTarget, TWO_TARGETS)
   .meta({ id: 'PreviewBroadcast' });
 export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 
@@ -168,6 +188,7 @@ export const CreateBroadcast = plan
   .refine(hasMessage, NO_MESSAGE)
   .refine(hasOneMessage, TWO_MESSAGES)
   .refine(hasRange, NO_RANGE)
+  .refine(hasOneTarget, TWO_TARGETS)
   .meta({ id: 'CreateBroadcast' });
 export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
 

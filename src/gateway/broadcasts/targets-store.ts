@@ -1,6 +1,7 @@
 import { planEachTime, type Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import { recipientsWhere } from '../messages/queue/broadcast-messages.ts';
+import { IN_STAGE, STAGES, type Wave } from './recipients/stages.ts';
 import type { BroadcastRow } from './store.ts';
 
 /** Sequence numbers, and so at most recipients, per row of `broadcast_targets`. */
@@ -23,16 +24,27 @@ export interface NewBroadcast {
   created_at: Date;
 }
 
-/** The union of both. */
+/** Recipients of an earlier broadcast, by what became of their messages until now. */
+export interface Earlier {
+  id: number;
+  wave: Wave;
+  leavesWhenClaimed: boolean;
+}
+
+/** The union of tags and contacts, or an earlier broadcast. */
 export interface Targets {
   tags: readonly string[];
   contactIds: readonly number[];
+  earlier: Earlier | null;
 }
 
 export interface TargetParams {
   tag_ids: readonly number[];
   /** An array literal: the driver takes several times as long to quote 500,000 ids. */
   contact_ids: string;
+  earlier_id: number | null;
+  wave: Wave | null;
+  leavesWhenClaimed: boolean;
 }
 
 const TAGGED =
@@ -40,8 +52,41 @@ const TAGGED =
 const NAMED =
   'select place from contacts where account_id = :account_id and id = any (:contact_ids::bigint[])';
 
+const NOT_RETRIED = `'{opted_out,same_person,broadcast_cancelled,contact_deleted}'::text[]`;
+
+/**
+ * SQL: recipients whose messages meet the condition. `offset 0` makes PostgreSQL unpack each row once and scan its
+ * messages once.
+ */
+const contactsWhere = (broadcastIds: string, condition: string) => `
+  select t.contacts[m.broadcast_place - t.first_place + 1] as place
+  from (
+    select broadcast_id, first_place, contacts || '{}'::bigint[] as contacts from broadcast_targets
+    where broadcast_id = any (array(${broadcastIds})) offset 0
+  ) t
+  cross join lateral (
+    ${recipientsWhere('t.broadcast_id', 't.first_place', 't.first_place + cardinality(t.contacts)', condition)}
+    offset 0
+  ) m`;
+
+const IS_RETRIED = `status = 'failed' and error_code <> all (${NOT_RETRIED})`;
+
+/** A failed recipient gets a second broadcast as it gets a retry. */
+const inWave = STAGES.map(
+  (stage) => `when '${stage}' then ${stage === 'failed' ? IS_RETRIED : IN_STAGE[stage]}`,
+).join('\n');
+const OF_EARLIER = `
+  select unnest(contacts) as place from broadcast_targets where broadcast_id = :earlier_id and :wave::text = 'all'
+  union all
+  ${contactsWhere(`select :earlier_id::bigint where :wave::text <> 'all'`, `case :wave::text ${inWave} end`)}`;
+
 /** SQL. A contact with several targets is selected several times. */
-export const TARGETED = { tags: TAGGED, contacts: NAMED, tags_and_contacts: `${TAGGED} union all ${NAMED}` };
+export const TARGETED = {
+  tags: TAGGED,
+  contacts: NAMED,
+  tags_and_contacts: `${TAGGED} union all ${NAMED}`,
+  earlier: OF_EARLIER,
+};
 export type TargetKind = keyof typeof TARGETED;
 
 const FIND_TAGS = statement<{ account_id: number; names: readonly string[] }, { id: number }>(
@@ -53,10 +98,17 @@ const FIND_TAGS = statement<{ account_id: number; names: readonly string[] }, { 
 export async function resolveTargets(
   tx: Tx,
   accountId: number,
-  { tags, contactIds }: Targets,
+  { tags, contactIds, earlier }: Targets,
 ): Promise<{ kind: TargetKind; params: TargetParams }> {
   const rows = await FIND_TAGS.all(tx, { account_id: accountId, names: tags });
-  const params = { tag_ids: rows.map(({ id }) => id), contact_ids: `{${contactIds.join()}}` };
+  const params = {
+    tag_ids: rows.map(({ id }) => id),
+    contact_ids: `{${contactIds.join()}}`,
+    earlier_id: earlier?.id ?? null,
+    wave: earlier?.wave ?? null,
+    leavesWhenClaimed: earlier?.leavesWhenClaimed ?? false,
+  };
+  if (earlier) return { kind: 'earlier', params };
   if (contactIds.length === 0) return { kind: 'tags', params };
   return { kind: rows.length === 0 ? 'contacts' : 'tags_and_contacts', params };
 }
@@ -93,6 +145,7 @@ const INSERT_TO = {
     'broadcasts.insert_to_tags_and_contacts',
     TARGETED.tags_and_contacts,
   ),
+  earlier: insertFrozen<TargetParams>('broadcasts.insert_to_earlier', TARGETED.earlier),
 };
 
 /** Each contact once; undefined without a match. */
@@ -106,29 +159,12 @@ export async function insertBroadcast(
   return INSERT_TO[kind].first(tx, { ...broadcast, ...params });
 }
 
-const NOT_RETRIED = `'{opted_out,same_person,broadcast_cancelled,contact_deleted}'::text[]`;
-
-/**
- * SQL: recipients whose messages meet the condition. `offset 0` makes PostgreSQL unpack each row once and scan its
- * messages once.
- */
-const contactsWhere = (broadcastIds: string, condition: string) => `
-  select t.contacts[m.broadcast_place - t.first_place + 1] as place
-  from (
-    select broadcast_id, first_place, contacts || '{}'::bigint[] as contacts from broadcast_targets
-    where broadcast_id = any (array(${broadcastIds})) offset 0
-  ) t
-  cross join lateral (
-    ${recipientsWhere('t.broadcast_id', 't.first_place', 't.first_place + cardinality(t.contacts)', condition)}
-    offset 0
-  ) m`;
-
 const CANCELLED_RETRIES = `select id from broadcasts where retry_of = :retry_of and status = 'cancelled'`;
 const OTHER_RETRIES = `select id from broadcasts where retry_of = :retry_of and status <> 'cancelled'`;
 
 const INSERT_RETRY = insertFrozen<{ retry_of: number }>(
   'broadcasts.insert_retry',
-  `${contactsWhere('select :retry_of::bigint', `status = 'failed' and error_code <> all (${NOT_RETRIED})`)}
+  `${contactsWhere('select :retry_of::bigint', IS_RETRIED)}
    except
    select unnest(contacts) from broadcast_targets where broadcast_id = any (array(${OTHER_RETRIES}))
    except

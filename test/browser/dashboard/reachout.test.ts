@@ -83,6 +83,27 @@ test('the results of a broadcast lead to the people of a stage, their file and t
   expect(problems).toEqual([]);
 });
 
+test('those who have not replied get a second broadcast, from a copy of the first', async () => {
+  const { body } = await admin.call('GET', '/app/api/broadcasts');
+  const page = await app.open(admin, {
+    path: `/broadcasts/${body.data[0].id}?stage=not_replied`,
+    width: 390,
+  });
+
+  await page.getByRole('link', { name: 'Write to them again' }).click();
+  await page.getByLabel('Recipients of “Promo”').waitFor();
+  await page.getByLabel('Text', { exact: true }).fill('Masih ada, {nama}');
+  await page.getByText('2 recipients').first().waitFor();
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  await page.getByRole('button', { name: 'Send 2 messages' }).click();
+  await page.getByText('2 of 2 sent').waitFor();
+
+  expect((await line.textsAt(PHONES[0] ?? '')).at(-1)).toBe(`Masih ada, ${HOSTILE}`);
+  expect(await line.textsAt(PHONES[1] ?? '')).not.toContain('Masih ada, Kak 1');
+  expect(problems).toEqual([]);
+});
+
 test('an import shows bad rows with their lines before it sends, and reports them after it', async () => {
   const page = await app.open(admin, { path: '/contacts/import' });
   const file = 'Nama,No HP,Tag\nSari,0812-7777-0001,baru\nTanpa,,\nPendek,0812,\nSari 2,081277770001,\n';

@@ -11144,6 +11144,11 @@ export interface components {
             device_uuid: string;
             message_template?: string | null;
             name: string;
+            recipients_of?: {
+                broadcast_id: number;
+                /** @enum {string} */
+                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+            } | null;
             scheduled_at?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
@@ -13055,6 +13060,11 @@ export interface components {
             /** Format: uuid */
             device_uuid: string;
             message_template?: string | null;
+            recipients_of?: {
+                broadcast_id: number;
+                /** @enum {string} */
+                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+            } | null;
             scheduled_at?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;

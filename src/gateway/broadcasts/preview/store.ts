@@ -95,6 +95,7 @@ const READ_COUNTS = {
   tags: readCounts('broadcasts.preview_tags', TARGETED.tags),
   contacts: readCounts('broadcasts.preview_contacts', TARGETED.contacts),
   tags_and_contacts: readCounts('broadcasts.preview_tags_and_contacts', TARGETED.tags_and_contacts),
+  earlier: readCounts('broadcasts.preview_earlier', TARGETED.earlier),
 };
 
 /** Call it after `planEachTime`. */

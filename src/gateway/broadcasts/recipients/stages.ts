@@ -16,6 +16,10 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** Of an earlier broadcast. `all`: also those without a message. */
+export const WAVES = ['all', ...STAGES] as const;
+export type Wave = (typeof WAVES)[number];
+
 /** Each claim of a line sets `not_before` to its time; calls keep a deadline there. */
 export const leavesWhenClaimed = (engine: EngineKind): boolean => ENGINE_KINDS[engine].transport === 'line';
 

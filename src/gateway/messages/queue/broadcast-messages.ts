@@ -47,7 +47,7 @@ export const departures = (deviceId: string, since: string, limit: string) => `
     and ${departure} > ${since} and ${mayHaveLeft}
   order by ${departure} desc limit ${limit}`;
 
-/** From `first` to below `end`. */
+/** From `first` to below `end`. The condition may name the message `m`. */
 export const recipientsWhere = (broadcastId: string, first: string, end: string, condition: string) => `
-  select broadcast_place from messages
+  select broadcast_place from messages m
   where broadcast_id = ${broadcastId} and broadcast_place >= ${first} and broadcast_place < ${end} and ${condition}`;

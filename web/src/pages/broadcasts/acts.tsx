@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Pause, Play, RotateCcw, X } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Copy, Pause, Play, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -53,6 +53,12 @@ export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
           {t('cancelBroadcast')}
         </Button>
       )}
+      <Button asChild>
+        <Link to="/broadcasts/new" search={{ copy: broadcast.id }}>
+          <Copy aria-hidden />
+          {t('copy')}
+        </Link>
+      </Button>
       <Confirm
         open={asked === 'cancel'}
         onClose={() => setAsked(null)}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CreateBroadcast } from '../../api/limits.ts';
 import { choiceOf, NO_CHOICE, writtenTemplate } from '../../devices/template-choice.ts';
@@ -13,9 +14,12 @@ import { Section } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Choice, Field, Input, TextArea } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Loaded } from '../../ui/states.tsx';
 import {
   type Draft,
   type DraftProps,
+  draftOf,
+  dropDraft,
   EMPTY_DRAFT,
   hasMessage,
   hasRecipients,
@@ -24,18 +28,52 @@ import {
 } from './draft.ts';
 import { DraftPreview, usePreview } from './draft-preview.tsx';
 import { PaceFields } from './pace-fields.tsx';
+import { broadcastQuery } from './queries.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import { SendDialog } from './send-dialog.tsx';
+import type { Wave } from './stages.ts';
 
-/** Writes a broadcast. What is typed stays in this browser until it is sent. */
+/** Writes a broadcast, or one like an earlier one. */
 export function ComposerPage() {
-  const t = useTexts('broadcasts.page');
+  const { copy, stage = 'all' } = useSearch({ from: '/app/broadcasts/new' });
   const me = useMe();
-  const [draft, setDraft] = useState(() => readDraft(me.id));
+  if (copy !== undefined) return <Copy key={`${copy} ${stage}`} of={copy} stage={stage} />;
+  return (
+    <Composer
+      start={() => readDraft(me.id)}
+      onDraft={(draft) => writeDraft(me.id, draft)}
+      onSent={() => dropDraft(me.id)}
+    />
+  );
+}
+
+/** It leaves the unsent draft of this browser alone. */
+function Copy({ of, stage }: { of: number; stage: Wave }) {
+  const query = useQuery(broadcastQuery(String(of)));
+  return (
+    <Loaded query={query}>
+      {(broadcast) => (
+        <Composer start={() => draftOf(broadcast, stage)} onDraft={() => {}} onSent={() => {}} />
+      )}
+    </Loaded>
+  );
+}
+
+interface ComposerProps {
+  start: () => Draft;
+  onDraft: (draft: Draft) => void;
+  onSent: () => void;
+}
+
+/** What is typed stays in this browser until it is sent, unless it is a copy. */
+function Composer({ start, onDraft, onSent }: ComposerProps) {
+  const t = useTexts('broadcasts.page');
+  const [draft, setDraft] = useState(start);
   const [isSending, setSending] = useState(false);
   const [isClearing, setClearing] = useState(false);
   const preview = usePreview(draft);
-  useEffect(() => writeDraft(me.id, draft), [me.id, draft]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written when the draft changes
+  useEffect(() => onDraft(draft), [draft]);
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   const missing = missingOf(draft);
   return (
@@ -71,7 +109,7 @@ export function ComposerPage() {
         run={async () => setDraft(EMPTY_DRAFT)}
       />
       {isSending && preview.data && (
-        <SendDialog draft={draft} preview={preview.data} onClose={() => setSending(false)} />
+        <SendDialog {...{ draft, onSent }} preview={preview.data} onClose={() => setSending(false)} />
       )}
     </Page>
   );

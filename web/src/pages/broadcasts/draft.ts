@@ -2,6 +2,8 @@ import type { Schema } from '../../api/schemas.ts';
 import { isFilled } from '../../devices/template-choice.ts';
 import { keepUnsent, readUnsent } from '../../session/unsent.ts';
 import { fromLocalInput } from '../../texts/local-input.ts';
+import type { Broadcast } from './queries.ts';
+import type { Wave } from './stages.ts';
 
 /** A broadcast that is being written, as the form has it. Kept in this browser. */
 export interface Draft {
@@ -13,6 +15,8 @@ export interface Draft {
   template: Schema<'SentTemplate'> | null;
   tags: readonly string[];
   contacts: readonly { id: number; label: string }[];
+  /** Recipients of another broadcast, in place of tags and contacts. */
+  earlier: { id: number; name: string; stage: Wave } | null;
   /** Seconds, as typed. */
   delayMin: string;
   delayMax: string;
@@ -34,6 +38,7 @@ export const EMPTY_DRAFT: Draft = {
   template: null,
   tags: [],
   contacts: [],
+  earlier: null,
   delayMin: '5',
   delayMax: '20',
   startsAt: '',
@@ -65,15 +70,36 @@ export function dropDraft(userId: string): void {
   keepUnsent(userId, NAME, null);
 }
 
+const MAX_NAME = 255;
+
+/** The same message, to recipients of that broadcast. */
+export function draftOf(broadcast: Broadcast, stage: Wave): Draft {
+  const { id, name, device_uuid, message_template, template = null } = broadcast;
+  return {
+    name: `${name.slice(0, MAX_NAME - 4)} (2)`,
+    deviceUuid: device_uuid,
+    text: template ? '' : message_template,
+    isTemplate: template !== null,
+    template,
+    tags: [],
+    contacts: [],
+    earlier: { id, name, stage },
+    delayMin: String(broadcast.delay_min_seconds),
+    delayMax: String(broadcast.delay_max_seconds),
+    startsAt: '',
+  };
+}
+
 /** The body of a preview or, with its name, of a creation. A local time becomes an instant. */
 export function bodyOf(draft: Draft) {
-  const { name, deviceUuid, text, tags, contacts, delayMin, delayMax, startsAt } = draft;
+  const { name, deviceUuid, text, tags, contacts, earlier, delayMin, delayMax, startsAt } = draft;
   return {
     name: name.trim(),
     device_uuid: deviceUuid,
     ...(draft.isTemplate ? { template: draft.template } : { message_template: text }),
-    tags: [...tags],
-    contact_ids: contacts.map(({ id }) => id),
+    ...(earlier
+      ? { recipients_of: { broadcast_id: earlier.id, stage: earlier.stage } }
+      : { tags: [...tags], contact_ids: contacts.map(({ id }) => id) }),
     delay_min_seconds: secondsOf(delayMin),
     delay_max_seconds: secondsOf(delayMax),
     scheduled_at: fromLocalInput(startsAt),
@@ -83,7 +109,8 @@ export function bodyOf(draft: Draft) {
 /** Null: the gateway chooses. */
 const secondsOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
-export const hasRecipients = ({ tags, contacts }: Draft) => tags.length + contacts.length > 0;
+export const hasRecipients = ({ tags, contacts, earlier }: Draft) =>
+  earlier !== null || tags.length + contacts.length > 0;
 
 export const hasMessage = ({ isTemplate, template, text }: Draft) =>
   isTemplate ? template !== null && isFilled(template) : text.trim() !== '';

@@ -5,24 +5,52 @@ import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { phoneText } from '../../numbers/phone-text.ts';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chips.tsx';
-import { Checkbox, Input } from '../../ui/field.tsx';
+import { Checkbox, Choice, Input } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import type { DraftProps } from './draft.ts';
+import type { Draft, DraftProps } from './draft.ts';
+import { WAVE_TITLES, type Wave } from './stages.ts';
 
 const MIN_SEARCH = 3;
+const WAVES = Object.keys(WAVE_TITLES) as Wave[]; // a record has no other keys
 
 /** Contacts by their tags, and single ones. */
 export function RecipientFields(props: DraftProps) {
   const t = useTexts('broadcasts.page');
   return (
-    <Section title={t('recipients')} lead={t('recipientsLead')}>
-      <div className="grid gap-5">
-        <TagList {...props} />
-        <ContactSearch {...props} />
-      </div>
+    <Section title={t('recipients')} lead={t(props.draft.earlier ? 'earlierLead' : 'recipientsLead')}>
+      {props.draft.earlier ? (
+        <EarlierRecipients earlier={props.draft.earlier} change={props.change} />
+      ) : (
+        <div className="grid gap-5">
+          <TagList {...props} />
+          <ContactSearch {...props} />
+        </div>
+      )}
     </Section>
+  );
+}
+
+interface EarlierProps extends Pick<DraftProps, 'change'> {
+  earlier: NonNullable<Draft['earlier']>;
+}
+
+function EarlierRecipients({ earlier, change }: EarlierProps) {
+  const t = useTexts('broadcasts.page');
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Choice
+        label={t('recipientsOf', { name: earlier.name })}
+        value={earlier.stage}
+        options={WAVES.map((stage) => [stage, t(WAVE_TITLES[stage])] as const)}
+        onValue={(stage) => change({ earlier: { ...earlier, stage } })}
+      />
+      <Button size="small" onClick={() => change({ earlier: null })}>
+        {t('chooseTags')}
+      </Button>
+    </div>
   );
 }
 

@@ -23,6 +23,11 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => broadcastsRoute,
   path: 'new',
+  validateSearch: ({ copy, stage }): { copy?: number; stage?: Stage } => {
+    const known = stageOf(stage);
+    if (!Number.isSafeInteger(copy) || Number(copy) < 1) return {};
+    return { copy: Number(copy), ...(known && { stage: known }) };
+  },
   component: lazyRouteComponent(
     withTexts('broadcasts', () => import('./composer-page.tsx')),
     'ComposerPage',

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
-import { useMe } from '../../session/session.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { CostEstimate } from './cost-estimate.tsx';
 import { createBroadcast } from './create.ts';
-import { type Draft, dropDraft } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { Counts, Hints, type Preview } from './draft-preview.tsx';
 import { usageQuery } from './queries.ts';
 import { QuotaLine } from './quota-line.tsx';
@@ -18,12 +17,12 @@ interface Props {
   draft: Draft;
   preview: Preview;
   onClose: () => void;
+  onSent: () => void;
 }
 
 /** The last look before the broadcast goes out. */
-export function SendDialog({ draft, preview, onClose }: Props) {
+export function SendDialog({ draft, preview, onClose, onSent }: Props) {
   const [t, common, format] = [useTexts('broadcasts.page'), useTexts('common.ui'), useFormat()];
-  const me = useMe();
   const navigate = useNavigate();
   const usage = useQuery(usageQuery);
   const isLater = draft.startsAt !== '';
@@ -34,7 +33,7 @@ export function SendDialog({ draft, preview, onClose }: Props) {
     onSuccess: async (id) => {
       await navigate({ to: '/broadcasts/$id', params: { id: String(id) } });
       // After the composer has gone, so that it does not write the draft again.
-      dropDraft(me.id);
+      onSent();
       await queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
     },
   });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
+import { Download, Megaphone } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { gatewayPath } from '../../place.ts';
@@ -29,12 +29,20 @@ export function StageRecipients({ id, stage }: { id: number; stage: Stage }) {
     <Section
       title={t(LIST_TITLES[stage])}
       actions={
-        <Button asChild size="small">
-          <a href={gatewayPath(`/app/api/broadcasts/${id}/recipients/export?stage=${stage}`)} download>
-            <Download aria-hidden />
-            {t('exportCsv')}
-          </a>
-        </Button>
+        <>
+          <Button asChild size="small">
+            <Link to="/broadcasts/new" search={{ copy: id, stage }}>
+              <Megaphone aria-hidden />
+              {t('writeAgain')}
+            </Link>
+          </Button>
+          <Button asChild size="small">
+            <a href={gatewayPath(`/app/api/broadcasts/${id}/recipients/export?stage=${stage}`)} download>
+              <Download aria-hidden />
+              {t('exportCsv')}
+            </a>
+          </Button>
+        </>
       }
     >
       <Loaded query={found}>
@@ -60,7 +68,7 @@ function Recipients({ stage, list }: { stage: Stage; list: readonly Recipient[] 
           <Td className="max-w-48 truncate" title={name ?? ''}>
             <bdi>{name ?? '–'}</bdi>
           </Td>
-          <Td className="tabular-nums">{phone}</Td>
+          <Td className="whitespace-nowrap tabular-nums">{phone}</Td>
           {stage === 'failed' ? (
             <Td title={error?.code}>{reasonOf(error)}</Td>
           ) : (

@@ -2,6 +2,8 @@ import type { Schema } from '../../api/schemas.ts';
 
 export type Funnel = Schema<'BroadcastFunnel'>;
 export type Stage = keyof Funnel;
+/** Of an earlier broadcast. */
+export type Wave = NonNullable<Schema<'PreviewBroadcast'>['recipients_of']>['stage'];
 
 /** The title of each list. */
 export const LIST_TITLES = {
@@ -14,6 +16,8 @@ export const LIST_TITLES = {
   not_read: 'listNotRead',
   not_replied: 'listNotReplied',
 } as const satisfies Record<Stage, string>;
+
+export const WAVE_TITLES = { all: 'listAll', ...LIST_TITLES } as const satisfies Record<Wave, string>;
 
 /** The stage of an address. */
 export const stageOf = (text: unknown): Stage | undefined =>
