@@ -74,7 +74,7 @@ test('the preview counts the same people', async () => {
   expect(samples.map(({ phone }) => phone)).toEqual([phoneOf(1), phoneOf(2)]);
 });
 
-test('nobody in the stage, and the broadcast of another account, are refused', async () => {
+test('no recipient in the stage, and the broadcast of another account, are refused', async () => {
   const [scene, other] = [await halfDone(), await openScene(ctx, { contacts: 1 })];
 
   await expect(other.create(scene.targetsOf('sent'))).rejects.toMatchObject({ code: 'broadcast_not_found' });
