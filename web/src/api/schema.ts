@@ -1950,6 +1950,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/conversations/{id}/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactOfConversation"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactDetails"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactOfConversation"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/app/api/conversations/{id}/decisions": {
         parameters: {
             query?: never;
@@ -6017,6 +6077,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    file_name?: string;
+                    type?: "image" | "document" | "audio" | "video";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        file: string;
+                    };
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedMedia"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedMedia"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/media/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    thumbnail?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/mentions": {
         parameters: {
             query?: never;
@@ -7274,7 +7477,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
                     cursor?: string;
                     key_id?: string;
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -9984,11 +10187,14 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "button";
+            view_once?: null;
+            voice?: null;
         };
         /** Buttons */
         ButtonReply: {
@@ -10012,6 +10218,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "button";
+            view_once?: null;
+            voice?: null;
         };
         CannedReply: {
             body: string;
@@ -10041,11 +10249,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "catalog";
+            view_once?: null;
+            voice?: null;
         };
         /** Whole catalogue */
         CatalogReply: {
@@ -10065,6 +10276,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "catalog";
+            view_once?: null;
+            voice?: null;
         };
         ChangeAssistant: {
             bands?: {
@@ -10253,6 +10466,7 @@ export interface components {
             /** @enum {string} */
             read_receipts?: "never" | "on_reply" | "on_open";
             reject_calls_text?: string | null;
+            senders_as_contacts?: boolean;
         };
         ChangeDevice: {
             label: string;
@@ -10403,6 +10617,7 @@ export interface components {
             email: string | null;
             id: number;
             name: string;
+            notes: string | null;
             phone: string;
             tags: string[];
             /** Format: date-time */
@@ -10423,6 +10638,7 @@ export interface components {
         ContactChange: {
             email?: string | null;
             name?: string | null;
+            notes?: string | null;
             phone?: string;
             tags?: string[] | null;
             tags_add?: string[] | null;
@@ -10430,6 +10646,14 @@ export interface components {
         };
         ContactCheck: {
             phones: string[];
+        };
+        ContactDetails: {
+            email?: string | null;
+            name?: string | null;
+            notes?: string | null;
+            tags?: string[] | null;
+            tags_add?: string[] | null;
+            tags_remove?: string[] | null;
         };
         ContactImport: {
             changed: number;
@@ -10444,6 +10668,9 @@ export interface components {
         };
         ContactImports: {
             data: components["schemas"]["ContactImport"][];
+        };
+        ContactOfConversation: {
+            contact: components["schemas"]["Contact"] | null;
         };
         ContactOptedInEvent: {
             device_uuid: null;
@@ -10521,11 +10748,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "contacts";
+            view_once?: null;
+            voice?: null;
         };
         /** Contact cards */
         ContactsReply: {
@@ -10580,6 +10810,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "contacts";
+            view_once?: null;
+            voice?: null;
         };
         ContactTag: {
             contacts: number;
@@ -10910,6 +11142,7 @@ export interface components {
             /** @enum {string} */
             read_receipts: "never" | "on_reply" | "on_open";
             reject_calls_text: string | null;
+            senders_as_contacts: boolean;
         };
         ConversationTotals: {
             assigned: number;
@@ -11272,11 +11505,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "cta_url";
+            view_once?: null;
+            voice?: null;
         };
         /** Button that opens a web page */
         CtaUrlReply: {
@@ -11299,6 +11535,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "cta_url";
+            view_once?: null;
+            voice?: null;
         };
         DecisionFeedback: {
             /** Format: uuid */
@@ -11501,7 +11739,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
             message: string;
             messages?: Record<string, never>[];
             owner?: {
@@ -11669,11 +11907,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "flow";
+            view_once?: null;
+            voice?: null;
         };
         FlowPage: {
             data: components["schemas"]["FlowSummary"][];
@@ -11715,6 +11956,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "flow";
+            view_once?: null;
+            voice?: null;
         };
         FlowSecret: {
             name: string;
@@ -12278,11 +12521,14 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "list";
+            view_once?: null;
+            voice?: null;
         };
         /** List */
         ListReply: {
@@ -12311,6 +12557,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "list";
+            view_once?: null;
+            voice?: null;
         };
         /** Location */
         LocationMessage: {
@@ -12320,11 +12568,14 @@ export interface components {
             interactive?: null;
             location: components["schemas"]["SentLocation"];
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location";
+            view_once?: null;
+            voice?: null;
         };
         /** Location */
         LocationReply: {
@@ -12341,6 +12592,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location";
+            view_once?: null;
+            voice?: null;
         };
         /** Request of a location */
         LocationRequestMessage: {
@@ -12350,11 +12603,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location_request";
+            view_once?: null;
+            voice?: null;
         };
         /** Request of a location */
         LocationRequestReply: {
@@ -12371,6 +12627,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location_request";
+            view_once?: null;
+            voice?: null;
         };
         LoggedOut: {
             sessions: number;
@@ -12460,11 +12718,14 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
+            view_once?: boolean;
+            voice?: boolean;
         };
         /** Image, document, audio or video */
         MediaReply: {
@@ -12481,6 +12742,8 @@ export interface components {
             template?: null;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
+            view_once?: boolean;
+            voice?: boolean;
         };
         Mention: {
             actor: string;
@@ -13085,11 +13348,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product_list";
+            view_once?: null;
+            voice?: null;
         };
         /** Products of the catalogue */
         ProductListReply: {
@@ -13114,6 +13380,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product_list";
+            view_once?: null;
+            voice?: null;
         };
         /** Product of the catalogue */
         ProductMessage: {
@@ -13127,11 +13395,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product";
+            view_once?: null;
+            voice?: null;
         };
         /** Product of the catalogue */
         ProductReply: {
@@ -13152,6 +13423,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product";
+            view_once?: null;
+            voice?: null;
         };
         ProveSecondFactor: {
             code: string;
@@ -13189,11 +13462,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: null;
             reaction: components["schemas"]["SentReaction"];
             template?: null;
             to: string;
             /** @constant */
             type: "reaction";
+            view_once?: null;
+            voice?: null;
         };
         /** Reaction */
         ReactionReply: {
@@ -13210,6 +13486,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "reaction";
+            view_once?: null;
+            voice?: null;
         };
         ReadMentions: {
             ids?: string[];
@@ -13738,11 +14016,14 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "sticker";
+            view_once?: null;
+            voice?: null;
         };
         /** Sticker */
         StickerReply: {
@@ -13760,6 +14041,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "sticker";
+            view_once?: null;
+            voice?: null;
         };
         StoreFlowSimulation: {
             /** @default 0 */
@@ -13928,11 +14211,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template: components["schemas"]["MessageTemplate"];
             to: string;
             /** @constant */
             type: "template";
+            view_once?: null;
+            voice?: null;
         };
         TemplatePage: {
             data: components["schemas"]["Template"][];
@@ -13960,6 +14246,8 @@ export interface components {
             template: components["schemas"]["MessageTemplate"];
             /** @constant */
             type?: "template";
+            view_once?: null;
+            voice?: null;
         };
         TestAutoReplies: {
             ad_id?: string;
@@ -14024,6 +14312,7 @@ export interface components {
             device_uuid: string;
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
@@ -14032,6 +14321,8 @@ export interface components {
              * @constant
              */
             type: "text";
+            view_once?: null;
+            voice?: null;
         };
         /** Text */
         TextReply: {
@@ -14050,6 +14341,8 @@ export interface components {
              * @constant
              */
             type: "text";
+            view_once?: null;
+            voice?: null;
         };
         TimelineEntry: {
             actor: string;
@@ -14085,6 +14378,19 @@ export interface components {
             left: number;
             removed: number;
             restored: number;
+        };
+        UploadedMedia: {
+            /** Format: date-time */
+            expires_at: string;
+            file_name: string;
+            has_thumbnail: boolean;
+            /** Format: uuid */
+            id: string;
+            mimetype: string;
+            sha256: string;
+            size: number;
+            /** @enum {string} */
+            type: "image" | "document" | "audio" | "video";
         };
         Usage: {
             api_calls: number;
