@@ -1,4 +1,4 @@
--- Everyone who writes becomes a contact: in new accounts, and where an account chooses it.
+-- Every customer who writes becomes a contact: in new accounts, and where an account chooses it.
 alter table accounts add column senders_as_contacts boolean not null default false;
 alter table accounts alter column senders_as_contacts set default true;
 

@@ -33,8 +33,6 @@ const DOORS = {
     'broadcasts/recipients/stages',
     'contacts/changes',
     'contacts/edit',
-    'contacts/schema',
-    'contacts/view',
     'devices/choice',
     'devices/sessions/session-watch',
     'devices/widget-device',

@@ -162,7 +162,7 @@ test('after a kill in any piece, the erasure goes on where it was, and counts no
   expect(await tablesWith(ctx, [ani.phone, ani.word])).toEqual([]);
 });
 
-test('without the word, or for someone else, nothing is erased', async () => {
+test('without the word, or for another person, nothing is erased', async () => {
   const [one, other] = [await openScene(ctx, service, webhooks), await openScene(ctx, service, webhooks)];
   const [ani] = people();
   const { person } = await one.mark(ani);

@@ -607,7 +607,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     statements: [
-      'devices.erase_session_keys',
       'media.find_erased',
       'messages.erase_changes',
       'messages.erase_noted',

@@ -30,7 +30,7 @@ import { judged, knowledge } from './knowledge-property.ts';
 import { type Kind, LOGO } from './matrix-row.ts';
 import { template } from './template-property.ts';
 
-/** Nobody's number, so that the erasure takes nothing. */
+/** The number of no customer, so that the erasure takes nothing. */
 const UNUSED = '6289999999999';
 
 /** Ids of what an account has, one of each kind. */

@@ -70,7 +70,7 @@ export function upsertOverHeld(
   });
 }
 
-/** Fills empty names, and makes contacts of unknown numbers. A name that somebody gave stays. */
+/** Fills empty names, and makes contacts of unknown numbers. A name that a person gave stays. */
 export async function nameContacts(
   ctx: Pick<Context, 'db' | 'now'>,
   account_id: number,

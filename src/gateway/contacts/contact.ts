@@ -29,6 +29,9 @@ import {
 import * as searches from './search-store.ts';
 import * as store from './store.ts';
 
+export { Contact, ContactDetails } from './schema.ts';
+export { viewContact } from './view.ts';
+
 export { MAX_TAG_TEXT, MAX_TAGS };
 
 const MAX_CHANGES = 500;

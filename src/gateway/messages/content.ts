@@ -135,8 +135,8 @@ export const quote = z
   .nullish()
   .meta({
     description:
-      'The `id` of the message that this one answers: any message of the chat, of the answer to POST /v1/messages, or ' +
-      'the `message_id` of `message.received`.',
+      'The `id` of the message that this one answers: any message of the chat, of the answer to POST ' +
+      '/v1/messages, or the `message_id` of `message.received`.',
     examples: [4711],
   });
 

@@ -69,7 +69,8 @@ const DELETE_NOTED = statement<OfPhones>(
   'messages.erase_noted',
   `with device as materialized (select id from devices where account_id = :accountId),
    replies as (
-     delete from quick_replies q where q.device_id = any (array(select id from device)) and q.phone = any (:phones::text[])
+     delete from quick_replies q
+     where q.device_id = any (array(select id from device)) and q.phone = any (:phones::text[])
    )
    delete from due_read_receipts r
    where r.device_id = any (array(select id from device)) and r.phone = any (:phones::text[])`,

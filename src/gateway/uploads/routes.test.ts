@@ -156,7 +156,7 @@ const addressOf = () => {
   return localUrl('http', '127.0.0.1', typeof address === 'object' ? (address?.port ?? 0) : 0);
 };
 
-test('the same file under the same name is kept once, under another name again, also when both come at once', async () => {
+test('the same file under one name is kept once, under another name again, also when both come at once', async () => {
   const { send, used } = await shop();
   const price = fileOf('pdf', 5_000);
 
@@ -171,7 +171,7 @@ test('the same file under the same name is kept once, under another name again, 
   expect([await rowsLeft(), (await filesLeft()).length, await used()]).toEqual([2, 2, 10_000]);
 });
 
-test('a file beyond the room of the plan is refused before its body, and a deleted one gives its room back', async () => {
+test('a file beyond the room of the plan is refused before its body; a deleted one gives its room back', async () => {
   const { send, api, used } = await shop({ storage_bytes: 30_000 });
   const first = await send(fileOf('jpeg', 20_000), { name: 'a.jpg' });
 

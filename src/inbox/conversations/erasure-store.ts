@@ -22,11 +22,12 @@ export async function listConversationsOf(
   return (await LIST.all(db, { accountId, personIds })).map(({ id }) => id);
 }
 
-/** Shown by itself, a conversation is in no list. The new public id lets nobody find it. */
+/** Shown by itself, a conversation is in no list. No reader knows the new public id. */
 const HIDE = statement<{ ids: readonly number[]; pseudonym: string }>(
   'conversations.hide_erased',
   `update conversations set merged_into = id, conversation_uuid = gen_random_uuid(), phone = :pseudonym,
-     owner_state = 'closed', owner_reason = null, ownership_version = ownership_version + 1, assignee = null, unread = 0,
+     owner_state = 'closed', owner_reason = null, ownership_version = ownership_version + 1, assignee = null,
+     unread = 0,
      waiting_since = null, answering_since = null, answering_from = null, snoozed_until = null, timer_at = null,
      standby_since = null, bot_context_from = null
    where id = any (:ids::bigint[]) and phone <> :pseudonym`,

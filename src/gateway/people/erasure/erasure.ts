@@ -29,7 +29,7 @@ export function erasePerson(ctx: Context, account: Account, uuid: string): Promi
   });
 }
 
-/** Also a number that nobody wrote from: of a contact, or a recipient. FieldErrors for a phone that is no number. */
+/** Also a number without messages: of a contact, or a recipient. FieldErrors for a phone that is no number. */
 export function eraseNumber(ctx: Context, account: Account, phone: string): Promise<ErasureRow> {
   const identity = identityOf(storablePhone(phone, account.country_code));
   const identities = identity ? [identity] : [];

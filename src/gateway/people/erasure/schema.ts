@@ -10,7 +10,7 @@ const time = (description: string) =>
   z.string().meta({ format: 'date-time', description, examples: ['2025-11-21T09:00:00.000Z'] });
 
 /** As text: the writing is a hurdle against a click in error. */
-export const CONFIRMATION = 'erase';
+const CONFIRMATION = 'erase';
 const confirm = requiredString(20)
   .refine((text) => text === CONFIRMATION, `must be "${CONFIRMATION}"`)
   .meta({ description: `\`${CONFIRMATION}\`: nothing brings the data back.`, examples: [CONFIRMATION] });
@@ -22,7 +22,7 @@ export const ErasureParams = z.object({ id: uuid('The `id` of the receipt.') });
 
 export const Erasure = z
   .object({
-    id: uuid('The receipt. It names nobody: note yourself whose it is, if you must answer for it.'),
+    id: uuid('The receipt. It names no person: note yourself whose it is, if you must answer for it.'),
     status: z.enum(['running', 'finished']).meta({ examples: ['finished'] }),
     requested_at: time('Data that came later belong to a new person, and stay.'),
     requested_by: z

@@ -14,7 +14,7 @@ export interface NoAttempt {
   error: string | null;
 }
 
-/** Throws when the secret cannot be opened: no failure of the receiver. The caller of a test waits, so it always ends. */
+/** Throws when the secret cannot be opened: no failure of the receiver. A test always ends: its caller waits. */
 export async function makeAttempt(
   ctx: Context,
   delivery: ClaimedDelivery,

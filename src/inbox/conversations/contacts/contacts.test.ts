@@ -30,7 +30,7 @@ async function shop() {
   return { api, account, device, writes, book, chat };
 }
 
-test('everyone who writes is found under contacts once, with the name of the profile', async () => {
+test('every customer who writes is found under contacts once, with the name of the profile', async () => {
   const { writes, book } = await shop();
   await writes(phone, 'Sari');
   await writes(phone, 'Sari');
@@ -41,7 +41,7 @@ test('everyone who writes is found under contacts once, with the name of the pro
   expect(await book()).toEqual([2, `${phone} Sari`, '6281200000011 ']);
 });
 
-test('a name that somebody gave stays, in any spelling of the number, and an empty one is filled', async () => {
+test('a name that a person gave stays, in any spelling of the number, and an empty one is filled', async () => {
   const { api, writes, book } = await shop();
   await api('POST', '/v1/contacts', { phone: '5511987654321', name: 'Bu Ana', tags: ['vip'] });
   await api('POST', '/v1/contacts', { phone, tags: ['vip'] });

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { viewContact } from '../../../gateway/contacts/view.ts';
+import { viewContact } from '../../../gateway/contacts/contact.ts';
 import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { ConversationParams } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Contact, ContactDetails } from '../../../gateway/contacts/schema.ts';
+import { Contact, ContactDetails } from '../../../gateway/contacts/contact.ts';
 
 export const ChangeContactOf = ContactDetails;
 export type ChangeContactOf = z.infer<typeof ChangeContactOf>;

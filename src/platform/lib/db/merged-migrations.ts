@@ -111,6 +111,6 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0125_cost_cap.sql': '1d85fa04e81c7b0a4ed6e6eac013ed70b474acbd9432fc602f1ea4b842116a85',
   '0131_standby.sql': 'a515fe744f49e6eb24d57331536b7edeb239ffda248b707a6b12b5f92608f234',
   '0134_uploads.sql': '2e67d0af223da25b747804468141ab9df95b303365b7ed4c123afb67b46656c2',
-  '0140_contacts_of_senders.sql': 'fa66e6232663c1de888783e5cd426d37f411bfe831e776fa2ed4a08187eeb40f',
+  '0140_contacts_of_senders.sql': '5569fefd34b649d2476dd455077f1a38b827ad00d22aa47085e28d509e9054bc',
   '0147_erasures.sql': '85dbea51da34e4a648ba1af5105d115c407ddd686325e674e412d65cb97c5606',
 };

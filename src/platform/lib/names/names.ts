@@ -49,25 +49,13 @@ export function openNames(options: NamesOptions = {}): Names {
   async function ask(hostname: string, timeoutMs: number): Promise<Answer> {
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
     if (servers) resolver.setServers(servers);
-    const cancel = () => resolver.cancel();
-    const timers = [setTimeout(cancel, timeoutMs)];
-    const hurry = <T>(answer: T) => {
-      timers.push(setTimeout(cancel, OTHER_FAMILY_MS));
-      return answer;
-    };
     underWay.add(resolver);
     try {
-      const answer = answerOf(
-        await Promise.allSettled([
-          resolver.resolve4(hostname).then(hurry),
-          resolver.resolve6(hostname).then(hurry),
-        ]),
-      );
+      const answer = await askBoth(resolver, hostname, timeoutMs);
       if (typeof answer !== 'string' || !SILENCE.includes(answer)) answeredAt = performance.now();
       return answer;
     } finally {
       underWay.delete(resolver);
-      timers.forEach(clearTimeout);
     }
   }
 
@@ -123,6 +111,20 @@ export function lookupWith(resolve: Resolve): LookupFunction {
 }
 
 type Answer = readonly string[] | string;
+
+/** Both families. After the first answer, the other one has little time left. */
+async function askBoth(resolver: Resolver, hostname: string, timeoutMs: number): Promise<Answer> {
+  const cancel = () => resolver.cancel();
+  const timers = [setTimeout(cancel, timeoutMs)];
+  const hurry = <T>(answer: T) => {
+    timers.push(setTimeout(cancel, OTHER_FAMILY_MS));
+    return answer;
+  };
+  const asked = [resolver.resolve4(hostname).then(hurry), resolver.resolve6(hostname).then(hurry)];
+  const answers = await Promise.allSettled(asked);
+  timers.forEach(clearTimeout);
+  return answerOf(answers);
+}
 
 /** Without addresses, the more specific code. */
 function answerOf(answers: PromiseSettledResult<string[]>[]): Answer {
