@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { eraseNumber } from '../../src/gateway/people/erasure/erasure.ts';
 import { changeFlow, createFlow } from '../../src/assistant/flows/flow.ts';
 import { setSecret } from '../../src/assistant/flows/secrets/secret.ts';
 import { StoreSimulation } from '../../src/assistant/flows/simulations/schema.ts';
@@ -13,6 +12,7 @@ import { createContactBook } from '../../src/gateway/contacts/contact.ts';
 import { saveRates } from '../../src/gateway/costs/rates/rates.ts';
 import { setHours } from '../../src/gateway/hours/hours.ts';
 import type { WrittenHours } from '../../src/gateway/hours/opening.ts';
+import { eraseNumber } from '../../src/gateway/people/erasure/erasure.ts';
 import { registerWebhook } from '../../src/gateway/webhooks/webhook.ts';
 import { createLink } from '../../src/inbox/entry-points/entry-point.ts';
 import { setLogo } from '../../src/inbox/entry-points/qr/logo-store.ts';
