@@ -17,6 +17,7 @@ import {
 import { phoneText } from '../../platform/lib/phone-text.ts';
 import { changedFields, mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
 import { openImport } from './imports.ts';
+import * as schemas from './schema.ts';
 import {
   type CheckedContact,
   type ExportContacts,
@@ -28,9 +29,10 @@ import {
 } from './schema.ts';
 import * as searches from './search-store.ts';
 import * as store from './store.ts';
+import * as views from './view.ts';
 
-export { Contact, ContactDetails } from './schema.ts';
-export { viewContact } from './view.ts';
+export const { viewContact } = views;
+export const { Contact, ContactDetails } = schemas;
 
 export { MAX_TAG_TEXT, MAX_TAGS };
 
