@@ -27,7 +27,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A user sees the public ids of the devices that an admin has given.',
   },
   {
-    statements: ['messages.admit', 'messages.admit_reply'],
+    statements: ['messages.admit', 'messages.admit_change', 'messages.admit_reply'],
     tables: ['accounts', 'devices', 'plans', 'usage_months'],
     reason: 'One round trip decides and stores a batch of requests; locks make rate and quota exact.',
   },

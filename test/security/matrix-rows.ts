@@ -148,6 +148,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'PATCH /v1/templates/:id': { footer: null },
   'POST /v1/numbers/check': { numbers: ['081234567890'] },
   'POST /v1/messages': { to: '081234567890', body: 'Halo' },
+  'POST /v1/messages/:id/edit': { body: 'Halo' },
   'POST /v1/contacts': { phone: '081234567890', name: 'Budi', tags: ['baru'] },
   'POST /v1/contacts/batch': { contacts: [{ phone: '081234567890', name: 'Budi' }] },
   'PATCH /v1/conversations/:id/contact': { name: 'Budi' },

@@ -7,7 +7,7 @@ const READING: Scope[] = ['full', 'read'];
 const SENDING: Scope[] = ['full', 'send'];
 const FULL: Scope[] = ['full'];
 /** Who may send may answer customers. */
-const ANSWERS = /^\/v1\/conversations\/:id\//;
+const ANSWERS = /^\/v1\/(conversations\/:id\/|messages\/:id\/(edit|delete)$)/;
 
 /** By name, the rows of the routes below /v1: what their registration says, and what is unusual about them. */
 export function matrixOf(routes: readonly Route[]): Record<string, MatrixRow> {

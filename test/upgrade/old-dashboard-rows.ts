@@ -59,6 +59,12 @@ export const DASHBOARD_ROWS = {
     insert into uploads (account_id, expires_at, created_at) values (1, now(), now());
     insert into uploads (account_id, state, expires_at, created_at, type, mimetype, file_name, size, sha256)
     values (1, 'stored', now() + interval '7 days', now(), 'image', 'image/jpeg', 'kue.jpg', 5, '\\x08')`,
+  '0138': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, body, details, wa_message_id,
+      reserved_wa_id, source, due, created_at)
+    values (1, 1, 'out', 'edit', 'queued', '6281200000001', 'Halo', '{"quote": {"id": "3EB01"}}', '3EB0138',
+      '3EB0138', 'api', true, now());
+    update messages set status = 'sent', due = false where reserved_wa_id = '3EB0138'`,
   '0125': () => `
     update accounts set cost_cap = 500000, cost_cap_currency = 'IDR', cost_cap_set_at = now() where id = 1`,
   '0104': () => `update accounts set reject_calls_text = 'Tulis saja, Kak.' where id = 1`,

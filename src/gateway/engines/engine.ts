@@ -121,13 +121,15 @@ export interface OutboundMessage {
   template: OutboundTemplate | null;
   /** The content from `prepare`. */
   prepared: Uint8Array | null;
-  /** Of a reaction, its message. */
+  /** Of a reaction, an edit or a deletion, its message. */
   quote?: Quote | null;
   location?: Location | undefined;
   contacts?: readonly ContactCard[] | undefined;
   /** Of audio: Ogg with Opus, shown as a voice note. */
   voice?: boolean | undefined;
   viewOnce?: boolean | undefined;
+  /** The recipient ignores it later. */
+  until?: Date | undefined;
 }
 
 /** What a message answers. Stored as JSON. */

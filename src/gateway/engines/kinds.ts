@@ -6,7 +6,9 @@ import { SENT_KIND_NAMES } from './sent-kinds/table.ts';
 const COMMON_TYPES = ['text', ...MEDIA_TYPES] as const;
 const CONTRACT_TYPES = [...COMMON_TYPES, 'button', 'list'] as const;
 export const MESSAGE_TYPES = [...CONTRACT_TYPES, ...SENT_KIND_NAMES] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
+/** Of a sent message. No call sends them as a type: docs/decisions/0163. */
+export const SENT_CHANGES = ['edit', 'deletion'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number] | (typeof SENT_CHANGES)[number];
 
 export interface Capabilities {
   /** Of the contract, with quota and webhooks. Others belong to a widget. */
@@ -47,7 +49,7 @@ const KINDS = {
     isNumber: true,
     pairsByQr: true,
     // Phones do not reliably show business messages of unofficial clients: docs/decisions/0146.
-    sends: new Set([...COMMON_TYPES, 'location', 'contacts', 'sticker', 'reaction']),
+    sends: new Set([...COMMON_TYPES, 'location', 'contacts', 'sticker', 'reaction', ...SENT_CHANGES]),
     prepares: new Set(FILE_KINDS),
     sendsViewOnce: true,
     sendsTemplates: false,

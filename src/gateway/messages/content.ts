@@ -208,4 +208,6 @@ export type CheckedTemplate = ComposedTemplate | ApiError | FieldErrors;
 
 export type CheckedContent =
   | Exclude<Content, { type: 'template' }>
+  | { type: 'edit'; body: string }
+  | { type: 'deletion' }
   | { type: 'template'; template: CheckedTemplate };

@@ -12,3 +12,6 @@ export async function getMessage(ctx: Context, account: Sight, publicId: number)
   if (!message) throw new ApiError('message_not_found');
   return message;
 }
+
+/** NaN: no id. */
+export const publicIdIn = (text: string): number => (/^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN);

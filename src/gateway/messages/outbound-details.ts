@@ -12,6 +12,10 @@ export interface OutboundDetails extends ContentDetails {
   /** Of audio: a voice note. */
   voice?: boolean;
   view_once?: boolean;
+  /** Of an edit or a deletion: the `id` of its message. */
+  target?: number;
+  /** The network ignores it later: ISO 8601. */
+  until?: string;
   /** The account's person who wrote it. */
   actor?: string;
   automation?: AutomationOrigin;

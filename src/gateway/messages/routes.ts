@@ -9,7 +9,8 @@ import { type AdmissionRequest, createAdmission } from './admission/admission.ts
 import { checkContent, type Parts } from './admission/check-content.ts';
 import { GET_DOCUMENTATION, SEND_DOCUMENTATION } from './documentation.ts';
 import { messageFigureRoutes } from './figures/routes.ts';
-import { getMessage } from './message.ts';
+import { getMessage, publicIdIn } from './message.ts';
+import { ownChangeRoutes } from './own-changes/routes.ts';
 import { MessageView, SendMessage } from './schema.ts';
 import {
   answerSendCall,
@@ -33,6 +34,7 @@ export function messageRoutes(http: Http, ctx: Context, templates: Templates): v
   sendRoute(http, { ctx, templates });
   messageFigureRoutes(http, ctx);
   getRoute(http, ctx);
+  ownChangeRoutes(http, ctx);
 }
 
 function sendRoute(http: Http, parts: Parts): void {
@@ -88,8 +90,7 @@ function getRoute(http: Http, ctx: Context): void {
       response: { 200: MessageView.describe('The message.') },
     },
     handler: async (request) => {
-      const publicId = /^[1-9]\d*$/.test(request.params.id) ? Number(request.params.id) : Number.NaN;
-      return viewMessage(await getMessage(ctx, request.account, publicId));
+      return viewMessage(await getMessage(ctx, request.account, publicIdIn(request.params.id)));
     },
   });
 }

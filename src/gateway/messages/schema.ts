@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiString } from '../../platform/lib/text.ts';
-import { MESSAGE_TYPES } from '../engines/kinds.ts';
+import { MESSAGE_TYPES, SENT_CHANGES } from '../engines/kinds.ts';
 import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../engines/sent-kinds/table.ts';
 import { SentTemplate } from '../templates/template-input.ts';
 import {
@@ -103,7 +103,7 @@ export const MessageView = z
       .nullable()
       .meta({ description: 'Null until the message is sent.', examples: [null, '3EB0A1B2C3D4E5F60718'] }),
     direction: z.literal('out').meta({ examples: ['out'] }),
-    type: z.string().meta({ enum: [...MESSAGE_TYPES, 'template'], examples: ['text'] }),
+    type: z.string().meta({ enum: [...MESSAGE_TYPES, ...SENT_CHANGES, 'template'], examples: ['text'] }),
     created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
     template: SentTemplate.optional(),
     error: z

@@ -50,7 +50,7 @@ async function isOfNumber(db: Db, device: DeviceRow, { engine, device_id }: Foun
 }
 
 /** Why the network does not show what is said about the message; null if it does. */
-function problemOf(message: FoundMessage, deletedAt: Date | null, verb: string): string | null {
+export function problemOf(message: FoundMessage, deletedAt: Date | null, verb: string): string | null {
   if (deletedAt) return 'is the id of a deleted message';
   if (meaningOf(message).edit_of !== undefined)
     return `is the id of an edit: ${verb} the message that it changes`;
@@ -58,7 +58,7 @@ function problemOf(message: FoundMessage, deletedAt: Date | null, verb: string):
   return `is the id of a message that ${message.status === 'failed' ? 'was never sent' : 'is not sent yet'}`;
 }
 
-function quoteOf({ wa_message_id, direction, type }: FoundMessage, body: string | null): Quote {
+export function quoteOf({ wa_message_id, direction, type }: FoundMessage, body: string | null): Quote {
   if (wa_message_id === null) throw new Error('a message without an id of the provider has no quote');
   const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
   return { id: wa_message_id, author: direction === 'out' ? 'us' : 'them', type, excerpt };

@@ -188,7 +188,8 @@ function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
       return isRead;
     case 'send':
       if (pattern === '/v1/messages') return method === 'POST' || isRead;
-      if (/^\/v1\/(conversations|people)\//.test(pattern)) return method === 'POST';
+      if (/^\/v1\/((conversations|people)\/|messages\/:id\/(edit|delete)$)/.test(pattern))
+        return method === 'POST';
       if (pattern === '/v1/media') return method === 'POST';
       return pattern === '/v1/messages/:id' && isRead;
     default:

@@ -257,6 +257,7 @@ export const API_ERRORS = {
   user_disabled: [409, 'The user is disabled. Enable the user first.'],
   not_merged: [409, 'This person was not merged into the other one. GET /v1/people/{id} lists who was.'],
   merge_limit_reached: [409, 'At most 50 people can be shown as one. Undo a merge first.'],
+  message_in_flight: [409, 'The message is being sent at this moment. Repeat the call in a few seconds.'],
   answered_meanwhile: [
     409,
     'Another person has answered since `seen_message_id`. Read `messages`, then send the newest id, or nothing.',
@@ -358,6 +359,7 @@ export const API_ERRORS = {
     'The provider refused the template. `message` has its words and its code; change the template and try again.',
   ],
   template_not_sendable: [422, 'The template has a part that Kurir cannot send. Use another template.'],
+  message_not_changeable: [422, 'The message cannot be changed.'],
   type_not_supported: [
     422,
     'This device does not send messages of this type. Send it from an official cloud device.',

@@ -150,8 +150,8 @@ export const getMessageFigures = {
   group: { default: "day" },
 } as const;
 
-export const uploadMedia = {
-  file_name: { maxLength: 1000 },
+export const EditMessage = {
+  body: { maxLength: 65536, required: true },
 } as const;
 
 export const listContacts = {
@@ -195,7 +195,6 @@ export const ContactChange = {
   'tags_add.*': { maxLength: 100, required: true },
   tags_remove: { maxItems: 100, nullable: true },
   'tags_remove.*': { maxLength: 100, required: true },
-  notes: { maxLength: 1000, nullable: true },
 } as const;
 
 export const ContactCheck = {
@@ -219,8 +218,6 @@ export const CreateBroadcast = {
   tags: { maxItems: 1000, nullable: true },
   'tags.*': { required: true },
   contact_ids: { maxItems: 500000, nullable: true },
-  recipients_of: { nullable: true },
-  'recipients_of.broadcast_id': { required: true },
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },
@@ -239,8 +236,6 @@ export const PreviewBroadcast = {
   tags: { maxItems: 1000, nullable: true },
   'tags.*': { required: true },
   contact_ids: { maxItems: 500000, nullable: true },
-  recipients_of: { nullable: true },
-  'recipients_of.broadcast_id': { required: true },
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },
@@ -449,18 +444,6 @@ export const SendReply = {
   'interactive.flow_id': { maxLength: 100, required: true },
   'interactive.flow_token': { maxLength: 200, nullable: true },
   'interactive.screen': { maxLength: 100, nullable: true },
-} as const;
-
-export const ContactDetails = {
-  name: { maxLength: 255, nullable: true },
-  email: { maxLength: 254, nullable: true },
-  tags: { maxItems: 100, nullable: true },
-  'tags.*': { maxLength: 100, required: true },
-  tags_add: { maxItems: 100, nullable: true },
-  'tags_add.*': { maxLength: 100, required: true },
-  tags_remove: { maxItems: 100, nullable: true },
-  'tags_remove.*': { maxLength: 100, required: true },
-  notes: { maxLength: 1000, nullable: true },
 } as const;
 
 export const SetConversationAutomation = {
@@ -1044,15 +1027,6 @@ export const listRequests = {
 export const listAuditEntries = {
   actor: { maxLength: 100, required: true },
   per_page: { minimum: 1, default: 50 },
-} as const;
-
-export const ErasePerson = {
-  confirm: { maxLength: 20, required: true },
-} as const;
-
-export const EraseNumber = {
-  phone: { required: true },
-  confirm: { maxLength: 20, required: true },
 } as const;
 
 export const LogIn = {

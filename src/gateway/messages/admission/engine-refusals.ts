@@ -58,6 +58,14 @@ export function judge(message: CheckedContent): Judged {
     case 'button':
     case 'list':
       return judgeChoices(message);
+    case 'edit':
+    case 'deletion':
+      return {
+        ...NOTHING,
+        type,
+        body: type === 'edit' ? message.body : null,
+        refusals: refusalsOf(type, null),
+      };
     case 'template':
       return judgeTemplate(message.template);
     default:

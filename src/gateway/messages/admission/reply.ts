@@ -40,3 +40,19 @@ export async function admitReply(tx: Tx, request: ReplyRequest, now: Date): Prom
   if (!answer) throw new Error('a request has no verdict');
   return answer;
 }
+
+/** An edit or a deletion: outside of the rate window, and free. */
+export async function admitChange(
+  tx: Tx,
+  request: AdmissionRequest,
+  authorId: number | null,
+  now: Date,
+): Promise<AdmissionAnswer> {
+  const period = periodOf(now);
+  await ensureUsageMonths(tx, [request.account.id], period);
+  const [answer] = await decide([itemOf(request)], [], now, (rows, accounts) =>
+    store.admitChange(tx, authorId, { rows, accounts, period, now }),
+  );
+  if (!answer) throw new Error('a request has no verdict');
+  return answer;
+}

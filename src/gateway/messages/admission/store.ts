@@ -82,6 +82,11 @@ const ADMIT_REPLY = statement<AdmitParams & ReplyOf, AdmittedRow>(
   }),
 );
 
+const ADMIT_CHANGE = statement<AdmitParams & Pick<ReplyOf, 'authorId'>, AdmittedRow>(
+  'messages.admit_change',
+  admitSql('api', { conversationId: 'null', authorId: ':authorId', isFree: 'true' }),
+);
+
 export interface AdmissionBatch {
   rows: readonly AdmissionRow[];
   /** Empty: no rate window counts the requests. */
@@ -107,6 +112,15 @@ export async function admit(db: Queryable, batch: AdmissionBatch): Promise<Admit
 /** For replies of staff in one conversation. */
 export async function admitReply(tx: Queryable, of: ReplyOf, batch: AdmissionBatch): Promise<Admitted> {
   return admittedOf(batch, await ADMIT_REPLY.all(tx, { ...paramsOf(batch), ...of }));
+}
+
+/** For edits and deletions, which take no unit of the quota. */
+export async function admitChange(
+  tx: Queryable,
+  authorId: number | null,
+  batch: AdmissionBatch,
+): Promise<Admitted> {
+  return admittedOf(batch, await ADMIT_CHANGE.all(tx, { ...paramsOf(batch), authorId }));
 }
 
 function paramsOf({ rows, accounts, period, now }: AdmissionBatch): AdmitParams {

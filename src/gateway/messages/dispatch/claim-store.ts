@@ -41,6 +41,7 @@ export function outboundOf(message: MessageContent & { reserved_wa_id: string })
     contacts: details?.contacts,
     voice: details?.voice,
     viewOnce: details?.view_once,
+    until: details?.until === undefined ? undefined : new Date(details.until),
     prepared: message.prepared,
   };
 }

@@ -51,7 +51,7 @@ async function scene() {
       await deferMessages(ctx.db, [
         { id, not_before: new Date(0), counted: false, maybe_written: false, epoch: null },
       ]);
-      await savePrepared(ctx.db, [{ id, prepared: Buffer.from('x') }], false);
+      await savePrepared(ctx.db, [{ id, reserved_wa_id, prepared: Buffer.from('x') }], false);
       const sent = { device_id: device.id, wa_message_id: reserved_wa_id, status: 'sent' as const };
       await moveStatuses(
         ctx.db,

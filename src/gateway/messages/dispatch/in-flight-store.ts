@@ -18,26 +18,39 @@ export interface PreparedContent {
   prepared: Uint8Array;
 }
 
+/** With the reserved id of its claim. */
+export type NewContent = PreparedContent & { reserved_wa_id: string };
+
 const SAVE_PREPARED = statement<
-  { ids: readonly number[]; contents: readonly Buffer[]; sendsNext: boolean },
+  {
+    ids: readonly number[];
+    reservedIds: readonly string[];
+    contents: readonly Buffer[];
+    sendsNext: boolean;
+  },
   PreparedContent
 >(
   'dispatch.save_prepared',
   `with ${lockByIds}
   update messages m set prepared = coalesce(m.prepared, p.prepared), maybe_written = m.maybe_written or :sendsNext
-  from locked join unnest(:ids::bigint[], :contents::bytea[]) as p (id, prepared) on p.id = locked.id
+  from locked join unnest(:ids::bigint[], :reservedIds::text[], :contents::bytea[]) as p (id, reserved_wa_id, prepared)
+    on p.id = locked.id and p.reserved_wa_id = locked.reserved_wa_id
   where m.id = locked.id and locked.due and ${hasPresentOwner('locked')}
   returning m.id, m.prepared`,
 );
 
-/** Keeps an earlier content, and returns it. Omits settled messages. With `sendsNext` the messages count as written. */
+/**
+ * Keeps an earlier content, and returns it. Omits settled and edited messages. With `sendsNext` the messages count as
+ * written.
+ */
 export function savePrepared(
   db: Queryable,
-  rows: readonly PreparedContent[],
+  rows: readonly NewContent[],
   sendsNext: boolean,
 ): Promise<PreparedContent[]> {
   return SAVE_PREPARED.all(db, {
     ids: rows.map((row) => row.id),
+    reservedIds: rows.map((row) => row.reserved_wa_id),
     contents: rows.map((row) => Buffer.from(row.prepared)),
     sendsNext,
   });

@@ -19,7 +19,7 @@ const ANNOUNCE = announce(
   typeByEngine('status', 'e.engine'),
 );
 
-const WAS_PAID = `not ${isVisitorSql('phone')}`;
+const WAS_PAID = `not ${isVisitorSql('phone')} and type not in ('edit', 'deletion')`;
 
 const COUNT = 'select count(*)::int as count from moved';
 
@@ -41,7 +41,7 @@ export const transition = (before: string, { result = COUNT, set = '' } = {}) =>
       error_message = b.error_message
     from before b where m.id = b.id
     returning m.id, m.public_id, m.account_id, m.device_id, m.phone, m.wa_message_id, m.created_at, m.broadcast_id,
-      m.source, b.previous, b.to_status, b.error_code, b.error_message, b.refund
+      m.source, m.type, b.previous, b.to_status, b.error_code, b.error_message, b.refund
   ), tallied as (
     insert into broadcast_tallies (broadcast_id, sent, failed)
     select broadcast_id, sent, failed

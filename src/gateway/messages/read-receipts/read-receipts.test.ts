@@ -42,6 +42,11 @@ async function shop(setting: 'never' | 'on_reply' | 'on_open') {
       const answer = await api('POST', `/v1/conversations/${chat?.conversation_uuid}/read`, body);
       expect(answer.status).toBe(200);
     },
+    see: async (body: object = {}) => {
+      const [chat] = await conversationsOf(ctx, account);
+      const answer = await api('POST', `/v1/conversations/${chat?.conversation_uuid}/seen`, body);
+      expect([answer.status, answer.body.unread]).toEqual([200, 0]);
+    },
     sent: (message: { id: number; phone: string }) => receipts.sent(lease, message),
     look: () => receipts.watch.look(),
     seen: () => markRead.mock.calls,
@@ -63,6 +68,19 @@ test('who opens a conversation shows its new messages as read, once', async () =
     [ANI, first],
     [ANI, [later]],
   ]);
+});
+
+test('a call shows messages as read, also those that were read in secret', async () => {
+  const { connect, write, open, see, seen } = await shop('never');
+  connect();
+  const first = await write();
+  await open();
+  const last = await write();
+
+  await see();
+
+  await until(() => seen().length === 1);
+  expect(seen()).toEqual([[ANI, [first, last]]]);
 });
 
 test('what is opened while the number is away is marked when it is back, oldest first', async () => {

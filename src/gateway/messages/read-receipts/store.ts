@@ -17,6 +17,8 @@ interface Opened {
   /** Row id. Null: all. */
   upTo: number | null;
   count: number;
+  /** Regardless of the setting of the account. */
+  isAsked: boolean;
   now: Date;
 }
 
@@ -42,7 +44,7 @@ const NOTE_OPENED = statement<
          and id <= coalesce(:upTo::bigint, 9223372036854775807)
        order by id desc limit ${MAX_READ}
      ) m
-     where exists (select from accounts where id = :accountId and read_receipts = 'on_open')
+     where exists (select from accounts where id = :accountId and (:isAsked::boolean or read_receipts = 'on_open'))
        and m.wa_message_id is not null
      order by m.id desc limit least(:count::bigint, ${MAX_READ})
    ) opened

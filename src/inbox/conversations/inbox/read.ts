@@ -9,14 +9,14 @@ import { rangesOfOne } from '../history.ts';
 import * as store from './store.ts';
 
 /**
- * All, or up to one message; never makes one unread. The author sees it, if the account shows it.
+ * All, or up to one message; never makes one unread. The author sees it if the account shows it, or if `isSeen`.
  * ApiError conversation_not_found; FieldErrors.
  */
 export async function markRead(
   ctx: Context,
   account: Sight,
   uuid: string,
-  upTo: number | undefined,
+  { up_to: upTo, isSeen = false }: { up_to?: number | undefined; isSeen?: boolean },
 ): Promise<void> {
   const chat = await getConversation(ctx, account, uuid);
   const ranges = await rangesOfOne(ctx, chat);
@@ -28,9 +28,11 @@ export async function markRead(
     // With the lock: counted here, or by the storing transaction.
     const later = last === null ? 0 : await countCustomerMessages(tx, ranges, last.id);
     const isChanged = await store.setUnread(tx, id, Math.min(unread, later));
-    if (!isChanged) return false;
-    await recordAct(tx, ctx, account, { action: 'conversation.read', target: uuid });
-    const read = { upTo: last?.id ?? null, count: unread - later, now: ctx.now() };
+    if (!isChanged && !isSeen) return false;
+    if (isChanged) await recordAct(tx, ctx, account, { action: 'conversation.read', target: uuid });
+    // Messages that were read without the knowledge of the customer count as well.
+    const count = isSeen ? Number.MAX_SAFE_INTEGER : unread - later;
+    const read = { upTo: last?.id ?? null, count, isAsked: isSeen, now: ctx.now() };
     return noteOpened(tx, { accountId: account.id, ranges, ...read });
   });
   if (isShown) ctx.bus.publish('read-receipts');

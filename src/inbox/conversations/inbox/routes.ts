@@ -16,6 +16,7 @@ const response = { 200: Conversation.describe('The conversation.') };
 /** What staff does in its inbox, beside answering. */
 export function inboxRoutes(http: Http, ctx: Context): void {
   countRoute(http, ctx);
+  seenRoute(http, ctx);
 
   http.post('/v1/conversations/:id/read', {
     config: { staff: 'agent', errors: ['conversation_not_found'] },
@@ -30,7 +31,7 @@ export function inboxRoutes(http: Http, ctx: Context): void {
     },
     handler: async (request) => {
       const { account, params, body } = request;
-      await markRead(onBehalfOf(ctx, request), account, params.id, body.up_to);
+      await markRead(onBehalfOf(ctx, request), account, params.id, body);
       return showConversation(ctx, account, params.id);
     },
   });
@@ -52,6 +53,28 @@ export function inboxRoutes(http: Http, ctx: Context): void {
       const { account, params, body } = request;
       const actor = actorOf(request, body.actor);
       await snooze(onBehalfOf(ctx, request), account, params.id, { ...body, actor });
+      return showConversation(ctx, account, params.id);
+    },
+  });
+}
+
+function seenRoute(http: Http, ctx: Context): void {
+  http.post('/v1/conversations/:id/seen', {
+    config: { staff: 'agent', errors: ['conversation_not_found'] },
+    schema: {
+      tags,
+      operationId: 'showConversationSeen',
+      summary: 'Show the customer that messages are read',
+      description:
+        'Marks the conversation as read, and shows it to the customer (blue ticks), regardless of `read_receipts` of ' +
+        'the settings. A number with hidden receipts shows nothing. Counts among the newest 100 messages.',
+      params: ConversationParams,
+      body: MarkRead,
+      response,
+    },
+    handler: async (request) => {
+      const { account, params, body } = request;
+      await markRead(onBehalfOf(ctx, request), account, params.id, { ...body, isSeen: true });
       return showConversation(ctx, account, params.id);
     },
   });

@@ -9,7 +9,7 @@ type Message = Schema<'ConversationMessage'>;
 export function useMessageText(): (message: Message) => string {
   const [t, part] = [useTexts('inbox.page'), useTexts('inbox.threadParts')];
   return (message) => {
-    if (message.deleted_at) return t('deletedMessage');
+    if (message.deleted_at || message.type === 'deletion') return t('deletedMessage');
     const place = message.location && (message.location.name ?? message.location.address ?? t('location'));
     const text = message.edits ? null : (message.note ?? place ?? partText(message, part));
     const body = (text ?? bodyOf(message))?.replace(/\s+/g, ' ').trim();

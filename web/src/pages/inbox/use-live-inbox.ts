@@ -14,7 +14,7 @@ import {
 } from './queries.ts';
 import { remember } from './recent.ts';
 import type { ListQuery } from './search.ts';
-import { type History, type StatusChange, withStatuses } from './thread/history.ts';
+import { CHANGES, type History, type StatusChange, withStatuses } from './thread/history.ts';
 import { setViewers } from './viewers.ts';
 
 type Conversation = Schema<'Conversation'>;
@@ -161,9 +161,9 @@ export function showConversation(conversation: Conversation): void {
   changeConversation(conversation.id, conversation);
 }
 
-/** The message of a reaction shows it once it is sent. */
-const hasReactions = (history: History | undefined, changes: Batch['changes']) =>
-  history?.messages.some(({ id, type }) => type === 'reaction' && id !== null && changes.has(id)) === true;
+/** The message of a reaction, an edit or a deletion shows it once it is sent. */
+const hasChanges = (history: History | undefined, changes: Batch['changes']) =>
+  history?.messages.some(({ id, type }) => CHANGES.includes(type) && id !== null && changes.has(id)) === true;
 
 const refreshing = new Map<string, 'running' | 'again'>();
 
@@ -177,7 +177,7 @@ function changeThreads(batch: Batch): void {
     const history = queryClient.setQueryData<History>(query.queryKey, (known) =>
       withStatuses(known, batch.changes),
     );
-    if (batch.conversations.has(id) || hasReactions(history, batch.changes)) void refresh(id);
+    if (batch.conversations.has(id) || hasChanges(history, batch.changes)) void refresh(id);
   }
   for (const [id, added] of batch.entries)
     queryClient.setQueryData<Timeline>(timelineQuery(id).queryKey, (timeline) => {

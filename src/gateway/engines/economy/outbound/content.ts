@@ -9,7 +9,8 @@ import { jidOf } from '../addresses.ts';
 /** Null: no prepared file, or a type that is not sent. */
 export function encodeContent(message: OutboundMessage, ownJid: string, now: Date): proto.IMessage | null {
   const { type, prepared, quote } = message;
-  if (type === 'reaction') return quote ? reactionTo(quote, message, now) : null;
+  if (type === 'reaction' || type === 'edit' || type === 'deletion')
+    return quote ? changeOf(type, quote, message, now) : null;
   const contextInfo = quote && contextOf(quote, quote.author === 'us' ? ownJid : jidOf(message.to));
   const file = prepared && proto.Message.decode(prepared);
   const content = isFileKind(type) ? file && asNote(file, message) : plainOf(message);
@@ -43,11 +44,26 @@ function plainOf({ type, body, location, contacts }: OutboundMessage): proto.IMe
   return type === 'contacts' && contacts ? cardsOf(contacts) : null;
 }
 
-/** An empty text removes the reaction. */
-function reactionTo({ id, author }: Quote, { to, body }: OutboundMessage, now: Date): proto.IMessage {
+const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
+
+/** An empty text removes a reaction. */
+function changeOf(
+  type: 'reaction' | 'edit' | 'deletion',
+  { id, author }: Quote,
+  { to, body }: OutboundMessage,
+  now: Date,
+): proto.IMessage {
   const key = { remoteJid: jidOf(to), fromMe: author === 'us', id };
-  return { reactionMessage: { key, text: body ?? '', senderTimestampMs: now.getTime() } };
+  const text = body ?? '';
+  if (type === 'reaction') return { reactionMessage: { key, text, senderTimestampMs: now.getTime() } };
+  if (type === 'deletion') return { protocolMessage: { key, type: REVOKE } };
+  const editedMessage = { conversation: text };
+  return { protocolMessage: { key, type: MESSAGE_EDIT, editedMessage, timestampMs: now.getTime() } };
 }
+
+/** Of the stanza. Phones ignore an edit or a deletion without it. */
+export const attributesOf = ({ type }: OutboundMessage): Record<string, string> =>
+  type === 'edit' ? { edit: '1' } : type === 'deletion' ? { edit: '7' } : {};
 
 /** The phone shows `quotedMessage` when it lacks the message. */
 function contextOf({ id, type, excerpt }: Quote, participant: string): proto.IContextInfo {

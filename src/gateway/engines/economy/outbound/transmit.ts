@@ -5,7 +5,7 @@ import type { Connection } from '../connection/connection.ts';
 import { reasonOf } from '../error-reason.ts';
 import type { Attempt } from '../keys/ratchets.ts';
 import type { Timing } from '../timing.ts';
-import { encodeContent } from './content.ts';
+import { attributesOf, encodeContent } from './content.ts';
 
 export const NOT_CONNECTED = {
   outcome: 'not_written',
@@ -25,6 +25,12 @@ const RECIPIENT_UNKNOWN = {
   outcome: 'not_written',
   code: 'recipient_unknown',
   message: 'The network did not answer whether the number exists.',
+} as const;
+
+const TOO_LATE = {
+  outcome: 'refused',
+  code: 'change_too_late',
+  message: 'The phone of the recipient no longer accepts the change of this message.',
 } as const;
 
 /** For a number that the network does not know. */
@@ -67,6 +73,7 @@ async function write(
   attempt: Attempt,
   { clock, absenceOf = () => NOT_ON_WHATSAPP }: TransmitParts,
 ): Promise<SendOutcome> {
+  if (message.until && clock.now() > message.until) return TOO_LATE;
   const content = encodeContent(message, connection.ownJid, clock.now());
   if (!content) return isFileKind(message.type) ? NOT_PREPARED : TYPE_NOT_SUPPORTED;
   await connection.sendable;
@@ -79,7 +86,11 @@ async function write(
   // The own number has no other recipient.
   attempt.hasRecipient = connection.isOwn(recipient.jid);
   await ratchets.run(
-    () => sock.relayMessage(recipient.jid, content, { messageId: message.waMessageId }),
+    () =>
+      sock.relayMessage(recipient.jid, content, {
+        messageId: message.waMessageId,
+        additionalAttributes: attributesOf(message),
+      }),
     attempt,
   );
   return { outcome: 'written' };

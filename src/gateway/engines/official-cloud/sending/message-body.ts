@@ -54,6 +54,9 @@ function contentOf(message: OutboundMessage): object | null {
     case 'button':
     case 'list':
       return choicesOf(type, text, message.interactive);
+    case 'edit':
+    case 'deletion':
+      return null;
     default:
       return KIND_FORMS[type](message);
   }

@@ -229,11 +229,14 @@ test('of two processes that prepared one message the first wins, and a settled m
   await changeMessage(line.ctx, line.account, open, { reserved_wa_id: 'claimed' });
   await changeMessage(line.ctx, line.account, failed, { due: false, status: 'failed' });
   const [{ id }, { id: settled }] = [await rowOf(line, open), await rowOf(line, failed)];
-  const rows = (text: string) => [id, settled].map((each) => ({ id: each, prepared: Buffer.from(text) }));
+  const rows = (text: string, reserved_wa_id = 'claimed') =>
+    [id, settled].map((each) => ({ id: each, reserved_wa_id, prepared: Buffer.from(text) }));
 
+  const stale = await savePrepared(line.ctx.db, rows('stale', 'before an edit'), true);
   const first = await savePrepared(line.ctx.db, rows('first'), true);
   const second = await savePrepared(line.ctx.db, rows('second'), true);
 
+  expect(stale).toEqual([]);
   expect(first).toEqual([{ id, prepared: Buffer.from('first') }]);
   expect(second).toEqual(first);
 });

@@ -8,7 +8,7 @@ import { FAILURES } from '../../queue/failures.ts';
 import type { ClaimedMessage } from '../claim-store.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
-import type { PreparedContent } from '../in-flight-store.ts';
+import type { NewContent, PreparedContent } from '../in-flight-store.ts';
 
 const PER_ACCOUNT = 4;
 const IN_ALL = 16;
@@ -29,7 +29,7 @@ const NOT_STORABLE: Prepared = {
 };
 
 interface PreparationsParts {
-  save(rows: readonly PreparedContent[]): Promise<PreparedContent[]>;
+  save(rows: readonly NewContent[]): Promise<PreparedContent[]>;
   stopped: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export class Preparations {
   readonly #ctx: Context;
   readonly #parts: PreparationsParts;
   readonly #slots = new KeyedSlots({ total: IN_ALL, perKey: PER_ACCOUNT });
-  readonly #saves: Batcher<PreparedContent, Uint8Array | null>;
+  readonly #saves: Batcher<NewContent, Uint8Array | null>;
   readonly #running = new Set<Promise<Prepared>>();
 
   constructor(ctx: Context, parts: PreparationsParts) {
@@ -71,7 +71,11 @@ export class Preparations {
     if (made.outcome !== 'prepared') return made;
     try {
       // The first stored content wins.
-      const content = await this.#saves.add({ id: message.id, prepared: made.content });
+      const content = await this.#saves.add({
+        id: message.id,
+        reserved_wa_id: message.reserved_wa_id,
+        prepared: made.content,
+      });
       return content ? { outcome: 'prepared', content } : { outcome: 'settled' };
     } catch (error) {
       const { log } = this.#ctx;
@@ -82,7 +86,7 @@ export class Preparations {
     }
   }
 
-  async #saveAll(rows: PreparedContent[]): Promise<(Uint8Array | null)[]> {
+  async #saveAll(rows: NewContent[]): Promise<(Uint8Array | null)[]> {
     const { save, stopped } = this.#parts;
     const saved = await untilDatabaseAnswers(stopped, () => save(rows));
     const contents = new Map(saved.map(({ id, prepared }) => [id, prepared]));

@@ -7,7 +7,7 @@ import { CALL_END_MS, MARK_LIFE_MS } from '../../queue/evidence.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlight, InFlightMessage } from '../connected/in-flight.ts';
-import type { Mark, PreparedContent } from '../in-flight-store.ts';
+import type { Mark, NewContent, PreparedContent } from '../in-flight-store.ts';
 import * as store from '../in-flight-store.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
@@ -47,7 +47,7 @@ export class CallSender implements Sender {
     this.#callEnds = createCallEnds(ctx);
   }
 
-  savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
+  savePrepared(rows: readonly NewContent[]): Promise<PreparedContent[]> {
     return store.savePrepared(this.#ctx.db, rows, false);
   }
 

@@ -3,7 +3,7 @@ import { SECOND } from '../../../../platform/lib/clock.ts';
 import { outboundOf } from '../claim-store.ts';
 import type { ConnectedDevice } from '../connected/connected-device.ts';
 import type { InFlightMessage } from '../connected/in-flight.ts';
-import type { PreparedContent } from '../in-flight-store.ts';
+import type { NewContent, PreparedContent } from '../in-flight-store.ts';
 import * as store from '../in-flight-store.ts';
 import type { Outcomes } from '../outcomes/outcomes.ts';
 import { KeyedQueue } from './keyed-queue.ts';
@@ -24,7 +24,7 @@ export class LineSender implements Sender {
     this.#ackTimeoutMs = parts.ackTimeoutMs ?? ACK_TIMEOUT_MS;
   }
 
-  savePrepared(rows: readonly PreparedContent[]): Promise<PreparedContent[]> {
+  savePrepared(rows: readonly NewContent[]): Promise<PreparedContent[]> {
     return store.savePrepared(this.#ctx.db, rows, true);
   }
 

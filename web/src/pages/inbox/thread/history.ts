@@ -4,6 +4,9 @@ import { isLater } from '../live-list.ts';
 export type Message = Schema<'ConversationMessage'>;
 type MessagePage = Schema<'ConversationMessagePage'>;
 
+/** Types of messages that their message shows once they are sent. */
+export const CHANGES: readonly string[] = ['reaction', 'edit', 'deletion'];
+
 /** A history as far as it is loaded, newest first. */
 export interface History {
   messages: readonly Message[];

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../api/schemas.ts';
 import type { OutboxEntry } from '../composer/outbox.ts';
-import { keyOf, type Message } from './history.ts';
+import { CHANGES, keyOf, type Message } from './history.ts';
 
 export type Entry = Schema<'TimelineEntry'>;
 
@@ -25,7 +25,7 @@ interface Parts {
 
 /** Messages, events and unsent replies in one order, with a line for each day of the reader. */
 export function threadItems({ messages: all, entries, outbox, hasOlder }: Parts): ThreadItem[] {
-  const messages = withoutShownEdits(all).filter((message) => !isShownReaction(message));
+  const messages = withoutShownEdits(all).filter((message) => !isShownChange(message));
   const oldest = all.at(-1)?.created_at;
   const shown = entries.filter(
     ({ created_at }) => !hasOlder || (oldest !== undefined && created_at >= oldest),
@@ -77,9 +77,9 @@ function withoutShownEdits(messages: readonly Message[]): readonly Message[] {
   return messages.filter(({ edit_of }) => edit_of === undefined || !known.has(edit_of));
 }
 
-/** Its message shows a reaction that left. */
-const isShownReaction = ({ type, status }: Message) =>
-  type === 'reaction' && status !== 'queued' && status !== 'failed';
+/** Its message shows a reaction, an edit or a deletion that left. */
+const isShownChange = ({ type, status }: Message) =>
+  CHANGES.includes(type) && status !== 'queued' && status !== 'failed';
 
 /** Of the reader. A long thread is put together for each new message, and the calendar is slow. */
 const days = new WeakMap<object, string>();
