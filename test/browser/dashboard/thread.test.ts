@@ -138,3 +138,37 @@ test('a finger that stays on a message opens its acts', async () => {
 
   expect(await page.getByRole('menuitem').count()).toBe(9);
 });
+
+test('staff edits and deletes a message for everyone; phone and chat show it', async () => {
+  const { name, number } = await customer('Jam berapa?');
+  const page = await openChat(await app.open(await app.user('owner'), inbox), name);
+  const { sandbox } = app.line;
+  const acts = log(page).getByRole('button', { name: 'Acts on this message' });
+  await field(page).fill('Jam 9');
+  await field(page).press('Enter');
+  await sandbox.messageAt(number, 'Jam 9');
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+
+  await acts.last().click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByLabel('Text').fill('Jam 10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await sandbox.messageAt(number, 'Jam 10');
+  await log(page).getByText('edited').waitFor();
+  const texts = await log(page)
+    .getByText(/^Jam \d+$/)
+    .allInnerTexts();
+  await acts.last().click();
+  await page.getByRole('menuitem', { name: 'Delete for everyone' }).click();
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: 'Delete for everyone' })
+    .click();
+  await log(page).getByText('This message was deleted.').waitFor();
+
+  expect(texts).toEqual(['Jam 10']);
+  await expect
+    .poll(async () => (await sandbox.messagesOf(number)).some(({ type }) => type === 'deletion'))
+    .toBe(true);
+});

@@ -1,4 +1,4 @@
-import { ChevronDown, Copy, CornerUpLeft, Forward } from 'lucide-react';
+import { ChevronDown, Copy, CornerUpLeft, Forward, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
@@ -6,6 +6,7 @@ import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
 import { bodyOf } from '../../own-text.ts';
 import type { Message } from '../history.ts';
 import { ForwardDialog, forwardOf } from './forward-dialog.tsx';
+import { type Change, ChangeDialog, useChanges } from './own-changes.tsx';
 import { ownReaction, QUICK_EMOJI, react } from './reactions.ts';
 
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
 export function MessageActs({ conversationId, message, onQuote, isOpen, onOpen }: Props) {
   const [t, acts] = [useTexts('chat.thread'), useTexts('chat.acts')];
   const [isForwarding, setForwarding] = useState(false);
+  const [change, setChange] = useState<Change | null>(null);
+  const changes = useChanges(conversationId)(message);
   const body = bodyOf(message);
   const isKnown = message.id !== null && message.wa_message_id !== null && !message.deleted_at;
   const forwarded = message.deleted_at ? null : forwardOf(message);
@@ -44,7 +47,18 @@ export function MessageActs({ conversationId, message, onQuote, isOpen, onOpen }
             {t('copyText')}
           </MenuItem>
         )}
+        {changes.map((each) => (
+          <MenuItem
+            key={each}
+            danger={each === 'delete'}
+            onSelect={() => setChange(each)}
+            icon={each === 'edit' ? Pencil : Trash2}
+          >
+            {acts(each)}
+          </MenuItem>
+        ))}
       </Menu>
+      {change && <ChangeDialog {...{ conversationId, message, change }} onClose={() => setChange(null)} />}
       {isForwarding && forwarded && (
         <ForwardDialog from={conversationId} reply={forwarded} onClose={() => setForwarding(false)} />
       )}
