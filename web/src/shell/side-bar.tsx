@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { useState } from 'react';
@@ -22,8 +22,15 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  // A chat needs the height of a phone. Its arrow leads back.
+  const isInChat = useParams({ strict: false }).conversationId !== undefined;
   return (
-    <header className="flex shrink-0 flex-col border-line bg-card max-md:border-b md:w-54 md:border-r">
+    <header
+      className={clsx(
+        'flex shrink-0 flex-col border-line bg-card max-md:border-b md:w-54 md:border-r',
+        isInChat && 'max-md:hidden',
+      )}
+    >
       <div className="flex items-center gap-2.5 px-3 py-2 md:px-4 md:pt-4 md:pb-2">
         <img src="./icon.svg" alt="" width={26} height={26} />
         <span className="min-w-0 flex-1 truncate font-semibold">
