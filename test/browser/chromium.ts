@@ -13,7 +13,11 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = await unpacked();
   return playwright.launch({
     executablePath,
-    args: ['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    args: [
+      ...['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+      // A microphone that beeps, without a question.
+      ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    ],
     env: { ...process.env, FONTCONFIG_FILE: FONTS },
   });
 }

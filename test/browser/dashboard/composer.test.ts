@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { pictureOf } from '../../harness/pictures.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
 import { field, inbox, log, openChat, openShop } from './chats.ts';
@@ -84,4 +87,163 @@ test('on a phone the composer is one row, whose menu has the rest', async () => 
   await page.getByRole('menuitem', { name: 'Write a note' }).click();
   await field(page, 'Note').waitFor();
   expect([hasTop, (box?.height ?? 0) < 70]).toEqual([false, true]);
+});
+
+interface SentFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const sha256 = ({ buffer }: SentFile) => createHash('sha256').update(buffer).digest('hex');
+const cake: SentFile = {
+  name: 'kue.png',
+  mimeType: 'image/png',
+  buffer: await pictureOf('image/png', 640, 480),
+};
+const shot: SentFile = {
+  name: 'image.png',
+  mimeType: 'image/png',
+  buffer: await pictureOf('image/png', 90, 160),
+};
+const prices: SentFile = {
+  ...{ name: 'Daftar harga.pdf', mimeType: 'application/pdf' },
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << >>\n%%EOF\n'),
+};
+
+const PASTE = `(input, clipboardData) =>
+  input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`;
+
+const files = (page: Page) => page.getByRole('list', { name: 'Files of the reply' }).getByRole('listitem');
+
+async function choose(page: Page, button: string, ...chosen: SentFile[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  await chooser.setFiles(chosen);
+}
+
+/** As the browser gives files to the page. */
+function transfer(page: Page, { name, mimeType, buffer }: SentFile) {
+  const bytes = `Uint8Array.fromBase64('${buffer.toString('base64')}')`;
+  return page.evaluateHandle<DataTransfer>(`{
+    const given = new DataTransfer();
+    given.items.add(new File([${bytes}], '${name}', { type: '${mimeType}' }));
+    given;
+  }`);
+}
+
+/** The files that a phone got, oldest first. */
+async function filesAt(number: string) {
+  const messages = await app.line.sandbox.messagesOf(number);
+  return messages
+    .filter(({ direction, type }) => direction === 'in' && type !== 'text')
+    .map(({ type, text, sha256: sum }) => [type, text, sum]);
+}
+
+test('chosen, dropped and pasted files reach the phone byte by byte, each with its caption, then the text', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name, number } = await customer('Ada foto kuenya?');
+  await openChat(page, name);
+  await field(page).fill('Mau yang mana, Kak?');
+
+  await choose(page, 'Attach files', cake);
+  await log(page).dispatchEvent('dragover', { dataTransfer: await transfer(page, prices) });
+  await page.getByText('Drop the files here').waitFor();
+  await log(page).dispatchEvent('drop', { dataTransfer: await transfer(page, prices) });
+  await field(page).evaluate(PASTE, await transfer(page, shot));
+  await expect.poll(() => files(page).count()).toBe(3);
+  await page.getByRole('textbox', { name: 'Text for kue.png' }).fill('Cokelat');
+  await page.getByRole('textbox', { name: 'Text for image.png' }).fill('Ukurannya');
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+
+  await expect
+    .poll(() => filesAt(number))
+    .toEqual([
+      ['image', 'Cokelat', sha256(cake)],
+      ['document', null, sha256(prices)],
+      ['image', 'Ukurannya', sha256(shot)],
+    ]);
+  await expect.poll(() => app.line.textsAt(number)).toContain('Mau yang mana, Kak?');
+  await expect.poll(() => files(page).count()).toBe(0);
+  expect(problems).toEqual([]);
+});
+
+test('a stored file stays in the draft over a reload; the text is the caption of a single one', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name, number } = await customer('Boleh lihat?');
+  await openChat(page, name);
+  await choose(page, 'Attach files', cake, prices);
+  await page.getByRole('button', { name: 'Remove Daftar harga.pdf' }).click();
+  await page.getByRole('button', { name: 'Remove kue.png' }).waitFor();
+
+  await page.reload();
+  await page.getByRole('img', { name: 'kue.png' }).waitFor();
+  await field(page).fill('Ini, Kak');
+  await field(page).press('Enter');
+
+  await expect.poll(() => filesAt(number)).toEqual([['image', 'Ini, Kak', sha256(cake)]]);
+});
+
+test('an upload shows its progress and is cancelled; a refused one says what to do, and is tried again', async () => {
+  const page = await app.open(await app.user('owner'), { ...inbox, isChanged: true });
+  const { name, number } = await customer('Mana fotonya?');
+  await openChat(page, name);
+  const media = '**/app/api/media?*';
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(media, async (route) => {
+    await held;
+    await route.abort().catch(() => {});
+  });
+  await choose(page, 'Attach files', cake);
+  await page.getByRole('progressbar', { name: 'kue.png is uploaded' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Cancel kue.png' }).click();
+  await expect.poll(() => files(page).count()).toBe(0);
+  letGo();
+  await page.unroute(media);
+  const body = JSON.stringify({ error: 'payload_too_large', message: 'Too large.' });
+  await page.route(media, (route) => route.fulfill({ status: 413, contentType: 'application/json', body }), {
+    times: 1,
+  });
+
+  await choose(page, 'Attach files', cake);
+  await page.getByText('Pictures and videos have at most 16 MB').waitFor();
+  await page.getByRole('button', { name: 'Send as a document' }).click();
+  await page.getByRole('button', { name: 'Remove kue.png' }).waitFor();
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+
+  await expect.poll(() => filesAt(number)).toEqual([['document', null, sha256(cake)]]);
+  app.forgive(/net::ERR_/);
+});
+
+test('a voice note is recorded by keys alone, heard before it is sent, and one at the phone', async () => {
+  const page = await app.open(await app.user('owner'), { ...inbox, width: 390 });
+  const { name, number } = await customer('Jelaskan dong');
+  await openChat(page, name);
+
+  await page.getByRole('button', { name: 'Record a voice note' }).press('Enter');
+  const bar = page.getByRole('group', { name: 'Voice note' });
+  await bar.getByRole('timer').getByText('0:01').waitFor();
+  const problems = (await axeProblems(page)).filter((problem) => !problem.startsWith('page-has-heading-one'));
+  await bar.getByRole('button', { name: 'Done' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove Voice note' }).waitFor();
+  const isPlayable = page.locator('audio').evaluate(`audio => new Promise((resolve) => {
+    audio.onloadedmetadata = () => resolve(audio.duration >= 1);
+    audio.load();
+  })`);
+  const heard = await isPlayable;
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+
+  const note = { type: 'audio', voice: true, mimetype: 'audio/ogg; codecs=opus' };
+  await expect
+    .poll(async () => (await app.line.sandbox.messagesOf(number)).filter(({ type }) => type === 'audio'))
+    .toMatchObject([note]);
+  expect([heard, problems]).toEqual([true, []]);
 });

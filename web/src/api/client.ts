@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { gatewayPath, PREFIX } from '../place.ts';
-import { asProblem, problemOf } from './problem.ts';
+import { asProblem, type Problem, problemOf } from './problem.ts';
 import type { paths } from './schema.ts';
 
 const CSRF = 'x-csrf-token';
@@ -57,14 +57,20 @@ async function send(request: Request): Promise<Response> {
     throw asProblem(error);
   });
   if (response.ok || response.status === 304) return response;
-  const problem = await problemOf(response);
-  if (problem.code === 'login_required') onLoggedOut();
-  if (problem.code === 'invalid_csrf_token') onOtherSession();
+  const problem = await refusalOf(response);
   if (problem.code === 'confirm_identity' && again && (await isProved())) {
     again.headers.delete(CSRF);
     return send(again);
   }
   throw problem;
+}
+
+/** The problem of a bad answer. The page learns that its session has ended. */
+export async function refusalOf(response: Response): Promise<Problem> {
+  const problem = await problemOf(response);
+  if (problem.code === 'login_required') onLoggedOut();
+  if (problem.code === 'invalid_csrf_token') onOtherSession();
+  return problem;
 }
 
 /** Calls that are refused together ask once. */

@@ -24,7 +24,7 @@ const HEADERS = {
 const PAGE_HEADERS = {
   ...HEADERS,
   'cross-origin-opener-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
   'cache-control': 'no-store',
 } as const;
 

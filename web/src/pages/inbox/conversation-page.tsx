@@ -14,6 +14,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { ReplyAttention } from './attention/attention.tsx';
 import { StandbyBanner } from './attention/standby-banner.tsx';
+import { DropZone } from './composer/attachments/drop-zone.tsx';
+import { useFiles } from './composer/attachments/use-files.ts';
 import { Composer } from './composer/composer.tsx';
 import { useQuote } from './composer/use-draft.ts';
 import { Details } from './details/details.tsx';
@@ -58,6 +60,7 @@ function Open({ conversation }: { conversation: Conversation }) {
   const t = useTexts('chat.owner');
   const { id } = conversation;
   const [quote, setQuote] = useQuote(id);
+  const onFiles = useFiles(conversation);
   const [hasDetails, setDetails] = useState(
     () => localStorage.getItem(DETAILS_KEPT) !== 'off' && innerWidth >= 1280,
   );
@@ -73,14 +76,17 @@ function Open({ conversation }: { conversation: Conversation }) {
   useShortcut('i', t('keyDetails'), toggle);
   return (
     <div className="flex min-h-0 flex-1">
-      <section className={clsx('min-h-0 min-w-0 flex-1 flex-col', hasDetails ? 'hidden sm:flex' : 'flex')}>
+      <DropZone
+        className={clsx('relative min-h-0 min-w-0 flex-1 flex-col', hasDetails ? 'hidden sm:flex' : 'flex')}
+        onFiles={onFiles}
+      >
         <Header conversation={conversation} hasDetails={hasDetails} onDetails={toggle} />
         <OwnerBar conversation={conversation} />
         <StandbyBanner conversation={conversation} />
         <Thread conversationId={id} target={target} onQuote={setQuote} />
         <ReplyAttention conversation={conversation} />
         <Composer conversation={conversation} quote={quote} onQuote={setQuote} onTyping={onTyping} />
-      </section>
+      </DropZone>
       {hasDetails && <Details conversation={conversation} onClose={toggle} />}
     </div>
   );

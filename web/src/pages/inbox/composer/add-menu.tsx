@@ -1,11 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { LayoutTemplate, Link, MessageSquareText, NotebookPen, Plus, Reply as ReplyIcon } from 'lucide-react';
+import {
+  Camera,
+  FileText,
+  Image,
+  LayoutTemplate,
+  Link,
+  MessageSquareText,
+  NotebookPen,
+  Plus,
+  Reply as ReplyIcon,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { chooseFiles } from './attachments/choose-files.ts';
 import type { DraftKind } from './drafts.ts';
 import { MediaDialog } from './media-dialog.tsx';
 import type { Reply } from './outbox.ts';
@@ -17,10 +28,11 @@ interface Props {
   onKind: (kind: DraftKind) => void;
   onCanned: () => void;
   onReply: (reply: Reply) => void;
+  onFiles: (files: readonly File[]) => void;
 }
 
 /** All that a message can have besides text. On phones it is the one button beside the field. */
-export function AddMenu({ conversation, kind, onKind, onCanned, onReply }: Props) {
+export function AddMenu({ conversation, kind, onKind, onCanned, onReply, onFiles }: Props) {
   const t = useTexts('chat.composer');
   const [opened, open] = useState<'address' | 'template' | null>(null);
   const next = useRef<(() => void) | null>(null);
@@ -45,6 +57,7 @@ export function AddMenu({ conversation, kind, onKind, onCanned, onReply }: Props
       <Menu align="start" trigger={trigger} onCloseAutoFocus={onCloseAutoFocus}>
         {kind === 'reply' && (
           <>
+            <FileItems onFiles={onFiles} />
             <MenuItem onSelect={later(onCanned)} icon={MessageSquareText}>
               {t('canned')}
             </MenuItem>
@@ -70,6 +83,28 @@ export function AddMenu({ conversation, kind, onKind, onCanned, onReply }: Props
       {opened === 'template' && device_uuid !== null && (
         <TemplateDialog deviceUuid={device_uuid} onClose={close} onSend={onReply} />
       )}
+    </>
+  );
+}
+
+/** A phone has a camera to point, and asks for pictures in its own gallery. */
+function FileItems({ onFiles }: Pick<Props, 'onFiles'>) {
+  const t = useTexts('chat.files');
+  const isPhone = matchMedia('(pointer: coarse)').matches;
+  const pictures = { accept: 'image/*,video/*' };
+  return (
+    <>
+      <MenuItem onSelect={() => chooseFiles(pictures, onFiles)} icon={Image}>
+        {t('pictures')}
+      </MenuItem>
+      {isPhone && (
+        <MenuItem onSelect={() => chooseFiles({ accept: 'image/*', camera: true }, onFiles)} icon={Camera}>
+          {t('camera')}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => chooseFiles({}, onFiles)} icon={FileText}>
+        {t('document')}
+      </MenuItem>
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { CornerDownLeft, MessageSquareText, Send } from 'lucide-react';
+import { clsx } from 'clsx';
+import { CornerDownLeft, MessageSquareText, Paperclip, Send } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { chooseFiles } from './attachments/choose-files.ts';
 import type { DraftKind } from './drafts.ts';
 import { EmojiButton } from './emoji/emoji-button.tsx';
 import { useEnterSends } from './use-enter-sends.ts';
@@ -11,14 +13,25 @@ interface Props {
   kind: DraftKind;
   field: RefObject<HTMLTextAreaElement | null>;
   lists: ReturnType<typeof useLists>;
+  takesFiles: boolean;
+  onFiles: (files: readonly File[]) => void;
 }
 
 /** Beside the menu, where there is room. */
-export function Tools({ kind, field, lists }: Props) {
+export function Tools({ kind, field, lists, takesFiles, onFiles }: Props) {
   const t = useTexts('chat.composer');
   const [enterSends, setEnterSends] = useEnterSends();
   return (
     <>
+      {kind === 'reply' && takesFiles && (
+        <IconButton
+          small
+          className="max-sm:hidden"
+          label={t('attach')}
+          onClick={() => chooseFiles({}, onFiles)}
+          icon={Paperclip}
+        />
+      )}
       <EmojiButton field={field} onChoose={lists.insert} />
       {kind === 'reply' && (
         <IconButton
@@ -44,19 +57,23 @@ export function Tools({ kind, field, lists }: Props) {
 
 interface SendProps {
   kind: DraftKind;
+  className: string;
   disabled: boolean;
+  /** Files are on their way. */
+  isBusy: boolean;
   onClick: () => void;
 }
 
-export function SendButton({ kind, disabled, onClick }: SendProps) {
+export function SendButton({ kind, className, disabled, isBusy, onClick }: SendProps) {
   const t = useTexts('chat.composer');
   const label = t(kind === 'reply' ? 'send' : 'addNote');
   return (
     <Button
       kind="primary"
       size="small"
-      className="ml-auto max-sm:size-10 max-sm:rounded-full max-sm:p-0"
+      className={clsx('max-sm:size-10 max-sm:rounded-full max-sm:p-0', className)}
       disabled={disabled}
+      aria-busy={isBusy}
       onClick={onClick}
       icon={Send}
     >

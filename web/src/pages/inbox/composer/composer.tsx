@@ -1,22 +1,29 @@
 import { clsx } from 'clsx';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { useNow } from '../now.ts';
 import type { Message } from '../thread/history.ts';
 import { AddMenu } from './add-menu.tsx';
+import { removeAttachment, storedIn, useAttachments } from './attachments/attachments.ts';
+import { factsOf, Tray } from './attachments/tray.tsx';
+import { takesFiles, useFiles } from './attachments/use-files.ts';
 import { CannedPicker } from './canned-picker.tsx';
 import { SendButton, Tools } from './composer-acts.tsx';
 import { BotLine, Kinds, QuoteLine, SubmitProblem } from './composer-lines.tsx';
 import type { DraftKind } from './drafts.ts';
 import { MentionPicker } from './mention-picker.tsx';
+import { isCaption } from './replies-of.ts';
 import { TemplateClosed } from './template-picker.tsx';
 import { TextField } from './text-field.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLists } from './use-lists.ts';
 import { useSubmit } from './use-submit.ts';
+import { canRecord } from './voice/recorder.ts';
+import { MicButton, useVoice, VoiceBar } from './voice/voice-bar.tsx';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -31,23 +38,37 @@ interface Props {
 /** Where staff writes: a reply to the customer, or a note for the team. */
 export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
   const { id } = conversation;
+  const place = { userId: useMe().id, id };
   const [kind, setKind] = useState<DraftKind>('reply');
   const [text, setText] = useDraft(id, kind);
+  const attachments = useAttachments(place);
+  const files = kind === 'reply' ? attachments : [];
   const field = useRef<HTMLTextAreaElement>(null);
   const write = useCallback((chosen: DraftKind) => {
     setKind(chosen);
     field.current?.focus();
   }, []);
-  useWriting(quote, write);
-  const submit = useSubmit(conversation, quote, () => {
-    setText('');
+  useWriting(quote, attachments.length, write);
+  const onSent = () => {
     onQuote(null);
     onTyping(true);
-  });
+  };
+  const submit = useSubmit(conversation, quote, { onSent, onNoted: () => setText('') });
   const now = useNow();
   const isClosed = kind === 'reply' && !takesFreeText(conversation, now);
-  const send = () => text.trim() !== '' && submit.run(kind, text);
+  const isEmpty = text.trim() === '' && files.length === 0;
+  const canSend = !isEmpty && !submit.isBusy && files.every(({ state }) => state === 'ready');
+  const send = () => {
+    if (!canSend) return;
+    submit.run(kind, text, storedIn(files));
+    if (kind === 'note') return;
+    setText('');
+    for (const { key } of files) removeAttachment(place, key);
+  };
   const lists = useLists({ kind, text, setText, field });
+  const onFiles = useFiles(conversation);
+  const voice = useVoice((note) => onFiles([note], true));
+  const hasVoice = kind === 'reply' && takesFiles(conversation) && canRecord();
   return (
     <div
       data-composer
@@ -59,16 +80,17 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
       <Kinds kind={kind} onChoose={write} />
       {kind === 'reply' && <BotLine conversation={conversation} />}
       {quote && kind === 'reply' && <QuoteLine message={quote} onRemove={() => onQuote(null)} />}
+      <Tray place={place} attachments={files} />
       <Lists {...{ lists, conversation, field }} takesText={!isClosed} />
       <SubmitProblem problem={submit.problem} />
-      {isClosed ? (
-        <TemplateClosed conversation={conversation} onSend={submit.send} />
-      ) : (
+      {isClosed && <TemplateClosed conversation={conversation} onSend={submit.send} />}
+      {voice.recording && <VoiceBar {...voice} recording={voice.recording} />}
+      {!isClosed && !voice.recording && (
         <div className="flex flex-wrap items-end gap-x-1 gap-y-1.5">
           <TextField
             ref={field}
-            kind={kind}
-            text={text}
+            {...{ kind, text }}
+            isCaption={isCaption(text, files.map(factsOf))}
             onText={(next, caret) => {
               lists.type(next, caret);
               if (kind === 'reply') onTyping();
@@ -79,30 +101,42 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
           />
           <div className="flex items-center gap-1 max-sm:order-first">
             <AddMenu
-              {...{ conversation, kind }}
+              {...{ conversation, kind, onFiles }}
               onKind={write}
               onCanned={lists.openCanned}
               onReply={submit.send}
             />
-            <Tools {...{ kind, field, lists }} />
+            <Tools {...{ kind, field, lists, onFiles }} takesFiles={takesFiles(conversation)} />
           </div>
           {kind === 'reply' && <WindowEnd conversation={conversation} />}
-          <SendButton kind={kind} disabled={text.trim() === '' || submit.isBusy} onClick={send} />
+          {/* On phones the microphone has the place of the button while there is nothing to send. */}
+          <div className="ml-auto flex items-center gap-1">
+            {hasVoice && <MicButton className={clsx(!isEmpty && 'max-sm:hidden')} onClick={voice.start} />}
+            <SendButton
+              kind={kind}
+              className={clsx(hasVoice && isEmpty && 'max-sm:hidden')}
+              disabled={!canSend}
+              isBusy={!isEmpty && !canSend}
+              onClick={send}
+            />
+          </div>
         </div>
       )}
     </div>
   );
 }
 
-/** Keys and a new quote open the field. */
-function useWriting(quote: Message | null, write: (kind: DraftKind) => void): void {
+/** Keys, a new quote and a new file open the field. */
+function useWriting(quote: Message | null, files: number, write: (kind: DraftKind) => void): void {
   const t = useTexts('chat.composer');
-  const kept = useRef(quote);
+  const kept = useRef({ quote, files });
   useShortcut('r', t('keyReply'), () => write('reply'));
   useShortcut('n', t('keyNote'), () => write('note'));
   useEffect(() => {
-    if (quote && quote !== kept.current) write('reply');
-  }, [quote, write]);
+    const isNew = (quote !== null && quote !== kept.current.quote) || files > kept.current.files;
+    kept.current = { quote, files };
+    if (isNew) write('reply');
+  }, [quote, files, write]);
 }
 
 /** An open window ends while the conversation is shown. */

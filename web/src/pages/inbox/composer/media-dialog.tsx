@@ -1,7 +1,7 @@
 import { useTexts } from '../../../texts/texts.ts';
 import { AreaField, SelectField, TextField } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form.tsx';
-import { FILE_TYPES, type FileType, type Reply } from './outbox.ts';
+import { FILE_TYPES, type FileType, MAX_CAPTION, type Reply } from './outbox.ts';
 
 interface Props {
   onClose: () => void;
@@ -40,7 +40,7 @@ export function MediaDialog({ onClose, onSend }: Props) {
             label={t('mediaType')}
             options={FILE_TYPES.map((each) => [each, t(each)])}
           />
-          {type !== 'audio' && <AreaField name="body" label={t('caption')} maxLength={1024} />}
+          {type !== 'audio' && <AreaField name="body" label={t('caption')} maxLength={MAX_CAPTION} />}
         </>
       )}
     </FormDialog>

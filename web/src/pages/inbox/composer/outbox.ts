@@ -3,12 +3,22 @@ import { asProblem, Problem } from '../../../api/problem.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { keepUnsent, readUnsent } from '../../../session/unsent.ts';
 
-/** What staff can send here: a text, a file by its address, or a template. */
+/** What staff can send here: a text, a stored file, a file by its address, or a template. */
 export type Reply = { quote?: number; seen_message_id?: number } & (
   | { type: 'text'; body: string; media_url?: never; template?: never }
   | { type: FileType; body?: string; media_url: string; template?: never }
+  | { type: FileType; body?: string; media_id: string; voice?: true; media_url?: never; template?: never }
   | { type: 'template'; body?: never; media_url?: never; template: Schema<'MessageTemplate'> }
 );
+
+/** A file that the gateway has, and what the reply does with it. */
+export interface StoredFile {
+  key: string;
+  caption: string;
+  isVoice: boolean;
+  media: Schema<'UploadedMedia'>;
+}
+export const MAX_CAPTION = 1_024;
 export const FILE_TYPES = ['image', 'document', 'video', 'audio'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
@@ -18,6 +28,8 @@ export interface OutboxEntry {
   key: string;
   conversationId: string;
   reply: Reply;
+  /** The stored file of the reply. */
+  media?: StoredFile['media'];
   at: string;
   state: 'sending' | 'failed';
   /** Why it failed. Null: the page was closed before an answer came. */

@@ -6,13 +6,24 @@ import { type History, type Message, withSent } from '../thread/history.ts';
 import { refresh } from '../use-live-inbox.ts';
 import { type OutboxEntry, putEntry, type Reply, removeEntry } from './outbox.ts';
 
-/** Sends a new reply of the user `by`. The thread shows it at once, and a refusal keeps it with its reason. */
-export function sendReply(conversationId: string, reply: Reply, by: string): Promise<void> {
+export type NewReply = Pick<OutboxEntry, 'reply' | 'media'>;
+
+/**
+ * Sends new replies of the user `by`, one after another. The thread shows them at once, and a refusal keeps one with
+ * its reason.
+ */
+export async function sendReplies(
+  conversationId: string,
+  replies: readonly NewReply[],
+  by: string,
+): Promise<void> {
   const at = new Date().toISOString();
-  return attempt(
-    { key: crypto.randomUUID(), conversationId, reply, at, state: 'sending', problem: null },
-    by,
-  );
+  const entries = replies.map(({ reply, media }): OutboxEntry => {
+    const key = crypto.randomUUID();
+    return { key, conversationId, reply, ...(media && { media }), at, state: 'sending', problem: null };
+  });
+  for (const entry of entries) putEntry(entry);
+  for (const entry of entries) await attempt(entry, by);
 }
 
 /** Sends an unsent reply again. `seen`: although another person has answered. */

@@ -12,6 +12,8 @@ interface Props {
   ref: React.RefObject<HTMLTextAreaElement | null>;
   kind: DraftKind;
   text: string;
+  /** Of a file. */
+  isCaption: boolean;
   /** With the place of the caret in the new text. */
   onText: (text: string, caret: number) => void;
   onCaret: (caret: number) => void;
@@ -20,7 +22,7 @@ interface Props {
   hasList: boolean;
 }
 
-export function TextField({ ref, kind, text, onText, onCaret, onSend, hasList }: Props) {
+export function TextField({ ref, kind, text, isCaption, onText, onCaret, onSend, hasList }: Props) {
   const t = useTexts('chat.composer');
   const [enterSends] = useEnterSends();
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
@@ -35,7 +37,7 @@ export function TextField({ ref, kind, text, onText, onCaret, onSend, hasList }:
     <textarea
       ref={ref}
       aria-label={t(kind)}
-      placeholder={t(kind === 'reply' ? 'replyHint' : 'noteHint')}
+      placeholder={t(isCaption ? 'captionHint' : kind === 'reply' ? 'replyHint' : 'noteHint')}
       dir="auto"
       rows={2}
       maxLength={kind === 'reply' ? MAX_REPLY : AddConversationNote.body.maxLength}

@@ -8,11 +8,23 @@ import { historyQuery, type Timeline, timelineQuery } from '../queries.ts';
 import { type Message, newestId } from '../thread/history.ts';
 import type { DraftKind } from './drafts.ts';
 import { mentionedIn } from './mentions.ts';
-import type { Reply } from './outbox.ts';
-import { sendReply } from './send.ts';
+import type { Reply, StoredFile } from './outbox.ts';
+import { repliesOf } from './replies-of.ts';
+import { type NewReply, sendReplies } from './send.ts';
 
-/** A reply is shown at once and leaves the field. A note leaves it when it is stored. */
-export function useSubmit(conversation: Schema<'Conversation'>, quote: Message | null, onDone: () => void) {
+interface Acts {
+  /** A reply is shown at once. */
+  onSent: () => void;
+  /** A note is stored. */
+  onNoted: () => void;
+}
+
+/** Sends replies and notes of the conversation. */
+export function useSubmit(
+  conversation: Schema<'Conversation'>,
+  quote: Message | null,
+  { onSent, onNoted }: Acts,
+) {
   const me = useMe();
   const { id } = conversation;
   const history = useQuery(historyQuery(id)).data;
@@ -28,18 +40,23 @@ export function useSubmit(conversation: Schema<'Conversation'>, quote: Message |
           ? { ...timeline, entries: [entry, ...timeline.entries] }
           : timeline,
       );
-      onDone();
+      onNoted();
     },
   });
-  const send = (reply: Reply) => {
-    const seen = newestId(history?.messages ?? []);
-    const answered = quote?.id != null && { quote: quote.id };
-    void sendReply(id, { ...reply, seen_message_id: seen, ...answered }, me.name);
-    onDone();
+  const sendAll = (replies: readonly NewReply[]) => {
+    const seen_message_id = newestId(history?.messages ?? []);
+    const quoting = (index: number) => index === 0 && quote?.id != null && { quote: quote.id };
+    const asked = replies.map(({ reply, ...rest }, index) => ({
+      ...rest,
+      reply: { ...reply, seen_message_id, ...quoting(index) },
+    }));
+    void sendReplies(id, asked, me.name);
+    onSent();
   };
-  const run = (kind: DraftKind, text: string) => {
+  const send = (reply: Reply) => sendAll([{ reply }]);
+  const run = (kind: DraftKind, text: string, files: readonly StoredFile[]) => {
     if (kind === 'note') note.mutate(text);
-    else send({ type: 'text', body: text });
+    else sendAll(repliesOf(text, files));
   };
   return { run, send, problem: note.error, isBusy: note.isPending };
 }

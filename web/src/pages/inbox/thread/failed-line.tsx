@@ -3,8 +3,8 @@ import { RotateCw, TriangleAlert } from 'lucide-react';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FILE_TYPES } from '../composer/outbox.ts';
-import { sendReply } from '../composer/send.ts';
+import { FILE_TYPES, type Reply } from '../composer/outbox.ts';
+import { sendReplies } from '../composer/send.ts';
 import { historyQuery } from '../queries.ts';
 import { useFailure } from '../reasons.ts';
 import type { Message } from './history.ts';
@@ -23,10 +23,11 @@ export function FailedLine({ conversationId, message }: Props) {
   const again = () => {
     const asked = quote && messages.find(({ wa_message_id }) => wa_message_id === quote.wa_message_id);
     const quoted = asked?.id != null && { quote: asked.id };
-    if (template) void sendReply(conversationId, { type: 'template', template, ...quoted }, me.name);
-    else if (file && media_url)
-      void sendReply(conversationId, { type: file, media_url, ...(body && { body }), ...quoted }, me.name);
-    else if (body) void sendReply(conversationId, { type: 'text', body, ...quoted }, me.name);
+    const send = (reply: Reply) =>
+      void sendReplies(conversationId, [{ reply: { ...reply, ...quoted } }], me.name);
+    if (template) send({ type: 'template', template });
+    else if (file && media_url) send({ type: file, media_url, ...(body && { body }) });
+    else if (body) send({ type: 'text', body });
   };
   const canRepeat =
     author === 'staff' &&

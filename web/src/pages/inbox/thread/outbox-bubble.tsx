@@ -1,6 +1,8 @@
-import { Loader2, Pencil, RotateCw, Trash2, TriangleAlert } from 'lucide-react';
+import { FileText, Loader2, Mic, Pencil, RotateCw, Trash2, TriangleAlert } from 'lucide-react';
 import { asProblem } from '../../../api/problem.ts';
 import { problemText } from '../../../api/problem-text.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { gatewayPath } from '../../../place.ts';
 import { useMe } from '../../../session/session.ts';
 import { useLanguage } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -12,12 +14,13 @@ import { sendAgain } from '../composer/send.ts';
 /** A reply on its way, or one that the gateway refused: with the reason, and with its text. */
 export function OutboxBubble({ entry }: { entry: OutboxEntry }) {
   const t = useTexts('chat.thread');
-  const { reply, state } = entry;
+  const { reply, state, media } = entry;
   return (
     <div className="flex flex-row-reverse px-4 pt-2">
       <div className="grid max-w-[min(80%,36rem)] justify-items-end gap-1">
         <div className="grid max-w-full gap-1 rounded-xl bg-bubble-own px-3 py-1.5 text-[14px] opacity-80">
           {reply.media_url && <bdi className="truncate text-[13px] underline">{reply.media_url}</bdi>}
+          {media && <SentFile media={media} isVoice={reply.type === 'audio' && 'voice' in reply} />}
           {reply.template && <bdi>{reply.template.name}</bdi>}
           {reply.body && (
             <p dir="auto" className="whitespace-pre-wrap">
@@ -33,6 +36,23 @@ export function OutboxBubble({ entry }: { entry: OutboxEntry }) {
         {state === 'failed' && <Refused entry={entry} />}
       </div>
     </div>
+  );
+}
+
+function SentFile({ media, isVoice }: { media: Schema<'UploadedMedia'>; isVoice: boolean }) {
+  const t = useTexts('chat.voice');
+  const picture = gatewayPath(`/app/api/media/${media.id}/file?thumbnail=true`);
+  if (media.has_thumbnail)
+    return <img src={picture} alt={media.file_name} className="max-h-64 rounded-md object-contain" />;
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-[13px]">
+      {isVoice ? (
+        <Mic className="size-4 shrink-0" aria-hidden />
+      ) : (
+        <FileText className="size-4 shrink-0" aria-hidden />
+      )}
+      <bdi className="truncate">{isVoice ? t('recording') : media.file_name}</bdi>
+    </span>
   );
 }
 

@@ -11,7 +11,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Input } from '../../../../ui/field.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { FILE_TYPES, type Reply } from '../../composer/outbox.ts';
-import { sendReply } from '../../composer/send.ts';
+import { sendReplies } from '../../composer/send.ts';
 import { bodyOf } from '../../own-text.ts';
 import { usePlaces } from '../../places.ts';
 import type { Message } from '../history.ts';
@@ -49,7 +49,7 @@ export function ForwardDialog({ from, reply, onClose }: Props) {
   const [words, setWords] = useState('');
   const chats = useQuery(chatsQuery(words.trim().length < MIN_WORDS ? '' : words.trim()));
   const send = ({ id }: Schema<'Conversation'>) => {
-    void sendReply(id, reply, me.name);
+    void sendReplies(id, [{ reply }], me.name);
     onClose();
     void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search: { view: 'all' } });
   };

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
+import { clockOf } from '../../clock.ts';
 import { MAX_BYTES, waveformQuery } from './waveform.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
@@ -127,9 +128,6 @@ function Track({ time, length, bars, seek }: TrackProps) {
 }
 
 /** Minutes and seconds, as on every player. */
-const clockOf = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-
 function Speed({ onChange }: { onChange: (speed: number) => void }) {
   const [t, format] = [useTexts('chat.media'), useFormat()];
   const [index, setIndex] = useState(0);
