@@ -6,6 +6,7 @@ import { optOutRoutes } from './broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from './broadcasts/preview/routes.ts';
 import { recipientRoutes } from './broadcasts/recipients/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
+import { trialRoutes } from './broadcasts/trial/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { costCapRoutes } from './costs/cap/routes.ts';
 import { costRoutes } from './costs/routes.ts';
@@ -49,6 +50,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   contactRoutes(http, ctx);
   broadcastRoutes(http, { ctx, templates });
   previewRoutes(http, { ctx, templates });
+  trialRoutes(http, { ctx, templates });
   deviceHealthRoutes(http, ctx);
   recipientRoutes(http, ctx);
   optOutRoutes(http, ctx);

@@ -40,6 +40,8 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/contacts/imports/:id/undo': { reason: CONTACTS },
   'POST /v1/broadcasts': { reason: BROADCASTS },
   'POST /v1/broadcasts/preview': { reason: READS },
+  'POST /v1/broadcasts/test': { reason: MESSAGES },
+  'PATCH /v1/broadcasts/:id': { reason: BROADCASTS },
   'POST /v1/broadcasts/:id/resume': { reason: BROADCASTS },
   'POST /v1/broadcasts/:id/pause': { reason: BROADCASTS },
   'POST /v1/broadcasts/:id/cancel': { reason: BROADCASTS },

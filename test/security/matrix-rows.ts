@@ -98,6 +98,8 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   'GET /v1/media/:id/file': { own: 409 },
   'POST /v1/broadcasts': { bodyLimit: BROADCAST_LIMIT },
   'POST /v1/broadcasts/preview': { bodyLimit: BROADCAST_LIMIT },
+  // It is paused.
+  'PATCH /v1/broadcasts/:id': { own: 409 },
   'GET /v1/opt-outs': {
     ids: [{ in: 'query', name: 'phone', kind: 'opt-out' }],
     // A number that is not on the list is no error, just an empty list.
@@ -156,6 +158,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /v1/contacts/check': { phones: ['081234567890'] },
   'POST /v1/broadcasts': { name: 'Promo', message_template: 'Halo {nama}' },
   'POST /v1/broadcasts/preview': { message_template: 'Halo {nama}' },
+  'POST /v1/broadcasts/test': { to: '081234567890', message_template: 'Halo {nama}' },
+  'PATCH /v1/broadcasts/:id': { name: 'Promo besok' },
   'POST /v1/opt-outs': { phone: '081234567890' },
   'PUT /v1/opt-out-words': { opt_out_words: ['CUKUP'] },
   'POST /v1/conversations/:id/messages': { body: 'Halo' },

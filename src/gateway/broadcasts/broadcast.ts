@@ -11,6 +11,7 @@ import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
 import { type Content, readContent } from './content.ts';
 import { forecast } from './forecast.ts';
 import { listDailyPaces } from './messaging-limit/messaging-limit.ts';
+import { withZone } from './quiet-hours.ts';
 import { leavesWhenClaimed } from './recipients/stages.ts';
 import {
   type BroadcastStatus,
@@ -45,7 +46,7 @@ export async function createBroadcast(
   input: CreateBroadcast,
 ): Promise<BroadcastRow> {
   const { ctx } = parts;
-  const { targets, device, content } = await readPlan(parts, account, input);
+  const { targets, device, content, quiet } = await readPlan(parts, account, input);
   const now = ctx.now();
   const scheduledAt = input.scheduled_at ?? null;
   const broadcast = await ctx.db.transaction(async (tx) => {
@@ -64,6 +65,7 @@ export async function createBroadcast(
         next_at: scheduledAt ?? now,
         scheduled_at: scheduledAt,
         created_at: now,
+        quiet_hours: quiet && JSON.stringify(quiet),
       },
       targets,
     );
@@ -83,7 +85,9 @@ export async function readPlan({ ctx, templates }: Parts, account: Caller, input
   const targets = await readTargets(ctx, account, input);
   const device = await getDevice(ctx, account, input.device_uuid);
   if (device.released_at) throw new ApiError('device_not_found');
-  return { targets, device, content: await readContent(templates, device, input) };
+  const content = await readContent(templates, device, input);
+  const quiet = input.quiet_hours ? await withZone(ctx.db, device, input.quiet_hours) : null;
+  return { targets, device, content, quiet };
 }
 
 async function readTargets(
@@ -102,7 +106,7 @@ async function readTargets(
   return { ...targets, earlier: null };
 }
 
-const storedContent = ({ template, approved }: Content) => ({
+export const storedContent = ({ template, approved }: Content) => ({
   template,
   approved: approved && JSON.stringify(approved),
 });
@@ -156,6 +160,7 @@ async function readForecasts(
   const ofDevice = Map.groupBy(await store.listWork(ctx.db, deviceIds), ({ device_id }) => device_id);
   return (broadcast) => {
     const { id, device_id, status, total_recipients, claimed, next_at, waits_for } = broadcast;
+    const { quiet_hours: quiet } = broadcast;
     if (!SENDING.has(status)) return null;
     const own = { ...broadcast, remaining: total_recipients - claimed };
     const others = (ofDevice.get(device_id) ?? []).filter((work) => work.id !== id);
@@ -163,7 +168,12 @@ async function readForecasts(
     const from = next_at > now && !waits_for ? next_at : now;
     // Before a scheduled broadcast starts, others have the device alone. A wait for the throttle is shared.
     const othersSince = status === 'scheduled' ? now : from;
-    return forecast(ctx.config, broadcast, own, others, { from, othersSince, daily: paceOf(broadcast) });
+    return forecast(ctx.config, broadcast, own, others, {
+      from,
+      othersSince,
+      daily: paceOf(broadcast),
+      quiet,
+    });
   };
 }
 
@@ -284,6 +294,7 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
       next_at: now,
       scheduled_at: null,
       created_at: now,
+      quiet_hours: original.quiet_hours && JSON.stringify(original.quiet_hours),
     });
     if (!retry) throw new ApiError('no_recipients_matched', 'There is no failed recipient to retry.');
     await requireRoom(tx, account.id);
@@ -292,7 +303,7 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
 }
 
 /** ApiError broadcast_not_found. */
-async function changeLocked(
+export async function changeLocked(
   ctx: Context,
   account: Owner,
   id: number,

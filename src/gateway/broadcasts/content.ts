@@ -31,7 +31,7 @@ interface Reader {
 export async function readContent(
   templates: Templates,
   device: DeviceRow,
-  { message_template, template }: PreviewBroadcast,
+  { message_template, template }: Pick<PreviewBroadcast, 'message_template' | 'template'>,
 ): Promise<Content> {
   if (!template) return { template: message_template ?? '', approved: null };
   if (!ENGINE_KINDS[device.engine].sendsTemplates) throw new ApiError('type_not_supported');

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../../platform/lib/clock.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import type { DailyPace } from './messaging-limit/messaging-limit.ts';
+import { afterSending, type QuietHours, quietUntil } from './quiet-hours.ts';
 import { backlogLimitOf } from './runner/backlog-limit.ts';
 import { type Limit, limitAt } from './runner/throttle.ts';
 
@@ -9,6 +10,13 @@ export interface RemainingWork {
   remaining: number;
   delay_min_seconds: number;
   delay_max_seconds: number;
+}
+
+interface Start {
+  from: Date;
+  othersSince?: Date;
+  daily?: DailyPace | null;
+  quiet?: QuietHours | null;
 }
 
 /**
@@ -21,7 +29,7 @@ export function forecast(
   device: { engine: EngineKind; paired_at: Date | null },
   own: RemainingWork,
   others: readonly RemainingWork[],
-  { from, othersSince = from, daily = null }: { from: Date; othersSince?: Date; daily?: DailyPace | null },
+  { from, othersSince = from, daily = null, quiet = null }: Start,
 ): Date {
   const { engine, paired_at } = device;
   const deviceLimitAt = (at: Date) =>
@@ -45,9 +53,10 @@ export function forecast(
       return { perHour: perHour === null ? null : perHour * share, until };
     },
   };
-  const finish = forecastFinish(own.remaining, speed, from);
+  const sendingMs = forecastFinish(own.remaining, speed, from).getTime() - from.getTime();
+  const finish = afterSending(quiet, from, sendingMs);
   const limited = daily && forecastDays(total, speed, { ...daily, from });
-  return limited && limited > finish ? limited : finish;
+  return limited && limited > finish ? (quietUntil(quiet, limited) ?? limited) : finish;
 }
 
 /** People count for 24 hours: those of a day make room for as many on the next. */

@@ -49,6 +49,8 @@ test('a broadcast has the fields of the contract and our additional ones', async
     name: 'Promo',
     kept_count: 0,
     waits_for: null,
+    continues_at: null,
+    quiet_hours: null,
     status: 'draft',
     reason: null,
     device_uuid: shop.deviceUuid,
@@ -225,4 +227,45 @@ test('resume checks the status first, then the connection', async () => {
   expect([running, await resume()]).toEqual(['broadcast_not_paused', 'device_not_connected']);
   await shop.api('DELETE', `/v1/devices/${device_uuid}`);
   expect(await resume()).toBe('device_not_connected');
+});
+
+test('a scheduled broadcast is changed by its fields, and a started one answers 409', async () => {
+  const { body } = await create({ scheduled_at: '2999-01-01T00:00:00+07:00' });
+  const started = await create();
+  const change = (id: number, fields: object) => shop.api('PATCH', `/v1/broadcasts/${id}`, fields);
+
+  const changed = await change(body.id, { name: 'Besok', message_template: 'Hai {nama}' });
+  const late = await change(started.body.id, { name: 'Besok' });
+  const empty = await change(body.id, { message_template: '  ' });
+
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { name: 'Besok', message_template: 'Hai {nama}', status: 'scheduled', total_recipients: 1 },
+  });
+  expect([late.status, late.body.error]).toEqual([409, 'broadcast_not_scheduled']);
+  expect([empty.status, Object.keys(empty.body.errors)]).toEqual([422, ['message_template']]);
+});
+
+test('the message of a broadcast is sent to one number, once per key', async () => {
+  const body = { device_uuid: shop.deviceUuid, message_template: '{Halo|Halo} {nama}!', to: '081299990001' };
+  const send = (fields: object = {}, key = 'test-1') =>
+    shop.api('POST', '/v1/broadcasts/test', { ...body, ...fields }, { 'idempotency-key': key });
+
+  const first = await send({ name: 'Budi' });
+  const again = await send({ name: 'Budi' });
+  const refused = [await send({ to: '12' }, 'a'), await send({ message_template: '{nama}' }, 'b')];
+  const without = await shop.api('POST', '/v1/broadcasts/test', body);
+
+  expect(first).toMatchObject({ status: 202, body: { status: 'queued', type: 'text' } });
+  expect(again.body.id).toBe(first.body.id);
+  const { rows } = await ctx.pool.query(
+    `select phone, body, broadcast_id from messages where account_id = $1 and phone = '6281299990001'`,
+    [shop.account.id],
+  );
+  expect(rows).toEqual([{ phone: '6281299990001', body: 'Halo Budi!', broadcast_id: null }]);
+  expect(refused.map(({ body }) => body.error ?? Object.keys(body.errors))).toEqual([
+    'invalid_phone',
+    ['name'],
+  ]);
+  expect(without.body.error).toBe('idempotency_key_required');
 });

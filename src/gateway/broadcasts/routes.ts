@@ -7,13 +7,16 @@ import type { Http } from '../../platform/lib/http/http.ts';
 import { localTime } from '../hours/days.ts';
 import { hoursOf } from '../hours/hours.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
+import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
 import * as broadcasts from './broadcast.ts';
 import { idOf } from './broadcast-id.ts';
+import { changeBroadcast } from './change.ts';
 import {
   Broadcast,
   BroadcastBrief,
   BroadcastPage,
   BroadcastParams,
+  ChangeBroadcast,
   CREATE_ITEMS,
   CREATE_LIMIT,
   CreateBroadcast,
@@ -28,11 +31,12 @@ const TAGS = ['Broadcasts'];
 /** A header, because the answer has the contract's fields alone. */
 const LOCAL = 'X-Kurir-Scheduled-Local';
 
-/** The contract's endpoints, extended by list, pause, cancel and retry. */
+/** The contract's endpoints, extended by list, change, pause, cancel and retry. */
 export function broadcastRoutes(http: Http, parts: Parts): void {
   const { ctx } = parts;
   creationRoute(http, parts);
   readingRoutes(http, ctx);
+  changeRoute(http, parts);
   statusRoutes(http, ctx);
   retryRoute(http, ctx);
 }
@@ -113,6 +117,32 @@ function readingRoutes(http: Http, ctx: Context): void {
     },
     handler: async (request) => {
       return viewBroadcast(await broadcasts.getBroadcast(ctx, request.account, idOf(request.params.id)));
+    },
+  });
+}
+
+function changeRoute(http: Http, parts: Parts): void {
+  http.patch('/v1/broadcasts/:id', {
+    config: {
+      lane: 'outside',
+      stores: 'bytes',
+      errors: ['broadcast_not_found', 'broadcast_not_scheduled', ...TEMPLATE_ERRORS, ...STORAGE_ERRORS],
+    },
+    schema: {
+      tags: TAGS,
+      operationId: 'changeBroadcast',
+      summary: 'Change a scheduled broadcast',
+      description:
+        'Changes the given fields while the broadcast is `scheduled`; `scheduled_at` null starts it now. Recipients ' +
+        'and device stay.',
+      params: BroadcastParams,
+      body: ChangeBroadcast,
+      response: { 200: Broadcast.describe('The broadcast with its changes.') },
+    },
+    handler: async ({ account, params, body }) => {
+      const id = idOf(params.id);
+      await changeBroadcast(parts, account, id, body);
+      return viewBroadcast(await broadcasts.getBroadcast(parts.ctx, account, id));
     },
   });
 }

@@ -3,6 +3,7 @@ import { list } from '../../platform/lib/list.ts';
 import { numberedFields, numberedQuery } from '../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
+import { localTime, timezone } from '../hours/schema.ts';
 import { SentTemplate, TemplateInput } from '../templates/template-input.ts';
 import { HINT_CODES, MAX_HINTS } from './hints.ts';
 import { WAVES } from './recipients/stages.ts';
@@ -17,7 +18,7 @@ export const BROADCAST_STATUSES = [
   'completed',
   'cancelled',
 ] as const;
-export const WAIT_REASONS = ['messaging_limit'] as const;
+export const WAIT_REASONS = ['messaging_limit', 'quiet_hours'] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
@@ -91,37 +92,34 @@ const contactIds = z
 
 const delay = () => z.int().min(0).max(DAY_SECONDS).nullish();
 
-const plan = z.object({
-  device_uuid: z
-    .string()
-    .min(1, 'is required')
-    .meta({
-      format: 'uuid',
-      description: 'The device that sends. It need not be connected yet.',
-      examples: [EXAMPLE_UUID],
-    }),
+export const deviceUuid = z
+  .string()
+  .min(1, 'is required')
+  .meta({
+    format: 'uuid',
+    description: 'The device that sends. It need not be connected yet.',
+    examples: [EXAMPLE_UUID],
+  });
+
+export const messages = {
   message_template: template.nullish(),
   template: TemplateInput.nullish().meta({
     description:
       'In place of `message_template`: an approved template, the same for all recipients. Its values can have the ' +
       'placeholders of `message_template`. Only on an official cloud device.',
   }),
-  tags: tagNames,
-  contact_ids: contactIds,
-  recipients_of: z
-    .object({
-      broadcast_id: z.int().meta({ description: 'An earlier broadcast of this account.', examples: [17] }),
-      stage: z.enum(WAVES).meta({
-        description:
-          'Who of its recipients, as the list of recipients has them now; `all` also those without a message. ' +
-          '`failed` leaves out opt-outs, deleted contacts and cancelled messages.',
-        examples: ['not_replied'],
-      }),
-    })
-    .nullish()
-    .meta({
-      description: 'Selects recipients of an earlier broadcast, in place of `tags` and `contact_ids`.',
-    }),
+};
+
+const quietHours = {
+  from: localTime().meta({ description: 'Local time of the first moment.', examples: ['21:00'] }),
+  to: localTime().meta({
+    description: 'Local time of the end; before `from`: on the next day.',
+    examples: ['08:00'],
+  }),
+};
+
+/** How fast and when. */
+const pace = {
   delay_min_seconds: delay().meta({
     description: 'Minimum wait after each recipient. Default: 5, or `delay_max_seconds` if that is smaller.',
     examples: [5],
@@ -138,19 +136,56 @@ const plan = z.object({
         'null or past.',
       examples: ['2025-11-22T09:00:00+07:00'],
     }),
+  quiet_hours: z
+    .object({ ...quietHours, timezone: timezone.optional() })
+    .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must not be the same as from' })
+    .nullish()
+    .meta({
+      description:
+        'The broadcast sends nothing in these hours of each day, and goes on by itself. Without a time zone: that ' +
+        'of the business hours. Null: it sends at any time.',
+    }),
+};
+
+const plan = z.object({
+  device_uuid: deviceUuid,
+  ...messages,
+  tags: tagNames,
+  contact_ids: contactIds,
+  recipients_of: z
+    .object({
+      broadcast_id: z.int().meta({ description: 'An earlier broadcast of this account.', examples: [17] }),
+      stage: z.enum(WAVES).meta({
+        description:
+          'Who of its recipients, as the list of recipients has them now; `all` also those without a message. ' +
+          '`failed` leaves out opt-outs, deleted contacts and cancelled messages.',
+        examples: ['not_replied'],
+      }),
+    })
+    .nullish()
+    .meta({
+      description: 'Selects recipients of an earlier broadcast, in place of `tags` and `contact_ids`.',
+    }),
+  ...pace,
 });
 
-const hasRange = (body: z.infer<typeof plan>) =>
-  (body.delay_min_seconds ?? 0) <= (body.delay_max_seconds ?? DAY_SECONDS);
-const NO_RANGE = { path: ['delay_max_seconds'], error: 'must not be less than delay_min_seconds' };
+const hasRange = (body: {
+  delay_min_seconds?: number | null | undefined;
+  delay_max_seconds?: number | null | undefined;
+}) => (body.delay_min_seconds ?? 0) <= (body.delay_max_seconds ?? DAY_SECONDS);
+export const NO_RANGE = {
+  path: ['delay_max_seconds'],
+  error: 'must not be less than delay_min_seconds',
+};
 
 type Messages = Pick<z.infer<typeof plan>, 'message_template' | 'template'>;
 const isPresent = (value: unknown) => value !== undefined && value !== null;
 const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
-const hasMessage = (body: Messages) => isPresent(body.message_template) || isPresent(body.template);
-const NO_MESSAGE = { path: ['message_template'], error: 'is required', when };
-const hasOneMessage = (body: Messages) => !(isPresent(body.message_template) && isPresent(body.template));
-const TWO_MESSAGES = { path: ['template'], error: 'cannot be combined with message_template', when };
+export const hasMessage = (body: Messages) => isPresent(body.message_template) || isPresent(body.template);
+export const NO_MESSAGE = { path: ['message_template'], error: 'is required', when };
+export const hasOneMessage = (body: Messages) =>
+  !(isPresent(body.message_template) && isPresent(body.template));
+export const TWO_MESSAGES = { path: ['template'], error: 'cannot be combined with message_template', when };
 
 const hasOneTarget = ({ recipients_of, tags, contact_ids }: z.infer<typeof plan>) =>
   !isPresent(recipients_of) || (tags ?? []).length + (contact_ids ?? []).length === 0;
@@ -178,19 +213,27 @@ export const PreviewBroadcast = plan
   .meta({ id: 'PreviewBroadcast' });
 export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 
+const broadcastName = requiredString(255).meta({
+  description: 'Your name for the broadcast, at most 255 characters.',
+  examples: ['Promo akhir pekan'],
+});
+
 export const CreateBroadcast = plan
-  .extend({
-    name: requiredString(255).meta({
-      description: 'Your name for the broadcast, at most 255 characters.',
-      examples: ['Promo akhir pekan'],
-    }),
-  })
+  .extend({ name: broadcastName })
   .refine(hasMessage, NO_MESSAGE)
   .refine(hasOneMessage, TWO_MESSAGES)
   .refine(hasRange, NO_RANGE)
   .refine(hasOneTarget, TWO_TARGETS)
   .meta({ id: 'CreateBroadcast' });
 export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
+
+/** Missing fields stay. */
+export const ChangeBroadcast = z
+  .object({ name: broadcastName.optional(), ...messages, ...pace })
+  .refine(hasOneMessage, TWO_MESSAGES)
+  .refine(hasRange, NO_RANGE)
+  .meta({ id: 'ChangeBroadcast' });
+export type ChangeBroadcast = z.infer<typeof ChangeBroadcast>;
 
 const id = z.int().meta({ description: 'Identifier of the broadcast.', examples: [17] });
 const status = z.enum(BROADCAST_STATUSES).meta({
@@ -261,9 +304,17 @@ const BroadcastItem = z
       .meta({
         description:
           'Why a running broadcast sends nothing now. `messaging_limit`: the business portfolio has written to as ' +
-          'many people as the provider allows in 24 hours. Null: it sends, or waits for its delay or the hourly limit.',
+          'many people as the provider allows in 24 hours. `quiet_hours`: it goes on at `continues_at`. Null: it sends, ' +
+          'or waits for its delay or the hourly limit.',
         examples: [null],
       }),
+    continues_at: timestamp(
+      'When a broadcast that waits for its quiet hours goes on. Null: it does not wait for them.',
+    ),
+    quiet_hours: z
+      .object({ ...quietHours, timezone })
+      .nullable()
+      .meta({ description: 'Null: it sends at any time.' }),
     device_uuid: z
       .string()
       .meta({ format: 'uuid', description: 'The device that sends.', examples: [EXAMPLE_UUID] }),

@@ -7,6 +7,7 @@ import { hasEnding, hasUnsettledMessages, keptOf } from '../messages/queue/broad
 import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { ApprovedTemplate } from '../templates/fill.ts';
 import type { RemainingWork } from './forecast.ts';
+import type { QuietHours } from './quiet-hours.ts';
 import type { BroadcastStatus, WaitReason } from './schema.ts';
 
 export interface BroadcastRow {
@@ -32,6 +33,7 @@ export interface BroadcastRow {
   completed_at: Date | null;
   created_at: Date;
   waits_for: WaitReason | null;
+  quiet_hours: QuietHours | null;
 }
 
 /** The counts include the tallies. */
@@ -221,6 +223,25 @@ export const endWaitsOfAll = statement<{ now: Date }>(
   // Always true; it makes the planner use the index of unfinished broadcasts.
   endThrottleWaits('device_id > 0'),
 ).run;
+
+interface Changes {
+  name: string;
+  template: string;
+  /** JSON, like the quiet hours. */
+  approved: string | null;
+  delay_min_seconds: number;
+  delay_max_seconds: number;
+  scheduled_at: Date;
+  quiet_hours: string | null;
+}
+
+export const changeBroadcast = statement<Changes & { id: number }, BroadcastRow>(
+  'broadcasts.change',
+  `update broadcasts set name = :name, template = :template, approved = :approved::jsonb,
+     delay_min_seconds = :delay_min_seconds, delay_max_seconds = :delay_max_seconds, next_at = :scheduled_at,
+     scheduled_at = :scheduled_at, quiet_hours = :quiet_hours::jsonb
+   where id = :id returning *`,
+).inTx.one;
 
 export const cancelBroadcast = statement<{ id: number }, BroadcastRow>(
   'broadcasts.cancel',

@@ -22,6 +22,8 @@ export interface NewBroadcast {
   next_at: Date;
   scheduled_at: Date | null;
   created_at: Date;
+  /** JSON. */
+  quiet_hours: string | null;
 }
 
 /** Recipients of an earlier broadcast, by what became of their messages until now. */
@@ -130,10 +132,12 @@ const insertFrozen = <Params extends object>(name: string, contacts: string) =>
       returning cardinality(contacts) as contacts
     )
     insert into broadcasts (id, account_id, device_id, name, template, approved, seed, delay_min_seconds,
-      delay_max_seconds, status, retry_of, total_recipients, next_at, scheduled_at, created_at) overriding system value
+      delay_max_seconds, status, retry_of, total_recipients, next_at, scheduled_at, created_at, quiet_hours)
+    overriding system value
     select (select id from broadcast), :account_id::bigint, :device_id::bigint, :name::text, :template::text,
       :approved::jsonb, :seed::bigint, :delay_min_seconds::int, :delay_max_seconds::int, :status::text,
-      :retry_of::bigint, sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz
+      :retry_of::bigint, sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz,
+      :quiet_hours::jsonb
     from frozen having count(*) > 0
     returning *`,
   );

@@ -31,6 +31,8 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
     },
     kept_count: row.kept_count,
     waits_for: status === 'running' ? row.waits_for : null,
+    continues_at: status === 'running' && row.waits_for === 'quiet_hours' ? row.next_at.toISOString() : null,
+    quiet_hours: row.quiet_hours,
     delay_min_seconds: row.delay_min_seconds,
     delay_max_seconds: row.delay_max_seconds,
     retry_of: row.retry_of,

@@ -15,7 +15,7 @@ const END_TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 /** Offsets such as `+07:00` know no daylight saving time. */
 const ZONE_NAME = /^[A-Za-z]/;
 
-const timezone = apiString()
+export const timezone = apiString()
   .refine(isZone, 'must be a time zone, for example Asia/Jakarta')
   .meta({
     maxLength: MAX_ZONE,
@@ -23,11 +23,11 @@ const timezone = apiString()
     examples: ['Asia/Jakarta'],
   });
 
+export const localTime = () => apiString().regex(TIME, 'must be a time from 00:00 to 23:59');
+
 const Span = z
   .object({
-    from: apiString()
-      .regex(TIME, 'must be a time from 00:00 to 23:59')
-      .meta({ description: 'Local time of the opening.', examples: ['09:00'] }),
+    from: localTime().meta({ description: 'Local time of the opening.', examples: ['09:00'] }),
     to: apiString()
       .regex(END_TIME, 'must be a time from 00:01 to 24:00')
       .meta({ description: 'Local time of the end, at most `24:00`.', examples: ['17:00'] }),

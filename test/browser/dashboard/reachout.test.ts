@@ -274,6 +274,32 @@ test('a scheduled broadcast is paused, resumed and cancelled, and reaches no pho
   expect((await Promise.all(PHONES.map(line.textsAt))).flat()).not.toContain('Besok');
 });
 
+test('a scheduled broadcast is changed after a test to oneself, and rests in its quiet hours', async () => {
+  const plan = { device_uuid: device.device_uuid, name: 'Besok', message_template: 'Besok', tags: ['vip'] };
+  const scheduled_at = new Date(Date.now() + DAY).toISOString();
+  const { body } = await admin.call('POST', '/app/api/broadcasts', { ...plan, scheduled_at });
+  const hour = ctx.now().getHours();
+  const clock = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
+  const page = await app.open(admin, { path: `/broadcasts/${body.id}` });
+  await page.getByRole('link', { name: 'Change broadcast' }).click();
+  await page.getByLabel('Text', { exact: true }).fill('Nanti malam, {nama}');
+
+  await page.getByLabel('Send a test to your own number').fill(PHONES[2] ?? '');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expect.poll(() => line.textsAt(PHONES[2] ?? '')).toContain('Nanti malam, Budi');
+  await page.getByLabel('Quiet hours').check();
+  await page.getByLabel('Quiet from').fill(clock(0));
+  await page.getByLabel('Until').fill(clock(2));
+  await page.getByLabel('Start', { exact: true }).fill('');
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Save and start now' }).click();
+  await page.getByText('Quiet hours: it goes on by itself').waitFor();
+
+  expect(problems).toEqual([]);
+  expect(await line.textsAt(PHONES[0] ?? '')).not.toContain(`Nanti malam, ${HOSTILE}`);
+  await admin.call('POST', `/app/api/broadcasts/${body.id}/cancel`);
+});
+
 longTest('a draft is thrown away after a question alone', async () => {
   const page = await app.open(admin, { path: '/broadcasts/new' });
   const text = page.getByLabel('Text', { exact: true });

@@ -221,7 +221,29 @@ export const CreateBroadcast = {
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },
+  quiet_hours: { nullable: true },
+  'quiet_hours.from': { required: true },
+  'quiet_hours.to': { required: true },
+  'quiet_hours.timezone': { maxLength: 64 },
   name: { maxLength: 255, required: true },
+} as const;
+
+export const ChangeBroadcast = {
+  name: { maxLength: 255, required: true },
+  message_template: { maxLength: 65536, nullable: true },
+  template: { nullable: true },
+  'template.name': { maxLength: 512, required: true },
+  'template.language': { maxLength: 35, required: true },
+  'template.variables': { maxItems: 100 },
+  'template.header_media_url': { maxLength: 2048, nullable: true },
+  'template.buttons': { maxItems: 10, nullable: true },
+  delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
+  delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
+  scheduled_at: { nullable: true },
+  quiet_hours: { nullable: true },
+  'quiet_hours.from': { required: true },
+  'quiet_hours.to': { required: true },
+  'quiet_hours.timezone': { maxLength: 64 },
 } as const;
 
 export const PreviewBroadcast = {
@@ -239,6 +261,22 @@ export const PreviewBroadcast = {
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },
+  quiet_hours: { nullable: true },
+  'quiet_hours.from': { required: true },
+  'quiet_hours.to': { required: true },
+  'quiet_hours.timezone': { maxLength: 64 },
+} as const;
+
+export const TestBroadcast = {
+  device_uuid: { required: true },
+  message_template: { maxLength: 65536, nullable: true },
+  template: { nullable: true },
+  'template.name': { maxLength: 512, required: true },
+  'template.language': { maxLength: 35, required: true },
+  'template.variables': { maxItems: 100 },
+  'template.header_media_url': { maxLength: 2048, nullable: true },
+  'template.buttons': { maxItems: 10, nullable: true },
+  to: { required: true },
 } as const;
 
 export const listOptOuts = {

@@ -851,7 +851,31 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeBroadcast"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Broadcast"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/app/api/broadcasts/{id}/cancel": {
@@ -884,6 +908,42 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastFunnel"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -938,6 +998,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -976,6 +1037,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -1104,6 +1166,46 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["BroadcastPreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Idempotency-Key": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestBroadcast"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
                     };
                 };
             };
@@ -2274,46 +2376,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ConversationOwnerChanged"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app/api/conversations/{id}/seen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["MarkConversationRead"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Conversation"];
                     };
                 };
             };
@@ -6097,102 +6159,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app/api/messages/{id}/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "Idempotency-Key": string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app/api/messages/{id}/edit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header: {
-                    "Idempotency-Key": string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["EditMessage"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Message"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app/api/messages/{id}/media": {
         parameters: {
             query?: never;
@@ -7221,7 +7187,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
                     cursor?: string;
                     key_id?: string;
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -9197,7 +9163,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
             under_way: number[];
             wa_message_id: string | null;
             warning?: {
@@ -9757,6 +9723,8 @@ export interface components {
             /** Format: date-time */
             completed_at: string | null;
             /** Format: date-time */
+            continues_at: string | null;
+            /** Format: date-time */
             created_at: string;
             delay_max_seconds: number;
             delay_min_seconds: number;
@@ -9769,6 +9737,11 @@ export interface components {
             kept_count: number;
             message_template: string;
             name: string;
+            quiet_hours: {
+                from: string;
+                timezone: string;
+                to: string;
+            } | null;
             reason: string | null;
             recipients_by_status: {
                 failed: number;
@@ -9785,13 +9758,23 @@ export interface components {
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             template?: components["schemas"]["SentTemplate"];
             total_recipients: number;
-            waits_for: "messaging_limit" | null;
+            waits_for: ("messaging_limit" | "quiet_hours") | null;
         };
         BroadcastBrief: {
             id: number;
             /** @enum {string} */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             total_recipients: number;
+        };
+        BroadcastFunnel: {
+            delivered: number;
+            failed: number;
+            not_read: number;
+            not_replied: number;
+            opted_out: number;
+            read: number;
+            replied: number;
+            sent: number;
         };
         BroadcastHint: {
             /** @enum {string} */
@@ -9802,6 +9785,8 @@ export interface components {
         BroadcastItem: {
             /** Format: date-time */
             completed_at: string | null;
+            /** Format: date-time */
+            continues_at: string | null;
             /** Format: date-time */
             created_at: string;
             delay_max_seconds: number;
@@ -9814,6 +9799,11 @@ export interface components {
             id: number;
             kept_count: number;
             name: string;
+            quiet_hours: {
+                from: string;
+                timezone: string;
+                to: string;
+            } | null;
             reason: string | null;
             recipients_by_status: {
                 failed: number;
@@ -9829,7 +9819,7 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             total_recipients: number;
-            waits_for: "messaging_limit" | null;
+            waits_for: ("messaging_limit" | "quiet_hours") | null;
         };
         BroadcastPage: {
             current_page: number;
@@ -9857,6 +9847,8 @@ export interface components {
             unreachable: number;
         };
         BroadcastRecipient: {
+            /** Format: uuid */
+            conversation_id: string | null;
             error: {
                 code: string;
                 message: string;
@@ -9919,14 +9911,11 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "button";
-            view_once?: null;
-            voice?: null;
         };
         /** Buttons */
         ButtonReply: {
@@ -9950,8 +9939,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "button";
-            view_once?: null;
-            voice?: null;
         };
         CannedReply: {
             body: string;
@@ -9981,14 +9968,11 @@ export interface components {
             };
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "catalog";
-            view_once?: null;
-            voice?: null;
         };
         /** Whole catalogue */
         CatalogReply: {
@@ -10008,8 +9992,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "catalog";
-            view_once?: null;
-            voice?: null;
         };
         ChangeAssistant: {
             bands?: {
@@ -10175,6 +10157,19 @@ export interface components {
                 until_date?: string | null;
             } | null;
             start_flow?: string | null;
+        };
+        ChangeBroadcast: {
+            delay_max_seconds?: number | null;
+            delay_min_seconds?: number | null;
+            message_template?: string | null;
+            name?: string;
+            quiet_hours?: {
+                from: string;
+                timezone?: string;
+                to: string;
+            } | null;
+            scheduled_at?: string | null;
+            template?: components["schemas"]["MessageTemplate"] | null;
         };
         ChangeCannedReply: {
             body?: string;
@@ -10466,14 +10461,11 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "contacts";
-            view_once?: null;
-            voice?: null;
         };
         /** Contact cards */
         ContactsReply: {
@@ -10528,8 +10520,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "contacts";
-            view_once?: null;
-            voice?: null;
         };
         ContactTag: {
             contacts: number;
@@ -11094,6 +11084,16 @@ export interface components {
             device_uuid: string;
             message_template?: string | null;
             name: string;
+            quiet_hours?: {
+                from: string;
+                timezone?: string;
+                to: string;
+            } | null;
+            recipients_of?: {
+                broadcast_id: number;
+                /** @enum {string} */
+                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+            } | null;
             scheduled_at?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
@@ -11217,14 +11217,11 @@ export interface components {
             };
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "cta_url";
-            view_once?: null;
-            voice?: null;
         };
         /** Button that opens a web page */
         CtaUrlReply: {
@@ -11247,8 +11244,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "cta_url";
-            view_once?: null;
-            voice?: null;
         };
         DecisionFeedback: {
             /** Format: uuid */
@@ -11371,9 +11366,6 @@ export interface components {
             /** @enum {string} */
             status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
         };
-        EditMessage: {
-            body: string;
-        };
         EntryPoint: {
             code: string;
             /** Format: date-time */
@@ -11422,7 +11414,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_number_taken" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
             message: string;
             messages?: Record<string, never>[];
             owner?: {
@@ -11590,14 +11582,11 @@ export interface components {
             };
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "flow";
-            view_once?: null;
-            voice?: null;
         };
         FlowPage: {
             data: components["schemas"]["FlowSummary"][];
@@ -11639,8 +11628,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "flow";
-            view_once?: null;
-            voice?: null;
         };
         FlowSecret: {
             name: string;
@@ -12204,14 +12191,11 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "list";
-            view_once?: null;
-            voice?: null;
         };
         /** List */
         ListReply: {
@@ -12240,8 +12224,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "list";
-            view_once?: null;
-            voice?: null;
         };
         /** Location */
         LocationMessage: {
@@ -12251,14 +12233,11 @@ export interface components {
             interactive?: null;
             location: components["schemas"]["SentLocation"];
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location";
-            view_once?: null;
-            voice?: null;
         };
         /** Location */
         LocationReply: {
@@ -12275,8 +12254,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location";
-            view_once?: null;
-            voice?: null;
         };
         /** Request of a location */
         LocationRequestMessage: {
@@ -12286,14 +12263,11 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location_request";
-            view_once?: null;
-            voice?: null;
         };
         /** Request of a location */
         LocationRequestReply: {
@@ -12310,8 +12284,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location_request";
-            view_once?: null;
-            voice?: null;
         };
         LoggedOut: {
             sessions: number;
@@ -12401,14 +12373,11 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
-            view_once?: boolean;
-            voice?: boolean;
         };
         /** Image, document, audio or video */
         MediaReply: {
@@ -12425,8 +12394,6 @@ export interface components {
             template?: null;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
-            view_once?: boolean;
-            voice?: boolean;
         };
         Mention: {
             actor: string;
@@ -12479,7 +12446,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
             wa_message_id: string | null;
             warning?: {
                 code: string;
@@ -13006,6 +12973,16 @@ export interface components {
             /** Format: uuid */
             device_uuid: string;
             message_template?: string | null;
+            quiet_hours?: {
+                from: string;
+                timezone?: string;
+                to: string;
+            } | null;
+            recipients_of?: {
+                broadcast_id: number;
+                /** @enum {string} */
+                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+            } | null;
             scheduled_at?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
@@ -13026,14 +13003,11 @@ export interface components {
             };
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product_list";
-            view_once?: null;
-            voice?: null;
         };
         /** Products of the catalogue */
         ProductListReply: {
@@ -13058,8 +13032,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product_list";
-            view_once?: null;
-            voice?: null;
         };
         /** Product of the catalogue */
         ProductMessage: {
@@ -13073,14 +13045,11 @@ export interface components {
             };
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product";
-            view_once?: null;
-            voice?: null;
         };
         /** Product of the catalogue */
         ProductReply: {
@@ -13101,8 +13070,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product";
-            view_once?: null;
-            voice?: null;
         };
         ProveSecondFactor: {
             code: string;
@@ -13140,14 +13107,11 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
-            quote?: null;
             reaction: components["schemas"]["SentReaction"];
             template?: null;
             to: string;
             /** @constant */
             type: "reaction";
-            view_once?: null;
-            voice?: null;
         };
         /** Reaction */
         ReactionReply: {
@@ -13164,8 +13128,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "reaction";
-            view_once?: null;
-            voice?: null;
         };
         ReadMentions: {
             ids?: string[];
@@ -13666,7 +13628,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
             under_way: number[];
             wa_message_id: string | null;
             warning?: {
@@ -13694,14 +13656,11 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "sticker";
-            view_once?: null;
-            voice?: null;
         };
         /** Sticker */
         StickerReply: {
@@ -13719,8 +13678,6 @@ export interface components {
             template?: null;
             /** @constant */
             type: "sticker";
-            view_once?: null;
-            voice?: null;
         };
         StoreFlowSimulation: {
             /** @default 0 */
@@ -13889,14 +13846,11 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
-            quote?: number | null;
             reaction?: null;
             template: components["schemas"]["MessageTemplate"];
             to: string;
             /** @constant */
             type: "template";
-            view_once?: null;
-            voice?: null;
         };
         TemplatePage: {
             data: components["schemas"]["Template"][];
@@ -13924,8 +13878,6 @@ export interface components {
             template: components["schemas"]["MessageTemplate"];
             /** @constant */
             type?: "template";
-            view_once?: null;
-            voice?: null;
         };
         TestAutoReplies: {
             ad_id?: string;
@@ -13941,6 +13893,14 @@ export interface components {
             first: boolean;
             phone?: string;
             text: string;
+        };
+        TestBroadcast: {
+            /** Format: uuid */
+            device_uuid: string;
+            message_template?: string | null;
+            name?: string;
+            template?: components["schemas"]["MessageTemplate"] | null;
+            to: string;
         };
         TestedDecision: {
             /** @enum {string} */
@@ -13990,7 +13950,6 @@ export interface components {
             device_uuid: string;
             location?: null;
             media_url?: string | null;
-            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
@@ -13999,8 +13958,6 @@ export interface components {
              * @constant
              */
             type: "text";
-            view_once?: null;
-            voice?: null;
         };
         /** Text */
         TextReply: {
@@ -14019,8 +13976,6 @@ export interface components {
              * @constant
              */
             type: "text";
-            view_once?: null;
-            voice?: null;
         };
         TimelineEntry: {
             actor: string;

@@ -52,7 +52,7 @@ export async function previewBroadcast(
   input: PreviewBroadcast,
 ): Promise<Preview> {
   const { ctx } = parts;
-  const { targets, device, content } = await readPlan(parts, account, input);
+  const { targets, device, content, quiet } = await readPlan(parts, account, input);
   const now = ctx.now();
   const isLimited = ENGINE_KINDS[device.engine].sendsTemplates && !content.approved;
   const { first, open_windows, expected, ...counts } = await readRecipients(ctx, account, {
@@ -75,7 +75,7 @@ export async function previewBroadcast(
     device,
     { ...delaysOf(input), remaining },
     await listWork(ctx.db, [device.id]),
-    { from: startsAt, othersSince: now, daily },
+    { from: startsAt, othersSince: now, daily, quiet },
   );
   return {
     ...counts,
@@ -96,7 +96,7 @@ export async function previewBroadcast(
   };
 }
 
-interface Planned extends Awaited<ReturnType<typeof readPlan>> {
+interface Planned extends Omit<Awaited<ReturnType<typeof readPlan>>, 'quiet'> {
   isLimited: boolean;
 }
 

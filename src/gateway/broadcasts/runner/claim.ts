@@ -6,6 +6,7 @@ import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { writerOf } from '../content.ts';
 import { type Allowance, openAllowance } from '../messaging-limit/messaging-limit.ts';
 import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
+import { quietUntil } from '../quiet-hours.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { backlogLimitOf } from './backlog-limit.ts';
 import { type ClaimBudget, openClaimBudget } from './budget.ts';
@@ -74,6 +75,11 @@ async function claim(ctx: Context, tx: Tx, broadcastId: number): Promise<Outcome
   const broadcast = await store.lockDue(tx, { id: broadcastId, now });
   if (!broadcast || !(await store.lockDeviceClaims(tx, broadcast.device_id))) return nothing('soon');
 
+  const resting = quietUntil(broadcast.quiet_hours, now);
+  if (resting) {
+    await store.advance(tx, broadcast.id, { claimed: 0, next_at: resting, waits_for: 'quiet_hours' });
+    return nothing('later');
+  }
   const { perHour: limit } = limitAt(ctx.config.KURIR_BROADCAST_THROTTLE, broadcast, now);
   const load = await store.readDeviceLoad(tx, broadcast, limit ?? 0, now);
   const throttledUntil = limit === null ? null : endOfThrottle(load, limit, now);

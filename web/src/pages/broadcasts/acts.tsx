@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Copy, Pause, Play, RotateCcw, X } from 'lucide-react';
+import { Copy, Pause, Pencil, Play, RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -36,6 +36,14 @@ export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
       {!isFinished && status !== 'paused' && (
         <Button busy={change.isPending} onClick={() => change.mutate('pause')} icon={Pause}>
           {t('pause')}
+        </Button>
+      )}
+      {status === 'scheduled' && (
+        <Button asChild>
+          <Link to="/broadcasts/$id/edit" params={{ id: String(broadcast.id) }}>
+            <Pencil aria-hidden />
+            {t('change')}
+          </Link>
         </Button>
       )}
       {status === 'paused' && broadcast.reason !== 'device_released' && (

@@ -32,7 +32,7 @@ export function BroadcastPage() {
 }
 
 function Details({ broadcast }: { broadcast: Broadcast }) {
-  const [t, reasonText] = [useTexts('broadcasts.page'), usePauseReason()];
+  const [t, format, reasonText] = [useTexts('broadcasts.page'), useFormat(), usePauseReason()];
   const { stage } = useSearch({ from: '/app/broadcasts/$id' });
   return (
     <>
@@ -42,7 +42,10 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
           {broadcast.status === 'paused' && <span className="text-warn">{reasonText(broadcast.reason)}</span>}
         </div>
         <BroadcastProgress broadcast={broadcast} />
-        {broadcast.waits_for && <p className="text-warn">{t('waitsForLimit')}</p>}
+        {broadcast.continues_at && (
+          <p className="text-warn">{t('waitsForMorning', { time: format.moment(broadcast.continues_at) })}</p>
+        )}
+        {broadcast.waits_for === 'messaging_limit' && <p className="text-warn">{t('waitsForLimit')}</p>}
         {broadcast.kept_count > 0 && (
           <p className="text-soft">{t('keptCount', { count: broadcast.kept_count })}</p>
         )}
@@ -63,7 +66,7 @@ function Facts({ broadcast }: { broadcast: Broadcast }) {
   const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   const devices = useQuery(devicesQuery);
   const device = devices.data?.data.find((each) => each.device_uuid === broadcast.device_uuid);
-  const { delay_min_seconds: min, delay_max_seconds: max, retry_of } = broadcast;
+  const { delay_min_seconds: min, delay_max_seconds: max, retry_of, quiet_hours: quiet } = broadcast;
   const times = [
     ['created', broadcast.created_at],
     ['scheduledFor', broadcast.scheduled_at],
@@ -88,6 +91,12 @@ function Facts({ broadcast }: { broadcast: Broadcast }) {
                 <dd className="tabular-nums">{format.full(time)}</dd>
               </div>
             ),
+        )}
+        {quiet && (
+          <>
+            <dt className="text-soft">{t('quietHours')}</dt>
+            <dd>{t('quietSpan', { ...quiet })}</dd>
+          </>
         )}
         {retry_of !== null && (
           <>

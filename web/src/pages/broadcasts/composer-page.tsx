@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { CreateBroadcast } from '../../api/limits.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { choiceOf, NO_CHOICE, writtenTemplate } from '../../devices/template-choice.ts';
 import { TemplateFields, Templates } from '../../devices/template-fields.tsx';
 import { phoneText } from '../../numbers/phone-text.ts';
@@ -14,8 +16,10 @@ import { Section } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Choice, Field, Input, TextArea } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ProblemLine } from '../../ui/problem-line.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import {
+  changesOf,
   type Draft,
   type DraftProps,
   draftOf,
@@ -23,6 +27,7 @@ import {
   EMPTY_DRAFT,
   hasMessage,
   hasRecipients,
+  presentDraft,
   readDraft,
   writeDraft,
 } from './draft.ts';
@@ -59,14 +64,34 @@ function Copy({ of, stage }: { of: number; stage: Wave }) {
   );
 }
 
+/** Changes a broadcast before its start. Its recipients stay. */
+export function ChangePage() {
+  const { id } = useParams({ from: '/app/broadcasts/$id/edit' });
+  const query = useQuery(broadcastQuery(id));
+  return (
+    <Loaded query={query}>
+      {(broadcast) => (
+        <Composer
+          start={() => presentDraft(broadcast)}
+          onDraft={() => {}}
+          onSent={() => {}}
+          changes={broadcast.id}
+        />
+      )}
+    </Loaded>
+  );
+}
+
 interface ComposerProps {
+  /** The broadcast that is changed. Missing: a new one. */
+  changes?: number;
   start: () => Draft;
   onDraft: (draft: Draft) => void;
   onSent: () => void;
 }
 
 /** What is typed stays in this browser until it is sent, unless it is a copy. */
-function Composer({ start, onDraft, onSent }: ComposerProps) {
+function Composer({ start, onDraft, onSent, changes }: ComposerProps) {
   const t = useTexts('broadcasts.page');
   const [draft, setDraft] = useState(start);
   const [isSending, setSending] = useState(false);
@@ -76,25 +101,26 @@ function Composer({ start, onDraft, onSent }: ComposerProps) {
   useEffect(() => onDraft(draft), [draft]);
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
   const missing = missingOf(draft);
+  const isReady = missing === null && preview.data && !preview.isPlaceholderData && !preview.isError;
   return (
     <Page
-      title={t('new')}
+      title={changes === undefined ? t('new') : t('change')}
       back={<BackLink to="/broadcasts">{t('allBroadcasts')}</BackLink>}
-      actions={<Button onClick={() => setClearing(true)}>{t('clear')}</Button>}
+      actions={changes === undefined && <Button onClick={() => setClearing(true)}>{t('clear')}</Button>}
     >
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-5">
-          <MessageFields draft={draft} change={change} />
-          <RecipientFields draft={draft} change={change} />
+          <MessageFields draft={draft} change={change} isFixed={changes !== undefined} />
+          {changes === undefined && <RecipientFields draft={draft} change={change} />}
           <PaceFields draft={draft} change={change} perHour={preview.data?.messages_per_hour} />
           <div className="flex flex-wrap items-center gap-3">
-            <Button
-              kind="primary"
-              disabled={missing !== null || !preview.data || preview.isPlaceholderData || preview.isError}
-              onClick={() => setSending(true)}
-            >
-              {draft.startsAt === '' ? t('review') : t('reviewSchedule')}
-            </Button>
+            {changes === undefined ? (
+              <Button kind="primary" disabled={!isReady} onClick={() => setSending(true)}>
+                {draft.startsAt === '' ? t('review') : t('reviewSchedule')}
+              </Button>
+            ) : (
+              <SaveChanges {...{ draft, isReady }} id={changes} />
+            )}
             {missing && <span className="text-soft">{t(missing)}</span>}
           </div>
         </div>
@@ -122,7 +148,27 @@ function missingOf(draft: Draft) {
   return hasRecipients(draft) ? null : 'missingRecipients';
 }
 
-function MessageFields({ draft, change }: DraftProps) {
+function SaveChanges({ draft, id, isReady }: { draft: Draft; id: number; isReady: boolean | undefined }) {
+  const t = useTexts('broadcasts.page');
+  const navigate = useNavigate();
+  const save = useMutation({
+    mutationFn: () => call('PATCH /broadcasts/{id}', { id, body: changesOf(draft) }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
+      await navigate({ to: '/broadcasts/$id', params: { id: String(id) } });
+    },
+  });
+  return (
+    <>
+      <Button kind="primary" disabled={!isReady} busy={save.isPending} onClick={() => save.mutate()}>
+        {draft.startsAt === '' ? t('saveAndStart') : t('saveChanges')}
+      </Button>
+      <ProblemLine problem={save.error} />
+    </>
+  );
+}
+
+function MessageFields({ draft, change, isFixed }: DraftProps & { isFixed: boolean }) {
   const t = useTexts('broadcasts.page');
   const devices = useQuery(devicesQuery);
   const list = devices.data?.data ?? [];
@@ -148,6 +194,7 @@ function MessageFields({ draft, change }: DraftProps) {
             {(field) => (
               <Choice
                 {...field}
+                disabled={isFixed}
                 value={chosen ? draft.deviceUuid : ''}
                 options={[
                   ['', t('choose')],

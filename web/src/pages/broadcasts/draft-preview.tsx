@@ -12,7 +12,8 @@ import { Section } from '../../ui/card.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { CostEstimate } from './cost-estimate.tsx';
-import { bodyOf, type Draft, isPreviewable } from './draft.ts';
+import { bodyOf, type Draft, hasMessage, isPreviewable } from './draft.ts';
+import { TestToOneself } from './test-to-oneself.tsx';
 
 export type Preview = Schema<'BroadcastPreview'>;
 
@@ -52,6 +53,7 @@ export function DraftPreview({ draft, preview }: Props) {
         {isPreviewable(draft) && preview.isPending && <Skeleton />}
         {isPreviewable(draft) && preview.isError && <PreviewProblem problem={preview.error} />}
         {isPreviewable(draft) && preview.data && !preview.isError && <PreviewBody preview={preview.data} />}
+        {draft.deviceUuid !== '' && hasMessage(draft) && <TestToOneself draft={draft} />}
       </div>
     </Section>
   );

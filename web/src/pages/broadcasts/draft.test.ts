@@ -8,7 +8,7 @@ test('a draft becomes the body of a broadcast', () => {
 
   expect(body).toEqual({
     ...{ name: 'Promo', device_uuid: 'd', message_template: 'Halo', tags: ['vip'], contact_ids: [7] },
-    ...{ delay_min_seconds: null, delay_max_seconds: 9, scheduled_at: null },
+    ...{ delay_min_seconds: null, delay_max_seconds: 9, scheduled_at: null, quiet_hours: null },
   });
 });
 

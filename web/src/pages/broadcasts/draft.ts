@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/schemas.ts';
 import { isFilled } from '../../devices/template-choice.ts';
 import { keepUnsent, readUnsent } from '../../session/unsent.ts';
-import { fromLocalInput } from '../../texts/local-input.ts';
+import { fromLocalInput, toLocalInput } from '../../texts/local-input.ts';
 import type { Broadcast } from './queries.ts';
 import type { Wave } from './stages.ts';
 
@@ -22,6 +22,8 @@ export interface Draft {
   delayMax: string;
   /** Empty: now. Else the local time of the browser, such as `2026-01-31T09:00`. */
   startsAt: string;
+  /** Nothing is sent then. */
+  quiet: Schema<'Broadcast'>['quiet_hours'];
 }
 
 /** What each part of the form gets. */
@@ -42,6 +44,7 @@ export const EMPTY_DRAFT: Draft = {
   delayMin: '5',
   delayMax: '20',
   startsAt: '',
+  quiet: null,
 };
 
 const NAME = 'broadcast';
@@ -87,24 +90,44 @@ export function draftOf(broadcast: Broadcast, stage: Wave): Draft {
     delayMin: String(broadcast.delay_min_seconds),
     delayMax: String(broadcast.delay_max_seconds),
     startsAt: '',
+    quiet: broadcast.quiet_hours,
   };
 }
 
+/** As it is, for changes before the start. */
+export const presentDraft = (broadcast: Broadcast): Draft => ({
+  ...draftOf(broadcast, 'all'),
+  name: broadcast.name,
+  startsAt: toLocalInput(broadcast.scheduled_at),
+});
+
 /** The body of a preview or, with its name, of a creation. A local time becomes an instant. */
 export function bodyOf(draft: Draft) {
-  const { name, deviceUuid, text, tags, contacts, earlier, delayMin, delayMax, startsAt } = draft;
+  const { tags, contacts, earlier } = draft;
   return {
-    name: name.trim(),
-    device_uuid: deviceUuid,
-    ...(draft.isTemplate ? { template: draft.template } : { message_template: text }),
+    ...messageOf(draft),
+    ...changesOf(draft),
     ...(earlier
       ? { recipients_of: { broadcast_id: earlier.id, stage: earlier.stage } }
       : { tags: [...tags], contact_ids: contacts.map(({ id }) => id) }),
-    delay_min_seconds: secondsOf(delayMin),
-    delay_max_seconds: secondsOf(delayMax),
-    scheduled_at: fromLocalInput(startsAt),
   };
 }
+
+const contentOf = ({ isTemplate, template, text }: Draft) =>
+  isTemplate ? { template } : { message_template: text };
+
+/** For a test to oneself. */
+export const messageOf = (draft: Draft) => ({ device_uuid: draft.deviceUuid, ...contentOf(draft) });
+
+/** What may change before the start. */
+export const changesOf = (draft: Draft) => ({
+  name: draft.name.trim(),
+  ...contentOf(draft),
+  delay_min_seconds: secondsOf(draft.delayMin),
+  delay_max_seconds: secondsOf(draft.delayMax),
+  scheduled_at: fromLocalInput(draft.startsAt),
+  quiet_hours: draft.quiet,
+});
 
 /** Null: the gateway chooses. */
 const secondsOf = (text: string) => (text.trim() === '' ? null : Number(text));

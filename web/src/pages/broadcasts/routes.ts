@@ -56,9 +56,19 @@ const broadcastRoute = createRoute({
   ),
 });
 
+const changeRoute = createRoute({
+  getParentRoute: () => broadcastsRoute,
+  path: '$id/edit',
+  component: lazyRouteComponent(
+    withTexts('broadcasts', () => import('./composer-page.tsx')),
+    'ChangePage',
+  ),
+});
+
 export const broadcastRoutes = broadcastsRoute.addChildren([
   listRoute,
   newRoute,
   optOutsRoute,
   broadcastRoute,
+  changeRoute,
 ]);

@@ -1,0 +1,65 @@
+import { DAY, END_OF_CALENDAR } from '../../platform/lib/clock.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
+import { hoursOf } from '../hours/hours.ts';
+import { type Hours, hoursFrom, isOpen, nextOpening, openTimes } from '../hours/opening.ts';
+
+/** Local times `HH:MM`, which differ. An end before the start is on the next day. */
+export interface QuietHours {
+  from: string;
+  to: string;
+  timezone: string;
+}
+
+/** Without a zone: that of the business hours. */
+export async function withZone(
+  db: Db,
+  device: { account_id: number; id: number },
+  given: Omit<QuietHours, 'timezone'> & { timezone?: string | undefined },
+): Promise<QuietHours> {
+  const { from, to, timezone } = given;
+  return { from, to, timezone: timezone ?? (await hoursOf(db, device.account_id, device.id)).timezone };
+}
+
+/** Null: it may send now. */
+export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {
+  if (!quiet) return null;
+  const hours = sendingHours(quiet);
+  return isOpen(hours, at) ? null : nextOpening(hours, at);
+}
+
+/** The time when the broadcast has sent for so long. Days of 23 or 25 hours count as others, so any length is fast. */
+export function afterSending(quiet: QuietHours | null, from: Date, ms: number): Date {
+  if (!quiet) return new Date(Math.min(END_OF_CALENDAR, from.getTime() + ms));
+  const hours = sendingHours(quiet);
+  const [day] = hours.weekly;
+  const perDay = (day ?? []).reduce((sum, span) => sum + span.to - span.from, 0);
+  const days = Math.floor(ms / perDay);
+  const start = from.getTime() + days * DAY;
+  let left = ms - days * perDay;
+  for (const open of openTimes(hours, start, Math.min(start + 3 * DAY, END_OF_CALENDAR))) {
+    if (left <= open.to - open.from) return new Date(open.from + left);
+    left -= open.to - open.from;
+  }
+  return new Date(END_OF_CALENDAR);
+}
+
+function sendingHours({ from, to, timezone }: QuietHours): Hours {
+  const day =
+    from > to
+      ? [{ from: to, to: from }]
+      : [
+          { from: '00:00', to: from },
+          { from: to, to: '24:00' },
+        ];
+  const open = day.filter((span) => span.from < span.to);
+  const weekly = {
+    monday: open,
+    tuesday: open,
+    wednesday: open,
+    thursday: open,
+    friday: open,
+    saturday: open,
+    sunday: open,
+  };
+  return hoursFrom({ timezone, weekly, holidays: [] });
+}
