@@ -27,7 +27,7 @@ export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {
   return isOpen(hours, at) ? null : nextOpening(hours, at);
 }
 
-/** The time when the broadcast has sent for so long. Days of 23 or 25 hours count as others, so any length is fast. */
+/** When this sending time is over. Days of 23 or 25 hours count as others, so any duration is fast. */
 export function afterSending(quiet: QuietHours | null, from: Date, ms: number): Date {
   if (!quiet) return new Date(Math.min(END_OF_CALENDAR, from.getTime() + ms));
   const hours = sendingHours(quiet);

@@ -304,8 +304,8 @@ const BroadcastItem = z
       .meta({
         description:
           'Why a running broadcast sends nothing now. `messaging_limit`: the business portfolio has written to as ' +
-          'many people as the provider allows in 24 hours. `quiet_hours`: it goes on at `continues_at`. Null: it sends, ' +
-          'or waits for its delay or the hourly limit.',
+          'many people as the provider allows in 24 hours. `quiet_hours`: it goes on at `continues_at`. Null: it ' +
+          'sends, or waits for its delay or the hourly limit.',
         examples: [null],
       }),
     continues_at: timestamp(

@@ -37,7 +37,7 @@ export function trialRoutes(http: Http, parts: Parts): void {
       operationId: 'testBroadcast',
       summary: 'Send the message of a broadcast to yourself',
       description:
-        'Writes the text as for a recipient, and sends it to one number as a message of its own, with the rules and ' +
+        'Writes the text as for a recipient, and sends it to one number as an ordinary message, with the rules and ' +
         'the quota of `POST /v1/messages`. Nothing in the text says that it is a test.',
       body: TestBroadcast,
       response: { 202: AcceptedMessage.describe('The message is accepted, or its key is known.') },

@@ -10,7 +10,7 @@ export const TestBroadcast = z
       .string()
       .min(1, 'is required')
       .meta({
-        description: 'A number of your own, in any spelling of `POST /v1/messages`.',
+        description: 'Your number, in any spelling of `POST /v1/messages`.',
         examples: ['081234567890'],
       }),
     name: apiString()
