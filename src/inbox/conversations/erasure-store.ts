@@ -41,6 +41,8 @@ const FORGET_STATE = statement<{ ids: readonly number[] }>(
      delete from conversation_parts where conversation_id = any (:ids::bigint[])
    ), assignments as (
      delete from auto_assignments where conversation_id = any (:ids::bigint[])
+   ), senders as (
+     delete from new_senders where conversation_id = any (:ids::bigint[])
    ), viewers as (
      delete from conversation_viewers where conversation_id = any (:ids::bigint[])
    )

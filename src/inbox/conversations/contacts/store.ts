@@ -15,6 +15,8 @@ export const listSenders = statement<{ after: number; limit: number }, SenderRow
    from (select * from new_senders where id > :after order by id limit :limit::bigint) s
    cross join lateral (select phone, person_id from conversations where id = s.conversation_id offset 0) c
    cross join lateral (select name from people where id = c.person_id offset 0) p
+   -- An erased person has none.
+   cross join lateral (select from person_identities where person_id = c.person_id limit 1) known
    left join lateral (
      select value from person_identities where person_id = c.person_id and kind = 'phone' order by value limit 1
    ) k on true
