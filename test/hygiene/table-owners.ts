@@ -30,6 +30,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   channel_devices: 'devices',
   channels: 'devices',
   contact_blocks: 'contacts',
+  contact_bulk_pieces: 'contacts',
+  contact_bulks: 'contacts',
   contact_books: 'contacts',
   contact_import_changes: 'contacts',
   contact_imports: 'contacts',

@@ -35,6 +35,8 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/contacts/batch': { reason: CONTACTS },
   'POST /v1/contacts/check': { reason: READS },
   'PATCH /v1/conversations/:id/contact': { reason: CONTACTS },
+  'POST /v1/contacts/bulk': { reason: CONTACTS },
+  'POST /v1/contacts/bulk/:id/undo': { reason: CONTACTS },
   'PATCH /v1/contacts/:id': { reason: CONTACTS },
   'DELETE /v1/contacts/:id': { reason: CONTACTS },
   'POST /v1/contacts/imports/:id/undo': { reason: CONTACTS },

@@ -12,6 +12,7 @@ export type Kind =
   | 'delivery'
   | 'tag'
   | 'contact'
+  | 'contact bulk'
   | 'contact import'
   | 'broadcast'
   | 'opt-out'

@@ -9,6 +9,7 @@ export const COLLECTIONS: Readonly<Record<string, Kind>> = {
   'auto-replies': 'auto-reply',
   broadcasts: 'broadcast',
   media: 'upload',
+  bulk: 'contact bulk',
   'canned-replies': 'canned reply',
   contacts: 'contact',
   conversations: 'conversation',
@@ -105,6 +106,7 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
     // A number that is not on the list is no error, just an empty list.
     unknown: { status: 200, error: null },
   },
+  'POST /v1/contacts/bulk': { unknown: { status: 422, error: null } },
   'POST /v1/people/:id/merge': { scopes: SENDING },
   // They are two persons.
   'POST /v1/people/:id/unmerge': { scopes: SENDING, own: 409 },
@@ -154,6 +156,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /v1/contacts': { phone: '081234567890', name: 'Budi', tags: ['baru'] },
   'POST /v1/contacts/batch': { contacts: [{ phone: '081234567890', name: 'Budi' }] },
   'PATCH /v1/conversations/:id/contact': { name: 'Budi' },
+  'POST /v1/contacts/bulk': { action: 'tag', tags: ['baru'] },
   'PATCH /v1/contacts/:id': { name: 'Budi' },
   'POST /v1/contacts/check': { phones: ['081234567890'] },
   'POST /v1/broadcasts': { name: 'Promo', message_template: 'Halo {nama}' },

@@ -8,6 +8,7 @@ import { createAutoReply } from '../../src/assistant/rules/auto-reply.ts';
 import { CreateAutoReply } from '../../src/assistant/rules/schema.ts';
 import type { Context } from '../../src/context.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/gateway/broadcasts/broadcast.ts';
+import { startBulk } from '../../src/gateway/contacts/bulk/bulk.ts';
 import { createContactBook } from '../../src/gateway/contacts/contact.ts';
 import { saveRates } from '../../src/gateway/costs/rates/rates.ts';
 import { setHours } from '../../src/gateway/hours/hours.ts';
@@ -116,6 +117,9 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     webhook: String(hook.id),
     delivery: String(delivery.id),
     contact: String(contact.id),
+    'contact bulk': (
+      await startBulk(ctx, account, { action: 'tag', tags: [mark], contact_ids: [contact.id] })
+    ).id,
     'contact import': await contactImport(ctx, account, mark),
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
@@ -327,6 +331,7 @@ export function nobodysProperty(): Property {
     webhook: '987654321012',
     delivery: '987654321012',
     contact: '987654321012',
+    'contact bulk': randomUUID(),
     'contact import': randomUUID(),
     broadcast: '987654321012',
     'opt-out': '987654321012',

@@ -119,6 +119,11 @@ export const DASHBOARD_ROWS = {
     update contacts set notes = 'Alergi kacang.' where account_id = 1;
     insert into new_senders (account_id, conversation_id)
     select account_id, id from conversations order by id limit 1`,
+  '0141': () => `
+    insert into contact_bulks (account_id, action, tag_ids, status, matched, created_at)
+    values (1, 'delete', '{}', 'running', 1, now());
+    insert into contact_bulk_pieces (bulk_id, piece, places, state, change)
+    select id, 0, '{0}', 'done', '[]' from contact_bulks`,
   '0131': () => `
     update conversations set standby_since = now() where id = (select min(id) from conversations)`,
   '0130': () => `

@@ -4,6 +4,7 @@ import { STORAGE_ERRORS } from '../../platform/accounts/storage/storage.ts';
 import { sendCsv } from '../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { viewPage } from '../../platform/lib/page.ts';
+import { contactBulkRoutes } from './bulk/routes.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
 import { contactEditRoutes } from './edit-routes.ts';
 import { contactImportRoutes } from './import-routes.ts';
@@ -31,6 +32,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   changeRoutes(http, ctx);
   readRoutes(http, ctx);
   exportRoute(http, ctx);
+  contactBulkRoutes(http, ctx);
   contactEditRoutes(http, ctx);
   contactImportRoutes(http, ctx);
 }

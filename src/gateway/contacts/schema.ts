@@ -15,7 +15,7 @@ const MAX_TAG = 100;
 export const MAX_TAG_TEXT = 2_000;
 
 /** Kept as written without outer white space; `VIP` and `vip` differ. */
-const tagName = apiString()
+export const tagName = apiString()
   .trim()
   .min(1, 'must not be empty')
   .refine(...atMost(MAX_TAG))
@@ -259,7 +259,7 @@ export const Contact = ContactBrief.extend({
 export type Contact = z.infer<typeof Contact>;
 
 const MIN_SEARCH = 3;
-const tagFilter = apiString()
+export const tagFilter = apiString()
   .trim()
   .optional()
   .meta({
@@ -267,7 +267,7 @@ const tagFilter = apiString()
     examples: ['pelanggan'],
   });
 
-const searchFilter = apiString()
+export const searchFilter = apiString()
   .trim()
   .refine(...atMost(MAX_NAME))
   .refine(

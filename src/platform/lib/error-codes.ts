@@ -194,6 +194,10 @@ export const API_ERRORS = {
   ],
   invalid_link: [404, 'The link is wrong, used or expired. Ask an admin of the account for a new one.'],
   contact_not_found: [404, 'No such contact in this account. List the contacts: GET /v1/contacts.'],
+  contact_bulk_not_found: [
+    404,
+    'No change of many contacts of the last hour has this id. List them: GET /v1/contacts/bulk.',
+  ],
   contact_import_not_found: [
     404,
     'No import of the last 24 hours has this id. List the imports: GET /v1/contacts/imports.',
@@ -223,6 +227,7 @@ export const API_ERRORS = {
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
   media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],
   no_pairing_code: [409, 'The device shows no QR. Ask for the QR first: GET /v1/devices/{uuid}/qr.'],
+  contact_bulk_over: [409, 'The change ended more than an hour ago. It can no longer be undone.'],
   contact_number_taken: [
     409,
     'Another contact has this number. Find it by `q` in GET /v1/contacts, then delete one of the two.',
@@ -339,6 +344,10 @@ export const API_ERRORS = {
   no_recipients_matched: [
     422,
     'The tags and contact ids match no contact. Check the contacts: GET /v1/contacts.',
+  ],
+  contact_bulk_limit_reached: [
+    422,
+    'The account has made 20 changes of many contacts within an hour. Wait until the first one is an hour old.',
   ],
   no_recipients_targeted: [422, 'The broadcast has no target. Send at least one tag or contact id.'],
   not_official_cloud_device: [

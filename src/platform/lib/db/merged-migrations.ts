@@ -115,4 +115,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0147_erasures.sql': '85dbea51da34e4a648ba1af5105d115c407ddd686325e674e412d65cb97c5606',
   '0138_sent_changes.sql': 'cdb0fd8875245fac63d832b6e1e5a116cdf6ef68cf4799033e25a21d64024c81',
   '0144_changed_broadcasts.sql': '3cffd5fa6b4a36d6f6c056caaa0430d22a1c7e363477dedf73eac7745f1cf88b',
+  '0141_contact_bulks.sql': '1e9440ca5a72f16b0e8163c7fc48da7d36abe99eee921d5a5d671760e5fd0287',
 };
