@@ -154,6 +154,10 @@ export const EditMessage = {
   body: { maxLength: 65536, required: true },
 } as const;
 
+export const uploadMedia = {
+  file_name: { maxLength: 1000 },
+} as const;
+
 export const listContacts = {
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },
@@ -185,6 +189,13 @@ export const ContactBatch = {
   import_id: { nullable: true },
 } as const;
 
+export const ContactBulkRequest = {
+  tags: { maxItems: 20 },
+  'tags.*': { maxLength: 100, required: true },
+  contact_ids: { minItems: 1, maxItems: 1000 },
+  'contact_ids.*': { minimum: 1 },
+} as const;
+
 export const ContactChange = {
   phone: { required: true },
   name: { maxLength: 255, nullable: true },
@@ -195,6 +206,7 @@ export const ContactChange = {
   'tags_add.*': { maxLength: 100, required: true },
   tags_remove: { maxItems: 100, nullable: true },
   'tags_remove.*': { maxLength: 100, required: true },
+  notes: { maxLength: 1000, nullable: true },
 } as const;
 
 export const ContactCheck = {
@@ -218,6 +230,8 @@ export const CreateBroadcast = {
   tags: { maxItems: 1000, nullable: true },
   'tags.*': { required: true },
   contact_ids: { maxItems: 500000, nullable: true },
+  recipients_of: { nullable: true },
+  'recipients_of.broadcast_id': { required: true },
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },
@@ -258,6 +272,8 @@ export const PreviewBroadcast = {
   tags: { maxItems: 1000, nullable: true },
   'tags.*': { required: true },
   contact_ids: { maxItems: 500000, nullable: true },
+  recipients_of: { nullable: true },
+  'recipients_of.broadcast_id': { required: true },
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },
@@ -482,6 +498,18 @@ export const SendReply = {
   'interactive.flow_id': { maxLength: 100, required: true },
   'interactive.flow_token': { maxLength: 200, nullable: true },
   'interactive.screen': { maxLength: 100, nullable: true },
+} as const;
+
+export const ContactDetails = {
+  name: { maxLength: 255, nullable: true },
+  email: { maxLength: 254, nullable: true },
+  tags: { maxItems: 100, nullable: true },
+  'tags.*': { maxLength: 100, required: true },
+  tags_add: { maxItems: 100, nullable: true },
+  'tags_add.*': { maxLength: 100, required: true },
+  tags_remove: { maxItems: 100, nullable: true },
+  'tags_remove.*': { maxLength: 100, required: true },
+  notes: { maxLength: 1000, nullable: true },
 } as const;
 
 export const SetConversationAutomation = {
@@ -1065,6 +1093,15 @@ export const listRequests = {
 export const listAuditEntries = {
   actor: { maxLength: 100, required: true },
   per_page: { minimum: 1, default: 50 },
+} as const;
+
+export const ErasePerson = {
+  confirm: { maxLength: 20, required: true },
+} as const;
+
+export const EraseNumber = {
+  phone: { required: true },
+  confirm: { maxLength: 20, required: true },
 } as const;
 
 export const LogIn = {
