@@ -163,6 +163,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A command of the operator names the device of each message by its uuid.',
   },
   {
+    statements: ['messages.lock_target'],
+    tables: ['channel_devices', 'channels', 'devices'],
+    reason: 'One round trip locks the message that is changed, with its device, for those who see it.',
+  },
+  {
     statements: ['webhooks.list_unsubscribed'],
     tables: ['event_subscriptions'],
     reason: 'Compares the subscriptions with the webhooks that need them.',
