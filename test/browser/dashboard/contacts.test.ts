@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { bulkJob } from '../../../src/gateway/contacts/bulk/job.ts';
 import { saveSenders } from '../../../src/inbox/conversations/contacts/senders.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
+import { runJobs } from '../../harness/jobs.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
 import { axeProblems } from '../axe.ts';
 import { openApp } from './app.ts';
@@ -81,5 +83,51 @@ test('an agent saves who writes as a contact beside the chat, and the admin find
     { name: 'Bu Sari', tags: ['langganan'], notes: 'Alergi kacang' },
     { phone: '6281200000022' },
   ]);
+  expect(problems).toEqual([]);
+});
+
+test('all contacts of a filter get a tag, selected ones are deleted, and both are undone', async () => {
+  const people = Array.from({ length: 55 }, (_, n) => ({
+    phone: String(6281300000100 + n),
+    name: `Kak ${n}`,
+  }));
+  const { admin, read } = await openBook(BUDI, ...people);
+  const page = await app.open(admin, { path: '/contacts' });
+  const bar = page.getByRole('toolbar', { name: 'Selected contacts' });
+  const dialog = page.getByRole('dialog');
+  const work = () => runJobs(app.ctx, [bulkJob(app.ctx)]);
+  const tagged = async () => (await read()).filter((line: string) => line.endsWith(' pameran')).length;
+
+  await page.getByLabel('Select all on this page').check();
+  await bar.getByRole('button', { name: 'Select all 56' }).click();
+  await bar.getByText('All 56 contacts of this filter are selected').waitFor();
+  await bar.getByRole('button', { name: 'Add tags' }).click();
+  await dialog.getByText('56 contacts get these tags.').waitFor();
+  await dialog.getByLabel('Tags').fill('pameran');
+  await dialog.getByLabel('Tags').press('Enter');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Add tags' }).click();
+  await page.getByText('Under way: 56 contacts.').waitFor();
+  await work();
+  await page.getByText('56 contacts have got pameran').waitFor();
+  const all = await tagged();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await work();
+  await page.getByText('56 contacts have got pameran').waitFor({ state: 'detached' });
+  const none = await tagged();
+  await page.getByLabel('Select Budi').check();
+  await page.getByLabel('Select Kak 1', { exact: true }).check();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('2 contacts are deleted.').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await work();
+  await page.getByText('54 contacts', { exact: true }).waitFor();
+  problems.push(...(await axeProblems(page)));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await work();
+  await page.getByText('56 contacts', { exact: true }).waitFor();
+
+  expect([all, none]).toEqual([56, 0]);
+  expect((await read()).slice(0, 1)).toEqual(['6281200000001 Budi vip']);
   expect(problems).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table, Td, Th } from '../../ui/table.tsx';
+import type { Selection } from './bulk/selection.ts';
 import type { Contact } from './queries.ts';
 
 const SHOWN_TAGS = 4;
@@ -10,14 +11,28 @@ const SHOWN_TAGS = 4;
 interface Props {
   contacts: readonly Contact[];
   onEdit: (contact: Contact) => void;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
 }
 
-export function ContactTable({ contacts, onEdit }: Props) {
+export function ContactTable({ contacts, onEdit, selection, onSelect }: Props) {
+  const bulk = useTexts('contacts.bulk');
+  const ids = contacts.map(({ id }) => id);
+  const has = (id: number) => selection === 'all' || selection.has(id);
+  const isWhole = ids.every(has);
+  const toggle = (some: readonly number[], isOn: boolean) => {
+    const next = new Set(selection === 'all' ? ids : selection);
+    for (const id of some) isOn ? next.add(id) : next.delete(id);
+    onSelect(next);
+  };
   const [t, shared, format] = [useTexts('contacts.page'), useTexts('shared.contact'), useFormat()];
   return (
     <Table aria-label={t('title')} className="table-fixed">
       <thead>
         <tr>
+          <Th className="w-11">
+            <Tick label={bulk('selectPage')} isOn={isWhole} onChange={(isOn) => toggle(ids, isOn)} />
+          </Th>
           <Th className="w-[45%] sm:w-[30%]">{shared('name')}</Th>
           <Th>{t('phone')}</Th>
           <Th className="hidden sm:table-cell">{shared('tags')}</Th>
@@ -27,6 +42,13 @@ export function ContactTable({ contacts, onEdit }: Props) {
       <tbody>
         {contacts.map((contact) => (
           <tr key={contact.id} className="hover:bg-hover">
+            <Td>
+              <Tick
+                label={bulk('select', { name: contact.name || contact.phone })}
+                isOn={has(contact.id)}
+                onChange={(isOn) => toggle([contact.id], isOn)}
+              />
+            </Td>
             <Td>
               <button
                 type="button"
@@ -55,6 +77,18 @@ export function ContactTable({ contacts, onEdit }: Props) {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Tick(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={props.label}
+      className="size-4 accent-accent"
+      checked={props.isOn}
+      onChange={({ target }) => props.onChange(target.checked)}
+    />
   );
 }
 

@@ -11,6 +11,9 @@ import { Choice, Input } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { RecentBulks } from './bulk/recent-bulks.tsx';
+import { NONE, type Selection } from './bulk/selection.ts';
+import { SelectionBar } from './bulk/selection-bar.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable } from './contact-table.tsx';
 import { RecentImports } from './import/recent-imports.tsx';
@@ -25,6 +28,9 @@ export function ContactsPage() {
   const navigate = useNavigate({ from: '/contacts' });
   const contacts = useQuery(contactsQuery(search));
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
+  const [selection, setSelection] = useState<Selection>(NONE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Another filter is another list.
+  useEffect(() => setSelection(NONE), [search.q, search.tag]);
   const isFiltered = search.q !== undefined || search.tag !== undefined;
   return (
     <Page
@@ -33,6 +39,7 @@ export function ContactsPage() {
       actions={<PageActs shown={search} onAdd={() => setEdited('new')} />}
     >
       <RecentImports />
+      <RecentBulks />
       <Filters />
       <Loaded query={contacts}>
         {(list) =>
@@ -58,7 +65,18 @@ export function ContactsPage() {
                   ? t('manyFound')
                   : t('count', { count: list.total })}
               </p>
-              <ContactTable contacts={list.data} onEdit={setEdited} />
+              <SelectionBar
+                {...{ selection, search }}
+                onSelect={setSelection}
+                total={list.total}
+                shown={list.data.length}
+              />
+              <ContactTable
+                contacts={list.data}
+                onEdit={setEdited}
+                {...{ selection }}
+                onSelect={setSelection}
+              />
               <Pager page={list} onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })} />
             </>
           )

@@ -1,0 +1,82 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { More } from '../../../ui/more.tsx';
+import { useButtonAct } from '../../../ui/use-button-act.ts';
+
+type Bulk = Schema<'ContactBulk'>;
+
+const LOOK_MS = 1_000;
+const isOpen = ({ status }: Bulk) => status === 'running' || status === 'undoing';
+
+const bulksQuery = queryOptions({
+  queryKey: ['contacts', 'bulks'],
+  queryFn: () => call('GET /contacts/bulk'),
+  refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_MS : false),
+});
+
+/** The changes of many contacts of the last hour. Nothing without any. */
+export function RecentBulks() {
+  const t = useTexts('contacts.bulk');
+  const all = useQuery(bulksQuery).data?.data ?? [];
+  const open = all.filter(isOpen).length;
+  // What the list shows has changed when one has ended.
+  useEffect(() => {
+    if (open === 0) void queryClient.invalidateQueries({ queryKey: ['contacts', 'list'] });
+    void queryClient.invalidateQueries({ queryKey: ['contacts', 'tags'] });
+  }, [open]);
+  const [newest, ...earlier] = all.filter((each) => each.status !== 'undone');
+  return (
+    <>
+      {newest && <BulkLine of={newest} />}
+      {earlier.length > 0 && (
+        <More title={t('earlier', { count: earlier.length })} isOpen={false}>
+          <div className="grid gap-2">
+            {earlier.map((each) => (
+              <BulkLine key={each.id} of={each} />
+            ))}
+          </div>
+        </More>
+      )}
+    </>
+  );
+}
+
+function BulkLine({
+  of: { id, action, tags, status, matched, changed, restored, undo_until },
+}: {
+  of: Bulk;
+}) {
+  const [t, format] = [useTexts('contacts.bulk'), useFormat()];
+  const undo = useButtonAct(async () => {
+    await call('POST /contacts/bulk/{id}/undo', { id });
+    await queryClient.invalidateQueries({ queryKey: bulksQuery.queryKey });
+  });
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+      <span className="grid" role="status">
+        <span>
+          {status === 'undoing'
+            ? t('undoing', { count: restored, of: changed })
+            : t(`${action}Done`, { count: changed, tags: tags.join(', ') })}
+        </span>
+        <span className="text-[13px] text-soft tabular-nums">
+          {status === 'running' && t('running', { count: matched })}
+          {status === 'done' && undo_until && t('undoUntil', { time: format.short(undo_until) })}
+        </span>
+      </span>
+      {status !== 'undoing' && (
+        <Button size="small" icon={Undo2} {...undo}>
+          {t('undo')}
+        </Button>
+      )}
+    </Card>
+  );
+}
