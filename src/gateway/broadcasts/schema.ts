@@ -3,7 +3,7 @@ import { list } from '../../platform/lib/list.ts';
 import { numberedFields, numberedQuery } from '../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
-import { localTime, timezone } from '../hours/schema.ts';
+import { localTime, timezone } from '../hours/hours.ts';
 import { SentTemplate, TemplateInput } from '../templates/template-input.ts';
 import { HINT_CODES, MAX_HINTS } from './hints.ts';
 import { WAVES } from './recipients/stages.ts';

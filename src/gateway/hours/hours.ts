@@ -3,7 +3,10 @@ import { type AuditAction, record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import type { DeviceRow } from '../devices/device.ts';
 import { type Hours, hoursFrom, type WrittenHours } from './opening.ts';
+import * as schemas from './schema.ts';
 import * as store from './store.ts';
+
+export const { localTime, timezone } = schemas;
 
 const ALL_DAY = [{ from: '00:00', to: '24:00' }];
 

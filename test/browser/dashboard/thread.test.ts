@@ -139,7 +139,7 @@ test('a finger that stays on a message opens its acts', async () => {
   expect(await page.getByRole('menuitem').count()).toBe(9);
 });
 
-test('staff edits and deletes a message for everyone; phone and chat show it', async () => {
+test('staff edits and deletes a message on all phones; phone and chat show it', async () => {
   const { name, number } = await customer('Jam berapa?');
   const page = await openChat(await app.open(await app.user('owner'), inbox), name);
   const { sandbox } = app.line;

@@ -496,7 +496,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -851,7 +851,31 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeBroadcast"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Broadcast"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/app/api/broadcasts/{id}/cancel": {
@@ -884,6 +908,42 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/{id}/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastFunnel"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -938,6 +998,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
+                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -976,6 +1037,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -1104,6 +1166,46 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["BroadcastPreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/broadcasts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Idempotency-Key": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TestBroadcast"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
                     };
                 };
             };
@@ -2480,6 +2582,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/conversations/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MarkConversationRead"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/conversations/{id}/snooze": {
         parameters: {
             query?: never;
@@ -3700,6 +3842,79 @@ export interface paths {
                     };
                     content: {
                         "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErasurePage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erasure"];
                     };
                 };
             };
@@ -6102,6 +6317,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    file_name?: string;
+                    type?: "image" | "document" | "audio" | "video";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": {
+                        file: string;
+                    };
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedMedia"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedMedia"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/media/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    thumbnail?: "true" | "false";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+                206: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "*/*": unknown;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/mentions": {
         parameters: {
             query?: never;
@@ -6247,6 +6605,102 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/messages/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Idempotency-Key": string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/messages/{id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Idempotency-Key": string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EditMessage"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Message"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -7183,6 +7637,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/people/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ErasePerson"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erasure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/people/{id}/merge": {
         parameters: {
             query?: never;
@@ -7271,6 +7765,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EraseNumber"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erasure"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/requests": {
         parameters: {
             query?: never;
@@ -7281,7 +7813,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
                     cursor?: string;
                     key_id?: string;
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -9257,7 +9789,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
             under_way: number[];
             wa_message_id: string | null;
             warning?: {
@@ -9817,6 +10349,8 @@ export interface components {
             /** Format: date-time */
             completed_at: string | null;
             /** Format: date-time */
+            continues_at: string | null;
+            /** Format: date-time */
             created_at: string;
             delay_max_seconds: number;
             delay_min_seconds: number;
@@ -9829,6 +10363,11 @@ export interface components {
             kept_count: number;
             message_template: string;
             name: string;
+            quiet_hours: {
+                from: string;
+                timezone: string;
+                to: string;
+            } | null;
             reason: string | null;
             recipients_by_status: {
                 failed: number;
@@ -9845,13 +10384,23 @@ export interface components {
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             template?: components["schemas"]["SentTemplate"];
             total_recipients: number;
-            waits_for: "messaging_limit" | null;
+            waits_for: ("messaging_limit" | "quiet_hours") | null;
         };
         BroadcastBrief: {
             id: number;
             /** @enum {string} */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             total_recipients: number;
+        };
+        BroadcastFunnel: {
+            delivered: number;
+            failed: number;
+            not_read: number;
+            not_replied: number;
+            opted_out: number;
+            read: number;
+            replied: number;
+            sent: number;
         };
         BroadcastHint: {
             /** @enum {string} */
@@ -9862,6 +10411,8 @@ export interface components {
         BroadcastItem: {
             /** Format: date-time */
             completed_at: string | null;
+            /** Format: date-time */
+            continues_at: string | null;
             /** Format: date-time */
             created_at: string;
             delay_max_seconds: number;
@@ -9874,6 +10425,11 @@ export interface components {
             id: number;
             kept_count: number;
             name: string;
+            quiet_hours: {
+                from: string;
+                timezone: string;
+                to: string;
+            } | null;
             reason: string | null;
             recipients_by_status: {
                 failed: number;
@@ -9889,7 +10445,7 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "cancelled";
             total_recipients: number;
-            waits_for: "messaging_limit" | null;
+            waits_for: ("messaging_limit" | "quiet_hours") | null;
         };
         BroadcastPage: {
             current_page: number;
@@ -9917,6 +10473,8 @@ export interface components {
             unreachable: number;
         };
         BroadcastRecipient: {
+            /** Format: uuid */
+            conversation_id: string | null;
             error: {
                 code: string;
                 message: string;
@@ -9979,11 +10537,14 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "button";
+            view_once?: null;
+            voice?: null;
         };
         /** Buttons */
         ButtonReply: {
@@ -10007,6 +10568,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "button";
+            view_once?: null;
+            voice?: null;
         };
         CannedReply: {
             body: string;
@@ -10036,11 +10599,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "catalog";
+            view_once?: null;
+            voice?: null;
         };
         /** Whole catalogue */
         CatalogReply: {
@@ -10060,6 +10626,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "catalog";
+            view_once?: null;
+            voice?: null;
         };
         ChangeAssistant: {
             bands?: {
@@ -10225,6 +10793,19 @@ export interface components {
                 until_date?: string | null;
             } | null;
             start_flow?: string | null;
+        };
+        ChangeBroadcast: {
+            delay_max_seconds?: number | null;
+            delay_min_seconds?: number | null;
+            message_template?: string | null;
+            name?: string;
+            quiet_hours?: {
+                from: string;
+                timezone?: string;
+                to: string;
+            } | null;
+            scheduled_at?: string | null;
+            template?: components["schemas"]["MessageTemplate"] | null;
         };
         ChangeCannedReply: {
             body?: string;
@@ -10562,11 +11143,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "contacts";
+            view_once?: null;
+            voice?: null;
         };
         /** Contact cards */
         ContactsReply: {
@@ -10621,6 +11205,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "contacts";
+            view_once?: null;
+            voice?: null;
         };
         ContactTag: {
             contacts: number;
@@ -11186,6 +11772,16 @@ export interface components {
             device_uuid: string;
             message_template?: string | null;
             name: string;
+            quiet_hours?: {
+                from: string;
+                timezone?: string;
+                to: string;
+            } | null;
+            recipients_of?: {
+                broadcast_id: number;
+                /** @enum {string} */
+                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+            } | null;
             scheduled_at?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
@@ -11309,11 +11905,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "cta_url";
+            view_once?: null;
+            voice?: null;
         };
         /** Button that opens a web page */
         CtaUrlReply: {
@@ -11336,6 +11935,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "cta_url";
+            view_once?: null;
+            voice?: null;
         };
         DecisionFeedback: {
             /** Format: uuid */
@@ -11458,6 +12059,9 @@ export interface components {
             /** @enum {string} */
             status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
         };
+        EditMessage: {
+            body: string;
+        };
         EntryPoint: {
             code: string;
             /** Format: date-time */
@@ -11504,9 +12108,41 @@ export interface components {
             clicks: number;
             resolved: number;
         };
+        EraseNumber: {
+            confirm: string;
+            phone: string;
+        };
+        ErasePerson: {
+            confirm: string;
+        };
+        Erasure: {
+            erased: {
+                [key: string]: number;
+            };
+            finished_at: string | null;
+            /** Format: uuid */
+            id: string;
+            progress: {
+                done: number;
+                total: number;
+            };
+            /** Format: date-time */
+            requested_at: string;
+            requested_by: {
+                id: string | null;
+                /** @enum {string} */
+                type: "api_key" | "operator" | "system" | "user";
+            };
+            /** @enum {string} */
+            status: "running" | "finished";
+        };
+        ErasurePage: {
+            data: components["schemas"]["Erasure"][];
+            next_cursor: string | null;
+        };
         Error: {
             /** @enum {string} */
-            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
             message: string;
             messages?: Record<string, never>[];
             owner?: {
@@ -11674,11 +12310,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "flow";
+            view_once?: null;
+            voice?: null;
         };
         FlowPage: {
             data: components["schemas"]["FlowSummary"][];
@@ -11720,6 +12359,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "flow";
+            view_once?: null;
+            voice?: null;
         };
         FlowSecret: {
             name: string;
@@ -12283,11 +12924,14 @@ export interface components {
             };
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "list";
+            view_once?: null;
+            voice?: null;
         };
         /** List */
         ListReply: {
@@ -12316,6 +12960,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "list";
+            view_once?: null;
+            voice?: null;
         };
         /** Location */
         LocationMessage: {
@@ -12325,11 +12971,14 @@ export interface components {
             interactive?: null;
             location: components["schemas"]["SentLocation"];
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location";
+            view_once?: null;
+            voice?: null;
         };
         /** Location */
         LocationReply: {
@@ -12346,6 +12995,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location";
+            view_once?: null;
+            voice?: null;
         };
         /** Request of a location */
         LocationRequestMessage: {
@@ -12355,11 +13006,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "location_request";
+            view_once?: null;
+            voice?: null;
         };
         /** Request of a location */
         LocationRequestReply: {
@@ -12376,6 +13030,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "location_request";
+            view_once?: null;
+            voice?: null;
         };
         LoggedOut: {
             sessions: number;
@@ -12465,11 +13121,14 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
+            view_once?: boolean;
+            voice?: boolean;
         };
         /** Image, document, audio or video */
         MediaReply: {
@@ -12486,6 +13145,8 @@ export interface components {
             template?: null;
             /** @enum {string} */
             type: "image" | "document" | "audio" | "video";
+            view_once?: boolean;
+            voice?: boolean;
         };
         Mention: {
             actor: string;
@@ -12538,7 +13199,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
             wa_message_id: string | null;
             warning?: {
                 code: string;
@@ -13065,6 +13726,16 @@ export interface components {
             /** Format: uuid */
             device_uuid: string;
             message_template?: string | null;
+            quiet_hours?: {
+                from: string;
+                timezone?: string;
+                to: string;
+            } | null;
+            recipients_of?: {
+                broadcast_id: number;
+                /** @enum {string} */
+                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+            } | null;
             scheduled_at?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
@@ -13085,11 +13756,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product_list";
+            view_once?: null;
+            voice?: null;
         };
         /** Products of the catalogue */
         ProductListReply: {
@@ -13114,6 +13788,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product_list";
+            view_once?: null;
+            voice?: null;
         };
         /** Product of the catalogue */
         ProductMessage: {
@@ -13127,11 +13803,14 @@ export interface components {
             };
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "product";
+            view_once?: null;
+            voice?: null;
         };
         /** Product of the catalogue */
         ProductReply: {
@@ -13152,6 +13831,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "product";
+            view_once?: null;
+            voice?: null;
         };
         ProveSecondFactor: {
             code: string;
@@ -13189,11 +13870,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: null;
             reaction: components["schemas"]["SentReaction"];
             template?: null;
             to: string;
             /** @constant */
             type: "reaction";
+            view_once?: null;
+            voice?: null;
         };
         /** Reaction */
         ReactionReply: {
@@ -13210,6 +13894,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "reaction";
+            view_once?: null;
+            voice?: null;
         };
         ReadMentions: {
             ids?: string[];
@@ -13710,7 +14396,7 @@ export interface components {
             status: "queued" | "sent" | "delivered" | "read" | "failed";
             template?: components["schemas"]["SentTemplate"];
             /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "template";
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
             under_way: number[];
             wa_message_id: string | null;
             warning?: {
@@ -13738,11 +14424,14 @@ export interface components {
             location?: null;
             /** Format: uri */
             media_url: string;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
             /** @constant */
             type: "sticker";
+            view_once?: null;
+            voice?: null;
         };
         /** Sticker */
         StickerReply: {
@@ -13760,6 +14449,8 @@ export interface components {
             template?: null;
             /** @constant */
             type: "sticker";
+            view_once?: null;
+            voice?: null;
         };
         StoreFlowSimulation: {
             /** @default 0 */
@@ -13928,11 +14619,14 @@ export interface components {
             interactive?: null;
             location?: null;
             media_url?: null;
+            quote?: number | null;
             reaction?: null;
             template: components["schemas"]["MessageTemplate"];
             to: string;
             /** @constant */
             type: "template";
+            view_once?: null;
+            voice?: null;
         };
         TemplatePage: {
             data: components["schemas"]["Template"][];
@@ -13960,6 +14654,8 @@ export interface components {
             template: components["schemas"]["MessageTemplate"];
             /** @constant */
             type?: "template";
+            view_once?: null;
+            voice?: null;
         };
         TestAutoReplies: {
             ad_id?: string;
@@ -13975,6 +14671,14 @@ export interface components {
             first: boolean;
             phone?: string;
             text: string;
+        };
+        TestBroadcast: {
+            /** Format: uuid */
+            device_uuid: string;
+            message_template?: string | null;
+            name?: string;
+            template?: components["schemas"]["MessageTemplate"] | null;
+            to: string;
         };
         TestedDecision: {
             /** @enum {string} */
@@ -14024,6 +14728,7 @@ export interface components {
             device_uuid: string;
             location?: null;
             media_url?: string | null;
+            quote?: number | null;
             reaction?: null;
             template?: null;
             to: string;
@@ -14032,6 +14737,8 @@ export interface components {
              * @constant
              */
             type: "text";
+            view_once?: null;
+            voice?: null;
         };
         /** Text */
         TextReply: {
@@ -14050,6 +14757,8 @@ export interface components {
              * @constant
              */
             type: "text";
+            view_once?: null;
+            voice?: null;
         };
         TimelineEntry: {
             actor: string;
@@ -14085,6 +14794,19 @@ export interface components {
             left: number;
             removed: number;
             restored: number;
+        };
+        UploadedMedia: {
+            /** Format: date-time */
+            expires_at: string;
+            file_name: string;
+            has_thumbnail: boolean;
+            /** Format: uuid */
+            id: string;
+            mimetype: string;
+            sha256: string;
+            size: number;
+            /** @enum {string} */
+            type: "image" | "document" | "audio" | "video";
         };
         Usage: {
             api_calls: number;

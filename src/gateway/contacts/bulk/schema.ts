@@ -51,7 +51,7 @@ const time = (description: string) =>
 export const Bulk = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_ID] }),
-    action: z.enum(['tag', 'untag', 'delete']),
+    action: z.enum(['tag', 'untag', 'delete']).meta({ examples: ['tag'] }),
     tags: z.array(z.string()).meta({ examples: [['pameran']] }),
     status: z.enum(['running', 'done', 'undoing', 'undone']).meta({ examples: ['done'] }),
     matched: z.int().meta({ description: 'Contacts when it was asked for.', examples: [142] }),
@@ -62,7 +62,9 @@ export const Bulk = z
     }),
     restored: z.int().meta({ description: 'Contacts that the undo changed back so far.', examples: [0] }),
     created_at: time('When it was asked for.'),
-    undo_until: time('Null while it is running.').nullable(),
+    undo_until: time('Null while it is running.')
+      .nullable()
+      .meta({ examples: ['2025-11-21T10:00:00.000Z'] }),
   })
   .meta({ id: 'ContactBulk' });
 export type Bulk = z.infer<typeof Bulk>;

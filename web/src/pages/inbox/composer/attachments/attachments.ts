@@ -79,8 +79,14 @@ async function start(
   const abort = new AbortController();
   const { signal } = abort;
   const added: Attachment = {
-    ...{ key, caption, isVoice, file, preview },
-    ...{ state: 'uploading', share: 0, stop: () => abort.abort() },
+    key,
+    caption,
+    isVoice,
+    file,
+    preview,
+    state: 'uploading',
+    share: 0,
+    stop: () => abort.abort(),
   };
   const own = ({ caption: present }: Attachment) => ({ key, caption: present, isVoice, preview });
   if (!put(place, key, () => added)) set(place, [...read(place), added]);

@@ -2,6 +2,9 @@ import { FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
 
+const OVERLAY = `pointer-events-none absolute inset-2 z-30 grid place-items-center rounded-xl border-2 border-dashed
+  border-accent bg-card/90`;
+
 interface Props {
   onFiles: (files: readonly File[]) => void;
   className: string;
@@ -41,7 +44,7 @@ export function DropZone({ onFiles, className, children }: Props) {
     >
       {children}
       {isOver && (
-        <div className="pointer-events-none absolute inset-2 z-30 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-card/90">
+        <div className={OVERLAY}>
           <span className="flex items-center gap-2 font-medium">
             <FileUp className="size-5" aria-hidden />
             {t('drop')}
