@@ -219,10 +219,7 @@ export const API_ERRORS = {
     'The business has no number connected at the moment. Go on in this chat, or try again later.',
   ],
   device_not_connected: [409, 'The device of this broadcast is not connected. Connect it, then resume.'],
-  broadcast_not_scheduled: [
-    409,
-    'The broadcast is not scheduled any more. Only before its start it can be changed. Pause or cancel it.',
-  ],
+  broadcast_not_scheduled: [409, 'The broadcast has started or ended. Only a scheduled one can be changed.'],
   device_not_paired: [409, 'The device has never been paired. Pair it first: GET /v1/devices/{uuid}/qr.'],
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
   media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],
