@@ -34,19 +34,19 @@ export const forgetIgnored = statement<{ accountId: number; phones: readonly str
 const ERASE_DECISIONS = statement<Of & { after: number; limit: number }, { id: number }>(
   'automation.erase_decisions',
   `with found as materialized (
-     select d.id
+     select d.id, d.state
      from unnest(:conversationIds::bigint[]) as c (id)
      cross join lateral (
-       select id from automation_decisions
+       select id, state from automation_decisions
        where conversation_id = c.id and account_id = :accountId and id > :after::bigint order by id limit :limit::bigint
      ) d
      order by d.id limit :limit::bigint
    ), erased as (
      update automation_decisions set candidates = null, shadow = null, sources = null, menu = null, text_hash = null,
        wa_message_id = null
-     where id = any (array(select id from found)) and state = 'decided'
+     where id = any (array(select id from found where state = 'decided'))
    ), dropped as (
-     delete from automation_decisions where id = any (array(select id from found)) and state <> 'decided'
+     delete from automation_decisions where id = any (array(select id from found where state <> 'decided'))
    )
    select id from found order by id`,
 );

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { ErasureStep } from '../platform/lib/erasing.ts';
 import { optOutsErasure } from './broadcasts/opt-outs/kept.ts';
-import { contactsErasure, importsErasure } from './contacts/erasure.ts';
+import { contactsErasure, contactUndosErasure } from './contacts/erasure.ts';
 import { checksErasure, type KeysOf, keysErasure } from './devices/erasure.ts';
 import { eventsErasure } from './events/erasure.ts';
 import { changesErasure, messagesErasure, notedErasure, updatesErasure } from './messages/erasure.ts';
@@ -14,7 +14,7 @@ export const gatewayErasure = (ctx: Pick<Context, 'box'>, keysOf: KeysOf): reado
   changesErasure,
   notedErasure,
   contactsErasure,
-  importsErasure,
+  contactUndosErasure,
   optOutsErasure(ctx.box),
   checksErasure,
   keysErasure(keysOf),

@@ -181,6 +181,16 @@ export async function openScene(ctx: TestContext, service: Service, webhooks: We
       ...[id, account.id, JSON.stringify({ offered: [word] })],
     );
     await put(
+      `with bulk as (
+         insert into contact_bulks (account_id, action, tag_ids, status, matched, created_at)
+         values ($1, 'delete', '{}', 'done', 1, now()) returning id
+       )
+       insert into contact_bulk_pieces (bulk_id, piece, places, state, change)
+       select id, 0, '{1}', 'done', jsonb_build_array(jsonb_build_object('phone', $2::text, 'name', $3::text))
+       from bulk`,
+      ...[account.id, phone, word],
+    );
+    await put(
       'update people set name = $2 where id = (select person_id from conversations where id = $1)',
       ...[id, word],
     );

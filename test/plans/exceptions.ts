@@ -1,6 +1,7 @@
 const OPERATOR_LIST = 'A command of the operator reads broadcasts of all accounts.';
 const OPERATOR_PAGE = 'The operator sees figures of the whole installation.';
 const UNFINISHED = 'The index has only the broadcasts that are not finished.';
+const OPEN_WORK = 'The index has only what is not finished.';
 
 /** Statements that may read a growing table from end to end, each with its reason. */
 export const WHOLE_READS: Readonly<Record<string, string>> = {
@@ -16,6 +17,8 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'broadcasts.read_device_load': UNFINISHED,
   'accounts.count_accounts': OPERATOR_PAGE,
   'accounts.list_accounts': 'A command of the operator prints all accounts.',
+  'contacts.list_open_bulks': OPEN_WORK,
+  'people.list_accounts_with_erasures': OPEN_WORK,
   'devices.find_interrupted_pairings': 'Runs once, at the start of a gateway.',
   'devices.leave_node': 'Runs once, at the end of a sessions process.',
   'devices.count_all_devices': OPERATOR_PAGE,

@@ -14,6 +14,8 @@ export const contactsErasure = atOnce('contacts', async (tx, { accountId, phones
   return found.length;
 });
 
-export const importsErasure = atOnce('import_notes', (tx, { accountId, phones }) =>
-  erasures.deleteNotes(tx, { accountId, phones }),
-);
+/** What an undo would bring back. */
+export const contactUndosErasure = atOnce('contact_undos', async (tx, { accountId, phones }) => {
+  const ofImports = await erasures.deleteNotes(tx, { accountId, phones });
+  return ofImports + (await erasures.deleteFromBulks(tx, { accountId, phones }));
+});
