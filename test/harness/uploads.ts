@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Insertable } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import { DAY } from '../../src/platform/lib/clock.ts';
+import { placeOf } from '../../src/platform/lib/file-store/file-store.ts';
 import type { Service } from './service.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
-/** The row of a stored picture, without its file. Its id. */
+/** A stored picture of five bytes. Its id. */
 export async function insertUpload(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now, config }: Pick<Context, 'db' | 'now' | 'config'>,
   { id: account_id }: { id: number },
   columns: Partial<Insertable<Tables['uploads']>> = {},
 ): Promise<string> {
@@ -22,6 +23,9 @@ export async function insertUpload(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const file = join(config.KURIR_MEDIA_DIR ?? '', placeOf(id));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, 'bytes');
   return id;
 }
 

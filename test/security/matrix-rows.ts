@@ -96,7 +96,6 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   'POST /v1/messages/:id/media/fetch': of('file'),
   'POST /v1/media': { raw: form(PDF), scopes: SENDING },
   // Its row has no file.
-  'GET /v1/media/:id/file': { own: 409 },
   'POST /v1/broadcasts': { bodyLimit: BROADCAST_LIMIT },
   'POST /v1/broadcasts/preview': { bodyLimit: BROADCAST_LIMIT },
   // It is paused.

@@ -13,6 +13,7 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/canned-replies/:id',
   'GET /v1/conversations',
   'GET /v1/conversations/:id',
+  'GET /v1/conversations/:id/contact',
   'GET /v1/conversations/:id/decisions',
   'GET /v1/conversations/:id/messages',
   'GET /v1/conversations/:id/timeline',
@@ -56,6 +57,7 @@ const AGENT_ROUTES: readonly string[] = [
   'POST /v1/messages/:id/edit',
   'POST /v1/messages/:id/media/fetch',
   'POST /v1/numbers/check',
+  'PATCH /v1/conversations/:id/contact',
   'PUT /v1/conversations/:id/automation',
 ];
 

@@ -173,14 +173,17 @@ interface Call {
   pattern: string;
   method: string;
   isRead: boolean;
+  isForFull: boolean;
 }
 
 function callOf(method: string, { changesState, requiresFull }: FastifyContextConfig, pattern: string): Call {
-  return { pattern, method, isRead: READS.has(method) && changesState !== true && requiresFull !== true };
+  const isRead = READS.has(method) && changesState !== true;
+  return { pattern, method, isRead, isForFull: requiresFull === true };
 }
 
 /** `send`: messages with their files, statuses, conversations and people. */
-function covers(scope: Scope, { pattern, method, isRead }: Call): boolean {
+function covers(scope: Scope, { pattern, method, isRead, isForFull }: Call): boolean {
+  if (isForFull) return scope === 'full';
   switch (scope) {
     case 'full':
       return true;

@@ -25,7 +25,7 @@ export function erasureRoutes(http: Http, ctx: Context, steps: number): void {
 
 function eraseRoutes(http: Http, ctx: Context, steps: number): void {
   http.post('/v1/people/:id/erase', {
-    config: { staff: 'owner', lane: 'expensive', errors: ['person_not_found'] },
+    config: { staff: 'owner', requiresFull: true, lane: 'expensive', errors: ['person_not_found'] },
     schema: {
       tags,
       operationId: 'erasePerson',
@@ -42,7 +42,7 @@ function eraseRoutes(http: Http, ctx: Context, steps: number): void {
   });
 
   http.post('/v1/people/erase', {
-    config: { staff: 'owner', lane: 'expensive', errors: [] },
+    config: { staff: 'owner', requiresFull: true, lane: 'expensive', errors: [] },
     schema: {
       tags,
       operationId: 'eraseNumber',
