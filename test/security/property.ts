@@ -37,13 +37,8 @@ const UNUSED = '6289999999999';
 /** Ids of what an account has, one of each kind. */
 export type Property = Record<Kind, string>;
 
-const RATE = {
-  market: 'Indonesia',
-  category: 'service',
-  valid_from: '2026-10-01',
-  currency: 'IDR',
-  amount: '120',
-};
+const MARKET = { market: 'Indonesia', category: 'service' };
+const RATE = { ...MARKET, valid_from: '2026-10-01', currency: 'IDR', amount: '120' };
 
 /** Gives an account something of every kind. `mark` is in all texts, so that a leak is recognised. */
 export async function giveProperty(ctx: Context, account: Caller, mark: string): Promise<Property> {

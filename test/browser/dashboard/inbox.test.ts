@@ -274,7 +274,7 @@ test('two people see each other write, note and assign', async () => {
 
   await field(first).pressSequentially('Se');
   await second.getByText('Ani is typing').waitFor();
-  await first.getByRole('button', { name: 'Note' }).click();
+  await first.getByRole('button', { name: 'Note', exact: true }).click();
   await field(first, 'Note').fill('Pelanggan lama');
   await field(first, 'Note').press('Enter');
   await log(second).getByText('Pelanggan lama').waitFor();

@@ -93,7 +93,10 @@ const KINDS: readonly (readonly [Key<'rare.fields'>, RegExp])[] = [
   ['ownPassword', /^must not be the e-mail or the name$/],
   ['past', /^must be in the future$/],
   ['lessThanMinimum', /^must not be less than /],
-  ['order', /^must (not be (before|later than) |be later than from|differ from from|be in order)/],
+  [
+    'order',
+    /^must (not be (before|later than|the same as) |be later than from|differ from from|be in order)/,
+  ],
   ['choice', /^must be (one of .+|true or false|[\w./]+)$/],
   ['format', /^(has the wrong format|is not valid|must be an? (string|array|object|UUID))$/],
   ['format', /^must be (base64|a language such as |keys with dots|a name of a header)/],

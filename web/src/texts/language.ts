@@ -15,13 +15,13 @@ export function language(): Language {
   return current;
 }
 
-/** Applies as soon as the texts are here, and to later visits with this browser. */
+/** Applies to later visits with this browser at once, and to this page as soon as the texts are here. */
 export async function setLanguage(next: Language): Promise<void> {
   chosen = next;
+  localStorage.setItem(KEY, next);
   await load(next, [...areas]);
   if (chosen !== next) return;
   current = next;
-  localStorage.setItem(KEY, next);
   document.documentElement.lang = next;
   for (const listener of listeners) listener();
 }

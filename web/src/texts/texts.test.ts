@@ -91,12 +91,16 @@ test('every text is used', () => {
 /** Their keys are codes of the gateway or words of a provider. Other tests compare them. */
 const CODES = [
   ...['common.problems', 'rare.problems', 'audit.nouns', 'audit.verbs', 'chat.reasons'],
+  'chat.emoji',
   ...['shared.templateWords', 'shared.categories', 'shared.deviceReasons'],
 ];
 
 test('a page uses only texts that load with it', () => {
   const parts = new Set([...ENGLISH.keys()].map((name) => name.split('.').slice(0, 2).join('.')));
-  const problems = globSync('**/*.{ts,tsx}', { cwd: SOURCES, exclude: ['**/*.test.ts'] }).flatMap((file) => {
+  const problems = globSync('**/*.{ts,tsx}', {
+    cwd: SOURCES,
+    exclude: ['**/*.test.ts', '**/*.d.ts'],
+  }).flatMap((file) => {
     const [, page = ''] = /^pages\/(?:automation\/(?=\w+\/))?([\w-]+)\//.exec(file) ?? [];
     const area = page.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const own = file.startsWith('pages/automation/settings/') ? 'automation' : area;
