@@ -58,15 +58,10 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     wa_message_id: mark,
   });
   const file = await insertMedia(ctx, device, { file_name: mark });
-  const hook = await registerWebhook(ctx, account, {
-    url: `https://example.com/${mark}`,
-    events: ['device.status'],
-  });
-  const contact = await createContactBook(ctx).upsert(account, {
-    phone: phoneOf(mark),
-    name: mark,
-    tags: [mark],
-  });
+  const subscription = { url: `https://example.com/${mark}`, events: ['device.status' as const] };
+  const hook = await registerWebhook(ctx, account, subscription);
+  const person = { phone: phoneOf(mark), name: mark, tags: [mark] };
+  const contact = await createContactBook(ctx).upsert(account, person);
   const event = await tablesOf(ctx.db)
     .insertInto('events')
     .values({
@@ -364,7 +359,7 @@ export function phoneOf(mark: string): string {
   return `62${String(number).padStart(11, '8')}`;
 }
 
-/** How rows that do not carry account_id belong to an account. */
+/** How rows without account_id belong to an account. */
 const OWNERS: Record<string, string> = {
   account_id: 'select $1::bigint',
   device_id: 'select id from devices where account_id = $1',
@@ -384,9 +379,8 @@ export async function rowsOf(ctx: Context, accountId: number): Promise<Record<st
     [Object.keys(OWNERS)],
   );
   const ownerColumns = new Map<string, string>();
-  for (const { table_name, column_name } of columns) {
+  for (const { table_name, column_name } of columns)
     if (!ownerColumns.has(table_name)) ownerColumns.set(table_name, column_name);
-  }
   const dumps: Record<string, string> = {};
   for (const [table, column] of ownerColumns) {
     const { rows } = await ctx.db.query<{ dump: string }>(

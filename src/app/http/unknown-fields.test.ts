@@ -81,8 +81,11 @@ test.each([
 /** A body without problems for each call that sends, and those that keep what is sent later. */
 const BODIES: Record<string, object> = {
   'POST /v1/messages': { to: '081234567890', body: 'Halo' },
+  'POST /v1/messages/:id/edit': { body: 'Halo' },
   'POST /v1/conversations/:id/messages': { body: 'Halo' },
   'POST /v1/broadcasts': { name: 'Promo', message_template: 'Halo', tags: ['vip'] },
+  'PATCH /v1/broadcasts/:id': { name: 'Promo' },
+  'POST /v1/broadcasts/test': { to: '081234567890', message_template: 'Halo' },
   'POST /v1/broadcasts/preview': { message_template: 'Halo', tags: ['vip'] },
   'POST /v1/auto-replies': RULE,
   'PATCH /v1/auto-replies/:id': { name: 'Tutup' },
@@ -157,7 +160,7 @@ test.each([
     'POST',
     '/v1/auto-replies',
     { ...RULE, replies: [{ type: 'text', body: 'Halo', quote: 7 }] },
-    { 'replies.0.quote': [`${LOST} POST /v1/conversations/{id}/messages`] },
+    { 'replies.0.quote': [`${LOST} POST /v1/messages, POST /v1/conversations/{id}/messages`] },
   ],
 ])('%s %s %j says where the field belongs', async (method, path, body, errors) => {
   const { api, deviceUuid } = await service.customer();

@@ -126,6 +126,7 @@ function changeRoute(http: Http, parts: Parts): void {
     config: {
       lane: 'outside',
       stores: 'bytes',
+      sends: 'later',
       errors: ['broadcast_not_found', 'broadcast_not_scheduled', ...TEMPLATE_ERRORS, ...STORAGE_ERRORS],
     },
     schema: {

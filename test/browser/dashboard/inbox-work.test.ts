@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { erasureSteps } from '../../../src/app/erasure.ts';
+import { erasureJob } from '../../../src/gateway/people/erasure/job.ts';
 import { SearchIndexer } from '../../../src/inbox/conversations/search/indexer.ts';
+import { runJobs } from '../../harness/jobs.ts';
 import { isLong } from '../../harness/long.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { indexAll } from '../../harness/search.ts';
@@ -361,3 +364,24 @@ test.each(isLong ? [1280, 390] : [390])(
     await expect.poll(() => field(page).inputValue()).toBe('Halo !');
   },
 );
+
+test('an owner erases a person by writing the word, and the chat is gone; an admin has no such button', async () => {
+  const { name } = await customer('Tolong hapus data saya', 'Gita Lestari');
+  const admin = await openChat(await app.open(await app.user('admin'), inbox), name);
+  const page = await openChat(await app.open(await app.user('owner'), { ...inbox, isChanged: true }), name);
+  const details = (each: Page) => each.getByRole('complementary', { name: 'Details' });
+  await details(admin).getByText('First contact').waitFor();
+  const ofAdmin = await details(admin).getByRole('button', { name: 'Erase this person' }).count();
+
+  await details(page).getByRole('button', { name: 'Erase this person' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const problems = await axeProblems(page);
+  await dialog.getByRole('textbox').fill('ERASE');
+  await dialog.getByRole('button', { name: 'Erase this person' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await runJobs(app.ctx, [erasureJob(app.ctx, erasureSteps(app.ctx))]);
+
+  await page.getByRole('link', { name }).waitFor({ state: 'detached' });
+  expect([ofAdmin, problems]).toEqual([0, []]);
+});

@@ -55,7 +55,7 @@ export const ACTIONS = {
   document: ['added', 'changed', 'deleted', 'read'],
   site: ['added', 'changed', 'refreshed', 'deleted', 'read'],
   table: ['uploaded', 'replaced', 'rows_added', 'rows_changed', 'row_deleted', 'changed', 'deleted'],
-  person: ['merged', 'unmerged'],
+  person: ['erased', 'merged', 'unmerged'],
   auto_reply: ['created', 'changed', 'deleted'],
   webhook: ['created', 'changed', 'deleted', 'secret_rotated', 'failing', 'disabled', 'enabled'],
   second_factor: ['added', 'removed', 'codes_renewed', 'recovery_code_used'],

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import { ContactChange, ContactUpsert } from '../../api/limits.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type Checked, LocalQuestion } from '../../numbers/local-question.tsx';
+import { phoneText } from '../../numbers/phone-text.ts';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -113,7 +114,7 @@ function DeleteContact({
       <Confirm
         open={isAsked}
         onClose={() => setAsked(false)}
-        title={t('deleteTitle', { name: name || phone })}
+        title={t('deleteTitle', { name: name || phoneText(phone) })}
         lead={t('deleteLead')}
         action={t('delete')}
         run={remove}

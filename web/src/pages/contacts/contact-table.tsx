@@ -1,4 +1,5 @@
 import { PhoneNumber } from '../../numbers/phone-number.tsx';
+import { phoneText } from '../../numbers/phone-text.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -44,7 +45,7 @@ export function ContactTable({ contacts, onEdit, selection, onSelect }: Props) {
           <tr key={contact.id} className="hover:bg-hover">
             <Td>
               <Tick
-                label={bulk('select', { name: contact.name || contact.phone })}
+                label={bulk('select', { name: contact.name || phoneText(contact.phone) })}
                 isOn={has(contact.id)}
                 onChange={(isOn) => toggle([contact.id], isOn)}
               />

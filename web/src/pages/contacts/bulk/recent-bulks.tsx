@@ -64,7 +64,7 @@ function BulkLine({
       <span className="grid" role="status">
         <span>
           {status === 'undoing'
-            ? t('undoing', { count: restored, of: changed })
+            ? t('undoing', { done: restored, count: changed })
             : t(`${action}Done`, { count: changed, tags: tags.join(', ') })}
         </span>
         <span className="text-[13px] text-soft tabular-nums">

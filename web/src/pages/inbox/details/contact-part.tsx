@@ -4,6 +4,7 @@ import { call } from '../../../api/call.ts';
 import { ContactDetails } from '../../../api/limits.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { isHidden, isVisitor } from '../../../people/name.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
 import { useMay } from '../../../session/session.ts';
@@ -81,7 +82,7 @@ function ContactDialog({ conversation: { id, person }, contact, onClose }: Dialo
   return (
     <FormDialog
       title={t(contact ? 'editContact' : 'saveContact')}
-      lead={person.phone}
+      lead={phoneText(person.phone)}
       limits={ContactDetails}
       initial={initial}
       save={(body: typeof initial) => call('PATCH /conversations/{id}/contact', { id, body })}
