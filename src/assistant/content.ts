@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_TEXT } from '../gateway/engines/kinds.ts';
-import { CHOICE_LIMITS, CHOICES, CONTENT, MAX_CAPTION } from '../gateway/messages/content.ts';
+import { CHOICE_LIMITS, CHOICES, MAX_CAPTION, MEDIA_URL } from '../gateway/messages/content.ts';
 import { TemplateInput } from '../gateway/templates/template-input.ts';
 import { MEDIA_TYPES } from '../platform/lib/media/formats.ts';
 import { apiString, atMost, requiredString } from '../platform/lib/text.ts';
@@ -86,7 +86,7 @@ function mediaContent(body: z.ZodType<string>) {
         description: `The caption, at most ${MAX_CAPTION} characters. It may have variables.`,
         examples: ['Katalog November'],
       }),
-      media_url: CONTENT.media.media_url,
+      media_url: MEDIA_URL,
       interactive: absent('is not used by this type'),
     })
     .meta({ title: 'Image, document, audio or video' });

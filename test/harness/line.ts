@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { openTestSandbox, type TestSandbox } from '../../sandbox/test-sandbox.ts';
 import { inboundHooks } from '../../src/app/inbound-hooks.ts';
 import { phoneReplyHooks } from '../../src/app/phone-reply-hooks.ts';
+import { openFileStore } from '../../src/files.ts';
 import { createDevice } from '../../src/gateway/devices/device.ts';
 import { currentPairingCode, requestQr } from '../../src/gateway/devices/pairing/pairing.ts';
 import { type Sessions, startSessions } from '../../src/gateway/devices/sessions/sessions.ts';
@@ -10,6 +11,7 @@ import { createEconomyDriver } from '../../src/gateway/engines/economy/driver.ts
 import { type Dispatcher, startDispatcher } from '../../src/gateway/messages/dispatch/dispatcher.ts';
 import { createInbound } from '../../src/gateway/messages/inbound/inbound.ts';
 import type { SendMessage } from '../../src/gateway/messages/schema.ts';
+import { uploadReader } from '../../src/gateway/uploads/read-upload.ts';
 import type { Caller } from '../../src/platform/accounts/account.ts';
 import { type Clock, systemClock } from '../../src/platform/lib/clock.ts';
 import type { MediaFetcher } from '../../src/platform/lib/media/fetcher.ts';
@@ -140,7 +142,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     lookup,
     whatsappUrl: sandbox.current.whatsappUrl,
     trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
-    media: options.media ?? testMedia(),
+    media: options.media ?? testMedia({ readUpload: uploadReader(ctx, openFileStore(ctx.config)) }),
     versions: [],
     log: ctx.log,
     clock: ctx,

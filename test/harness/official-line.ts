@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { BUDI, openTestCloud, PHONE_ID, type TestCloud, TOKEN } from '../../sandbox/graph/test-cloud.ts';
 import type { OnEnd } from '../../sandbox/test-sandbox.ts';
 import { openOfficialProviders } from '../../src/app/http/official-provider.ts';
+import { openFileStore } from '../../src/files.ts';
 import { createOfficialDevice, rotateCredentials } from '../../src/gateway/devices/official/official.ts';
 import { type Sessions, startSessions } from '../../src/gateway/devices/sessions/sessions.ts';
 import type { DeviceRow } from '../../src/gateway/devices/store.ts';
@@ -12,6 +13,7 @@ import type { CheckedContent } from '../../src/gateway/messages/content.ts';
 import { type Dispatcher, startDispatcher } from '../../src/gateway/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../src/gateway/messages/dispatch/pacer/pacer.ts';
 import type { OutboundDetails } from '../../src/gateway/messages/outbound-details.ts';
+import { uploadReader } from '../../src/gateway/uploads/read-upload.ts';
 import type { Caller } from '../../src/platform/accounts/account.ts';
 import { systemClock } from '../../src/platform/lib/clock.ts';
 import type { Db } from '../../src/platform/lib/db/db.ts';
@@ -183,7 +185,7 @@ export function startOfficialEngine(
   const graph = createGraph({ url: graphUrl, version: 'v25.0', lookup });
   const driver = createOfficialDriver({
     graph,
-    media: testMedia(),
+    media: testMedia({ readUpload: uploadReader(ctx, openFileStore(ctx.config)) }),
     healthMs,
     log: ctx.log,
     clock: ctx,

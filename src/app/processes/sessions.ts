@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { watchTyping } from '../../assistant/arbiter/typing/typing.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { openFileStore } from '../../files.ts';
 import { consentHook } from '../../gateway/broadcasts/opt-outs/opt-out.ts';
 import type { SessionListener } from '../../gateway/devices/sessions/session-listener.ts';
 import type { SessionWatch } from '../../gateway/devices/sessions/session-watch.ts';
@@ -24,6 +25,7 @@ import { startDispatcher } from '../../gateway/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../gateway/messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../gateway/messages/inbound/inbound.ts';
 import { watchReadReceipts } from '../../gateway/messages/read-receipts/read-receipts.ts';
+import { uploadReader } from '../../gateway/uploads/read-upload.ts';
 import { watchStaffTyping } from '../../inbox/conversations/viewers/staff-typing.ts';
 import { absentPhone } from '../../platform/lib/absent-phone.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
@@ -62,7 +64,12 @@ export async function runSessions(options: {
   const providers = network === 'sandbox' ? await findSandbox(ctx, stopSignal) : live(ctx);
   if (!providers) return;
 
-  const media = await openMedia(config, network, { use: 'sessions', maxBytes: maxMediaBytes(config) });
+  const files = openFileStore(config);
+  const media = await openMedia(config, network, {
+    use: 'sessions',
+    maxBytes: maxMediaBytes(config),
+    readUpload: uploadReader(ctx, files),
+  });
   const names = openNames();
   const { lookup } = names;
   const graph = createGraph({ url: providers.graphUrl, version: config.KURIR_GRAPH_VERSION, lookup });
@@ -99,7 +106,7 @@ export async function runSessions(options: {
   await sessions.stop();
   await stop();
   names.close();
-  await Promise.all([media.close(), graph.close()]);
+  await Promise.all([media.close(), graph.close(), files.close()]);
 }
 
 /** What each session of an engine sends, and shows to customers. */

@@ -84,6 +84,12 @@ const text = {
   media_url: unusedUrl,
 };
 
+/** Of a file that the network has. */
+export const MEDIA_URL = webUrl().meta({
+  description: `URL of the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
+  examples: ['https://example.com/katalog.pdf'],
+});
+
 const media = {
   type: z.enum(MEDIA_TYPES),
   body: apiString()
@@ -96,10 +102,14 @@ const media = {
         'Kurir stores a caption of audio but does not send it.',
       examples: ['Katalog November'],
     }),
-  media_url: webUrl().meta({
-    description: `URL of the file: http or https, at most ${MAX_URL} characters, without user name and password.`,
-    examples: ['https://example.com/katalog.pdf'],
-  }),
+  media_url: MEDIA_URL.nullish(),
+  media_id: z
+    .uuid()
+    .nullish()
+    .meta({
+      description: 'The `id` of an uploaded file, in place of `media_url`: POST /v1/media.',
+      examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
+    }),
   voice: z
     .boolean()
     .optional()
@@ -118,13 +128,17 @@ const media = {
     }),
 };
 
-/** Of a file, by its type. */
+type FileFields = { type: string } & Partial<Parsed<Omit<typeof media, 'type'>>>;
+
+/** Of a file, by its type. It has one place. */
 export const checkFileOptions = (
-  { type, voice, view_once }: { type: string; voice?: boolean | undefined; view_once?: boolean | undefined },
+  { type, media_url, media_id, voice, view_once }: FileFields,
   context: z.core.$RefinementCtx,
 ): void => {
   const refuse = (name: string, of: string) =>
     context.addIssue({ code: 'custom', path: [name], message: `is only for messages of type ${of}` });
+  const problem = media_id ? media_url && 'cannot be combined with media_id' : !media_url && 'is required';
+  if (problem) context.addIssue({ code: 'custom', path: ['media_url'], message: problem });
   if (voice && type !== 'audio') refuse('voice', 'audio');
   if (view_once && type === 'document') refuse('view_once', 'image, video or audio');
 };

@@ -74,6 +74,7 @@ export const SEND_ERRORS = [
   'idempotency_key_required',
   'interactive_body_required',
   'interactive_not_supported',
+  'media_not_found',
   'quota_exceeded',
   'rate_limited',
   ...STORAGE_ERRORS,

@@ -75,6 +75,18 @@ export const findUpload = statement<
      and (:viewerId::bigint is null or :viewerId = any (uploaders))`,
 ).first;
 
+/** Also an expired one, until it is deleted. */
+export const findStored = statement<{ accountId: number; id: string }, UploadRow>(
+  'uploads.find_stored',
+  `select ${ROW} from uploads where id = :id::uuid and account_id = :accountId and state = 'stored'`,
+).first;
+
+export const renewUpload = statement<{ accountId: number; id: string; until: Date }>(
+  'uploads.renew',
+  `update uploads set expires_at = greatest(expires_at, :until::timestamptz)
+   where id = :id::uuid and account_id = :accountId and state = 'stored'`,
+).run;
+
 /** Due at once. */
 export const removeUpload = statement<{ accountId: number; id: string; now: Date }>(
   'uploads.remove',

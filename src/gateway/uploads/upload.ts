@@ -138,6 +138,19 @@ export async function getUpload(
   return found;
 }
 
+/** For a message: the file stays as long as files of customers. ApiError media_not_found. */
+export async function useUpload(ctx: Context, account: Owner, id: string): Promise<void> {
+  const { expires_at } = await getUpload(
+    ctx,
+    { account: { id: account.id, deviceIds: null }, staff: null },
+    id,
+  );
+  const until = daysFrom(ctx.now(), Math.max(unusedDays(ctx), ctx.config.KURIR_MEDIA_DAYS));
+  // Many messages have one file: a day more is enough.
+  if (until.getTime() - expires_at.getTime() > DAY)
+    await store.renewUpload(ctx.db, { accountId: account.id, id, until });
+}
+
 /** A queued message with the file will fail. ApiError media_not_found. */
 export async function deleteUpload(ctx: Context, { id: accountId }: Owner, id: string): Promise<void> {
   const removed = isUuid(id) && (await store.removeUpload(ctx.db, { accountId, id, now: ctx.now() })) === 1;

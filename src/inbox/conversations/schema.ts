@@ -200,6 +200,13 @@ export const HistoryMessage = z
       .string()
       .nullable()
       .meta({ examples: [null] }),
+    media_id: z
+      .string()
+      .optional()
+      .meta({
+        description: 'The uploaded file of a sent message: GET /v1/media/{id}/file.',
+        examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
+      }),
     interactive: z
       .unknown()
       .meta({ description: 'The choices of a button or list message.', examples: [null] }),

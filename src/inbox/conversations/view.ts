@@ -3,6 +3,7 @@ import { isImported } from '../../gateway/messages/imports/import.ts';
 import { type OutboundDetails, typeOf } from '../../gateway/messages/outbound-details.ts';
 import type { ReplyWindow } from '../../gateway/messages/reply-window/reply-window.ts';
 import type { Sight } from '../../platform/accounts/account.ts';
+import { uploadIn } from '../../platform/lib/media/upload-url.ts';
 import { cut } from '../../platform/lib/text.ts';
 import type { Conversation, HistoryMessage } from './schema.ts';
 import type { ShownMessage } from './shown-messages.ts';
@@ -31,7 +32,7 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     status: row.status,
     // A deletion can arrive before its message.
     body: isDeleted ? null : row.body,
-    media_url: row.media_url,
+    ...fileOf(row),
     interactive: row.interactive,
     wa_message_id: row.wa_message_id,
     created_at: row.created_at.toISOString(),
@@ -46,6 +47,12 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     ...(row.status === 'queued' && row.kept_reason && { kept_reason: row.kept_reason }),
     ...(row.warning && { warning: row.warning }),
   };
+}
+
+/** An uploaded file shows by its id. */
+function fileOf({ media_url }: ShownMessage): Pick<HistoryMessage, 'media_url' | 'media_id'> {
+  const upload = uploadIn(media_url);
+  return upload ? { media_url: null, media_id: upload.id } : { media_url };
 }
 
 /** Replies of phones have details of the provider. */

@@ -10536,6 +10536,7 @@ export interface components {
                 header?: string | null;
             };
             location?: null;
+            media_id?: null;
             media_url?: string | null;
             quote?: number | null;
             reaction?: null;
@@ -10560,6 +10561,7 @@ export interface components {
                 header?: string | null;
             };
             location?: null;
+            media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
@@ -10598,6 +10600,7 @@ export interface components {
                 product_id: string;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -10618,6 +10621,7 @@ export interface components {
                 product_id: string;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -11142,6 +11146,7 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -11197,6 +11202,7 @@ export interface components {
             }[];
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -11391,6 +11397,7 @@ export interface components {
                 name: string | null;
             };
             media?: components["schemas"]["MessageFile"];
+            media_id?: string;
             media_url: string | null;
             note?: string | null;
             order?: {
@@ -11904,6 +11911,7 @@ export interface components {
                 url: string;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -11927,6 +11935,7 @@ export interface components {
                 url: string;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -12309,6 +12318,7 @@ export interface components {
                 screen?: string | null;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -12351,6 +12361,7 @@ export interface components {
                 screen?: string | null;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -12923,6 +12934,7 @@ export interface components {
                 }[];
             };
             location?: null;
+            media_id?: null;
             media_url?: string | null;
             quote?: number | null;
             reaction?: null;
@@ -12952,6 +12964,7 @@ export interface components {
                 }[];
             };
             location?: null;
+            media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
@@ -12970,6 +12983,7 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location: components["schemas"]["SentLocation"];
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -12987,6 +13001,7 @@ export interface components {
             contacts?: null;
             interactive?: null;
             location: components["schemas"]["SentLocation"];
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -13005,6 +13020,7 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -13022,6 +13038,7 @@ export interface components {
             contacts?: null;
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -13119,8 +13136,8 @@ export interface components {
             contacts?: null;
             device_uuid: string;
             location?: null;
-            /** Format: uri */
-            media_url: string;
+            media_id?: string | null;
+            media_url?: string | null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -13136,8 +13153,8 @@ export interface components {
             body?: string | null;
             contacts?: null;
             location?: null;
-            /** Format: uri */
-            media_url: string;
+            media_id?: string | null;
+            media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
             reaction?: null;
@@ -13755,6 +13772,7 @@ export interface components {
                 }[];
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -13780,6 +13798,7 @@ export interface components {
                 }[];
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -13802,6 +13821,7 @@ export interface components {
                 product_id: string;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -13823,6 +13843,7 @@ export interface components {
                 product_id: string;
             };
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -13869,6 +13890,7 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: null;
             reaction: components["schemas"]["SentReaction"];
@@ -13886,6 +13908,7 @@ export interface components {
             contacts?: null;
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -14422,6 +14445,7 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location?: null;
+            media_id?: null;
             /** Format: uri */
             media_url: string;
             quote?: number | null;
@@ -14440,6 +14464,7 @@ export interface components {
             contacts?: null;
             interactive?: null;
             location?: null;
+            media_id?: null;
             /** Format: uri */
             media_url: string;
             ownership_version?: number;
@@ -14618,6 +14643,7 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             quote?: number | null;
             reaction?: null;
@@ -14646,6 +14672,7 @@ export interface components {
             contacts?: null;
             interactive?: null;
             location?: null;
+            media_id?: null;
             media_url?: null;
             ownership_version?: number;
             quote?: number | null;
@@ -14727,6 +14754,7 @@ export interface components {
             contacts?: null;
             device_uuid: string;
             location?: null;
+            media_id?: null;
             media_url?: string | null;
             quote?: number | null;
             reaction?: null;
@@ -14746,6 +14774,7 @@ export interface components {
             body: string;
             contacts?: null;
             location?: null;
+            media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;

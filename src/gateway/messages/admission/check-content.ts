@@ -1,10 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { uploadIn, uploadUrl } from '../../../platform/lib/media/upload-url.ts';
 import { type DeviceRow, getDeviceOrChat } from '../../devices/device.ts';
 import { fill } from '../../templates/fill.ts';
 import type { Templates } from '../../templates/template.ts';
 import type { TemplateInput } from '../../templates/template-input.ts';
+import { useUpload } from '../../uploads/upload.ts';
 import type { CheckedContent, CheckedTemplate, Content } from '../content.ts';
 import type { OutboundDetails } from '../outbound-details.ts';
 import { findTarget, type Wanted } from '../target.ts';
@@ -37,13 +39,25 @@ export async function checkContent(
   const checked =
     type === 'template'
       ? { type, device_uuid, template: await checkTemplate(parts, account, device_uuid, input.template) }
-      : input;
+      : 'media_id' in input && input.media_id
+        ? { ...input, media_url: uploadUrl(account.id, input.media_id.toLowerCase()) }
+        : input;
   if (type === 'reaction') {
     const { message_id: publicId } = input.reaction;
     return withTarget(parts, account, checked, { phone, publicId, field: 'reaction.message_id' });
   }
-  if (!quote) return { input: checked, phone };
+  const found = await checkFile(parts, account, checked);
+  if (found || !quote) return { input: checked, phone, ...(found && { problem: found }) };
   return withTarget(parts, account, checked, { phone, publicId: quote, field: 'quote' });
+}
+
+async function checkFile(
+  { ctx }: Parts,
+  account: Caller,
+  input: CheckedMessage['input'],
+): Promise<Problem | null> {
+  const upload = 'media_id' in input ? uploadIn(input.media_url ?? null) : null;
+  return upload && orProblem(() => useUpload(ctx, account, upload.id).then(() => null));
 }
 
 /** Goes to the number under which the chat has the message. */

@@ -23,6 +23,7 @@ import {
 } from './refusal.ts';
 import { downloadAddressOf } from './share-links.ts';
 import { isAnimatedWebp, MAX_STICKER_BYTES } from './stickers.ts';
+import { type UploadPlace, uploadIn } from './upload-url.ts';
 
 /** Disposing deletes the file. */
 export interface MediaFile extends AsyncDisposable {
@@ -47,6 +48,14 @@ export interface MediaFetcher {
   ): Promise<MediaOutcome>;
 }
 
+type Saved = Extract<DownloadOutcome, { outcome: 'saved' }>;
+
+/** Copies an uploaded file. Rejects for trouble of storage and disk, and after the signal. */
+export type ReadUpload = (
+  place: UploadPlace,
+  to: { file: string; maxBytes: number; signal: AbortSignal },
+) => Promise<Saved | { outcome: 'too_large' } | { outcome: 'gone' }>;
+
 export interface MediaFetcherOptions {
   client: Pick<GuardedClient, 'get'>;
   pictures: Pick<Pictures, 'convert'>;
@@ -54,6 +63,8 @@ export interface MediaFetcherOptions {
   maxBytes: Readonly<Record<MediaType, number>>;
   timeoutMs: number;
   waitsMs?: readonly number[];
+  /** Default: there are none. */
+  readUpload?: ReadUpload;
 }
 
 const WAITS_MS: readonly number[] = [SECOND, 3 * SECOND];
@@ -70,7 +81,7 @@ const TEMPORARY_ERRORS: readonly OutboundError[] = [
 ];
 
 export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
-  const { client, pictures, folder, timeoutMs, waitsMs = WAITS_MS } = options;
+  const { client, pictures, folder, timeoutMs, waitsMs = WAITS_MS, readUpload = NO_UPLOADS } = options;
   const maxBytes = { ...options.maxBytes, sticker: MAX_STICKER_BYTES.animated };
 
   async function download(url: string, type: FileKind, file: string, signal: AbortSignal) {
@@ -89,11 +100,14 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
     async fetch(url, type, signal, { fewFormats = false } = {}) {
       const file = path.join(folder, `media-${randomUUID()}`);
       const dispose = () => rm(file, { force: true });
-      const outcome = await download(url, type, file, signal);
-      if (outcome.outcome !== 'saved') {
-        return signal.aborted ? { outcome: 'aborted' } : refusalOf(outcome, maxBytes[type], type);
-      }
       try {
+        const upload = uploadIn(url);
+        const outcome = upload
+          ? await readUpload(upload, { file, maxBytes: maxBytes[type], signal })
+          : await download(url, type, file, signal);
+        if (outcome.outcome === 'gone') return GONE;
+        if (outcome.outcome !== 'saved')
+          return signal.aborted ? { outcome: 'aborted' } : refusalOf(outcome, maxBytes[type], type);
         const found = await describe(type, file, outcome, !fewFormats);
         const isPicture = type === 'image' && 'mimetype' in found && found.mimetype === 'image/webp';
         const described = fewFormats && isPicture ? await converted(pictures, found) : found;
@@ -103,11 +117,15 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
         return described;
       } catch (error) {
         await dispose();
+        if (signal.aborted) return { outcome: 'aborted' };
         throw error;
       }
     },
   };
 }
+
+const NO_UPLOADS: ReadUpload = async () => ({ outcome: 'gone' });
+const GONE = refused('media_not_found', 'The uploaded file is deleted. Upload it again: POST /v1/media.');
 
 type Described = Omit<MediaFile, keyof AsyncDisposable>;
 
@@ -129,7 +147,7 @@ async function converted(pictures: Pick<Pictures, 'convert'>, file: Described): 
 async function describe(
   type: FileKind,
   file: string,
-  { size, contentType, contentDisposition, url }: Extract<DownloadOutcome, { outcome: 'saved' }>,
+  { size, contentType, contentDisposition, url }: Saved,
   anyDocument: boolean,
 ): Promise<Described | Refusal> {
   if (size === 0) {
