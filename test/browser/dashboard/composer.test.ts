@@ -111,9 +111,6 @@ const prices: SentFile = {
   buffer: Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << >>\n%%EOF\n'),
 };
 
-const PASTE = `(input, clipboardData) =>
-  input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))`;
-
 const files = (page: Page) => page.getByRole('list', { name: 'Files of the reply' }).getByRole('listitem');
 
 async function choose(page: Page, button: string, ...chosen: SentFile[]): Promise<void> {
@@ -124,15 +121,13 @@ async function choose(page: Page, button: string, ...chosen: SentFile[]): Promis
   await chooser.setFiles(chosen);
 }
 
-/** As the browser gives files to the page. */
-function transfer(page: Page, { name, mimeType, buffer }: SentFile) {
-  const bytes = `Uint8Array.fromBase64('${buffer.toString('base64')}')`;
-  return page.evaluateHandle(`{
-    const given = new DataTransfer();
-    given.items.add(new File([${bytes}], '${name}', { type: '${mimeType}' }));
-    given;
-  }`);
-}
+/** As the browser gives a file to the page. Runs in the page, so it is text. */
+const given = ({ name, mimeType, buffer }: SentFile) => `
+  const given = new DataTransfer();
+  const bytes = Uint8Array.fromBase64('${buffer.toString('base64')}');
+  given.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));`;
+
+const transfer = (page: Page, file: SentFile) => page.evaluateHandle(`{ ${given(file)} given; }`);
 
 /** The files that a phone got, oldest first. */
 async function filesAt(number: string) {
@@ -152,7 +147,12 @@ test('chosen, dropped and pasted files reach the phone unchanged, each with its 
   await log(page).dispatchEvent('dragover', { dataTransfer: await transfer(page, prices) });
   await page.getByText('Drop the files here').waitFor();
   await log(page).dispatchEvent('drop', { dataTransfer: await transfer(page, prices) });
-  await field(page).evaluate(PASTE, await transfer(page, shot));
+  await field(page).focus();
+  await page.evaluate(`{
+    ${given(shot)}
+    const pasted = { clipboardData: given, bubbles: true, cancelable: true };
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', pasted));
+  }`);
   await expect.poll(() => files(page).count()).toBe(3);
   await page.getByRole('textbox', { name: 'Text for kue.png' }).fill('Cokelat');
   await page.getByRole('textbox', { name: 'Text for image.png' }).fill('Ukurannya');
@@ -234,11 +234,11 @@ test('a voice note is recorded by keys alone, heard before it is sent, and one a
   const problems = (await axeProblems(page)).filter((problem) => !problem.startsWith('page-has-heading-one'));
   await bar.getByRole('button', { name: 'Done' }).press('Enter');
   await page.getByRole('button', { name: 'Remove Voice note' }).waitFor();
-  const isPlayable = page.locator('audio').evaluate(`audio => new Promise((resolve) => {
+  const heard = await page.evaluate(`new Promise((resolve) => {
+    const audio = document.querySelector('audio');
     audio.onloadedmetadata = () => resolve(audio.duration >= 1);
     audio.load();
   })`);
-  const heard = await isPlayable;
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
 
   const note = { type: 'audio', voice: true, mimetype: 'audio/ogg; codecs=opus' };

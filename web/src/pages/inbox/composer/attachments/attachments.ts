@@ -93,7 +93,9 @@ async function start(
   const onProgress = (share: number) =>
     put(place, key, (each) => (each.state === 'uploading' ? { ...each, share } : each));
   try {
-    const media = await inTurn(() => uploadFile(file, { type, signal, onProgress }));
+    const stored = await inTurn(() => uploadFile(file, { type, signal, onProgress }));
+    // The same file may be stored under its own type already.
+    const media = { ...stored, type: type ?? stored.type };
     put(place, key, (each) => ({ ...own(each), state: 'ready', media }));
   } catch (problem) {
     put(place, key, (each) => ({ ...own(each), state: 'failed', file, problem }));
