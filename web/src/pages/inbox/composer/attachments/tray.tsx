@@ -48,7 +48,7 @@ function Card({ place, attachment, isAlone }: CardProps) {
           <bdi className="truncate" title={name}>
             {name}
           </bdi>
-          <span className="shrink-0 text-faint tabular-nums">{format.bytes(size)}</span>
+          <span className="shrink-0 text-soft tabular-nums">{format.bytes(size)}</span>
         </span>
         {kind === 'audio' && <Preview attachment={attachment} isAlone={isAlone} />}
         {state === 'uploading' && (
