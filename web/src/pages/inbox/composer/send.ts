@@ -65,6 +65,7 @@ function sentMessage(reply: Reply, accepted: Schema<'AcceptedReply'>, actor: str
     author: 'staff',
     body: reply.body ?? null,
     media_url: reply.media_url ?? null,
+    ...('media_id' in reply && { media_id: reply.media_id }),
     interactive: null,
   };
 }

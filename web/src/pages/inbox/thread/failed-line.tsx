@@ -17,7 +17,7 @@ interface Props {
 /** Why a message did not reach the customer. A reply of staff can be sent again, as a new one. */
 export function FailedLine({ conversationId, message }: Props) {
   const [t, me, failure] = [useTexts('chat.thread'), useMe(), useFailure()];
-  const { error, author, body, media_url, type, quote, template } = message;
+  const { error, author, body, media_url, media_id, type, quote, template } = message;
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const file = FILE_TYPES.find((each) => each === type);
   const again = () => {
@@ -27,11 +27,15 @@ export function FailedLine({ conversationId, message }: Props) {
       void sendReplies(conversationId, [{ reply: { ...reply, ...quoted } }], me.name);
     if (template) send({ type: 'template', template });
     else if (file && media_url) send({ type: file, media_url, ...(body && { body }) });
+    else if (file && media_id) send({ type: file, media_id, ...(body && { body }) });
     else if (body) send({ type: 'text', body });
   };
   const canRepeat =
     author === 'staff' &&
-    (template !== undefined || (type === 'text' ? body !== null : file !== undefined && media_url !== null));
+    (template !== undefined ||
+      (type === 'text'
+        ? body !== null
+        : file !== undefined && (media_url !== null || media_id !== undefined)));
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 text-[13px] text-bad">
       <span className="flex items-start gap-1.5">

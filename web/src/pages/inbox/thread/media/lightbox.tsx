@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Spinner } from '../../../../ui/states.tsx';
 import { ownTextOf } from '../../own-text.ts';
 import type { Message } from '../history.ts';
-import { urlOf, useFileName } from './file.ts';
+import { kindOf, urlOf, useFileName } from './file.ts';
 import { useZoom } from './use-zoom.ts';
 
 const ON_DARK = 'text-white/85! hover:bg-white/15 hover:text-white! disabled:opacity-30';
@@ -28,7 +28,7 @@ interface Props {
 export function Lightbox({ message, onOlder, onNewer, isLoading, onClose, onClosed }: Props) {
   const t = useTexts('chat.media');
   const name = useFileName()(message);
-  const isPicture = message.media?.kind !== 'video';
+  const isPicture = kindOf(message) !== 'video';
   const to = (step: (() => void) | null) => () => {
     if (!step) return;
     whole();
@@ -143,7 +143,7 @@ interface ShownProps extends Pick<Zoom, 'stage' | 'image' | 'isZoomed'> {
 
 function Shown({ message, name, stage, image, isZoomed }: ShownProps) {
   const src = urlOf(message) ?? undefined;
-  if (message.media?.kind === 'video')
+  if (kindOf(message) === 'video')
     return (
       // biome-ignore lint/a11y/useMediaCaption: people send videos without a text
       <video
