@@ -228,6 +228,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
 export const NO_IDS: Record<string, string> = {
   entry_point_id: 'A filter: one of another account gives an empty list.',
   key_id: 'A filter of the request log: one of another account gives an empty list.',
+  media_id: 'Only types with a file read it: src/gateway/uploads/send.test.ts has one of another account.',
   request_id: 'A filter of the request log: one of another account gives an empty list.',
   ad_id: 'The id of a provider.',
   wa_message_id: 'A filter within a conversation that the caller sees.',

@@ -154,7 +154,7 @@ test('staff edits and deletes a message on all phones; phone and chat show it', 
   await page.getByLabel('Text').fill('Jam 10');
   await page.getByRole('button', { name: 'Save' }).click();
   await sandbox.messageAt(number, 'Jam 10');
-  await log(page).getByText('edited').waitFor();
+  await log(page).getByText('edited', { exact: true }).waitFor();
   const texts = await log(page)
     .getByText(/^Jam \d+$/)
     .allInnerTexts();
