@@ -167,8 +167,12 @@ test('chosen, dropped and pasted files reach the phone unchanged, each with its 
       ['image', 'Ukurannya', sha256(shot)],
     ]);
   await expect.poll(() => app.line.textsAt(number)).toContain('Mau yang mana, Kak?');
-  await log(page).getByRole('img', { name: /Cokelat/ }).waitFor();
-  await log(page).getByRole('link', { name: /Daftar harga.pdf/ }).waitFor();
+  await log(page)
+    .getByRole('img', { name: /Cokelat/ })
+    .waitFor();
+  await log(page)
+    .getByRole('link', { name: /Daftar harga.pdf/ })
+    .waitFor();
   await expect.poll(() => files(page).count()).toBe(0);
   expect(problems).toEqual([]);
 });
