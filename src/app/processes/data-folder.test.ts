@@ -76,7 +76,7 @@ async function refusalAs(uid: number, folder: string): Promise<string> {
   return stdout;
 }
 
-/** Below a home folder that is closed, no other user can run a script of ours. */
+/** Below a home folder that is closed, other users cannot run our scripts. */
 const isOpen = import.meta.dirname
   .split(sep)
   .every((_, n, parts) => (statSync(parts.slice(0, n + 1).join(sep) || sep).mode & 0o001) !== 0);
