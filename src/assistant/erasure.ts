@@ -1,6 +1,13 @@
 import { listConversationsOf } from '../inbox/conversations/erasure.ts';
 import type { Tx } from '../platform/lib/db/db.ts';
-import { atOnce, ERASED_AT_ONCE, type Erased, type ErasureStep } from '../platform/lib/erasing.ts';
+import {
+  atOnce,
+  ERASED_AT_ONCE,
+  type Erased,
+  type ErasureStep,
+  idOf,
+  walked,
+} from '../platform/lib/erasing.ts';
 import * as store from './erasure-store.ts';
 
 const ofPerson = async (tx: Tx, { accountId, personIds }: Erased) => ({
@@ -19,11 +26,7 @@ const decisionsErasure: ErasureStep = {
   async erase(tx, erased, place) {
     const of = await ofPerson(tx, erased);
     const found = await store.eraseDecisions(tx, { ...of, after: Number(place), limit: ERASED_AT_ONCE });
-    const last = found.at(-1);
-    return {
-      erased: found.length,
-      next: last && found.length === ERASED_AT_ONCE ? String(last.id) : null,
-    };
+    return walked(found, found.length, idOf);
   },
 };
 

@@ -1,7 +1,7 @@
 import { DAY, END_OF_CALENDAR } from '../../platform/lib/clock.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { hoursOf } from '../hours/hours.ts';
-import { type Hours, hoursFrom, isOpen, nextOpening, openTimes } from '../hours/opening.ts';
+import { everyDay, type Hours, hoursFrom, isOpen, nextOpening, openTimes } from '../hours/opening.ts';
 
 /** Local times `HH:MM`, which differ. An end before the start is on the next day. */
 export interface QuietHours {
@@ -51,15 +51,6 @@ function sendingHours({ from, to, timezone }: QuietHours): Hours {
           { from: '00:00', to: from },
           { from: to, to: '24:00' },
         ];
-  const open = day.filter((span) => span.from < span.to);
-  const weekly = {
-    monday: open,
-    tuesday: open,
-    wednesday: open,
-    thursday: open,
-    friday: open,
-    saturday: open,
-    sunday: open,
-  };
+  const weekly = everyDay(day.filter((span) => span.from < span.to));
   return hoursFrom({ timezone, weekly, holidays: [] });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/lib/db/db.ts';
-import { ERASED_AT_ONCE, type ErasureStep } from '../../platform/lib/erasing.ts';
+import { ERASED_AT_ONCE, type ErasureStep, walked } from '../../platform/lib/erasing.ts';
 import * as erasures from './erasure-store.ts';
 import { findEvents } from './erasure-store.ts';
 import { deleteEvents, lockEvents } from './store.ts';
@@ -26,11 +26,7 @@ export const eventsErasure = (
     await erasures.deleteBacklog(tx, { accountId, ids });
     await release(tx, ids);
     await deleteEvents(tx, { ids });
-    const last = found.at(-1);
-    return {
-      erased: ids.length,
-      next: last && found.length === ERASED_AT_ONCE ? `${last.at} ${last.id}` : null,
-    };
+    return walked(found, ids.length, (last) => `${last.at} ${last.id}`);
   },
 });
 

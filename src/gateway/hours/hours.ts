@@ -2,26 +2,16 @@ import type { Context } from '../../context.ts';
 import { type AuditAction, record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import type { DeviceRow } from '../devices/device.ts';
-import { type Hours, hoursFrom, type WrittenHours } from './opening.ts';
+import { everyDay, type Hours, hoursFrom, type WrittenHours } from './opening.ts';
 import * as schemas from './schema.ts';
 import * as store from './store.ts';
 
 export const { localTime, timezone } = schemas;
 
-const ALL_DAY = [{ from: '00:00', to: '24:00' }];
-
 /** An account without hours is always open. */
 const ALWAYS: WrittenHours = {
   timezone: 'UTC',
-  weekly: {
-    monday: ALL_DAY,
-    tuesday: ALL_DAY,
-    wednesday: ALL_DAY,
-    thursday: ALL_DAY,
-    friday: ALL_DAY,
-    saturday: ALL_DAY,
-    sunday: ALL_DAY,
-  },
+  weekly: everyDay([{ from: '00:00', to: '24:00' }]),
   holidays: [],
 };
 

@@ -15,6 +15,17 @@ export interface WrittenHours {
   holidays: readonly { date: string; name?: string | undefined; hours: readonly Span[] }[];
 }
 
+/** The same times each day. */
+export const everyDay = (hours: readonly Span[]): WrittenHours['weekly'] => ({
+  monday: hours,
+  tuesday: hours,
+  wednesday: hours,
+  thursday: hours,
+  friday: hours,
+  saturday: hours,
+  sunday: hours,
+});
+
 /** Milliseconds since local midnight. */
 interface DaySpan {
   from: number;

@@ -3,8 +3,10 @@ import {
   ERASED_AT_ONCE,
   type Erased,
   type ErasureStep,
+  idOf,
   patternOf,
   pieceOf,
+  walked,
 } from '../../platform/lib/erasing.ts';
 import { isVisitor } from '../people/identity.ts';
 import * as store from './erasure-store.ts';
@@ -56,7 +58,6 @@ export const updatesErasure: ErasureStep = {
     const ids = named.filter(({ id, due }) => !due && (!unread || id < unread.id)).map(({ id }) => id);
     await store.deleteUpdates(tx, { ids });
     if (unread) return { erased: ids.length, next: String(unread.id - 1), waits: true };
-    const last = found.at(-1);
-    return { erased: ids.length, next: last && found.length === ERASED_AT_ONCE ? String(last.id) : null };
+    return walked(found, ids.length, idOf);
   },
 };

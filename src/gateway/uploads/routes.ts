@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { STORAGE_ERRORS } from '../../platform/accounts/storage/storage.ts';
-import { answerFile, answerThumbnail } from '../../platform/lib/file-store/answer.ts';
-import { answerTrouble } from '../../platform/lib/file-store/trouble.ts';
+import { FILE_RESPONSES, FileQuery, sendFile } from '../../platform/lib/file-store/file-route.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { openUploads, receiveFile, receiveRaw, uploadRoutes } from '../../platform/lib/http/upload.ts';
 import { UploadedMedia, UploadParams, UploadQuery } from './schema.ts';
@@ -100,27 +99,12 @@ function fileRoute(http: Http, ctx: Context, { files }: UploadParts): void {
       summary: 'Download an uploaded file',
       description: 'As the file of a message: with ranges and `If-None-Match`.',
       params: UploadParams,
-      querystring: z.object({
-        thumbnail: z
-          .enum(['true', 'false'])
-          .optional()
-          .meta({
-            description: '`true`: a small picture of an image, at most 320 pixels wide and high.',
-            examples: ['true'],
-          }),
-      }),
-      response: {
-        200: z.unknown().describe('The file.'),
-        206: z.unknown().describe('The range of the file.'),
-      },
+      querystring: FileQuery,
+      response: FILE_RESPONSES,
     },
     handler: async (request, reply) => {
       const row = await getUpload(ctx, request, request.params.id);
-      const answer = request.query.thumbnail === 'true' ? answerThumbnail : answerFile;
-      return answerTrouble(
-        ctx.log,
-        answer({ files, request, reply }, { ...row, file_id: row.id, kind: row.type }),
-      );
+      return sendFile({ log: ctx.log, files }, request, reply, { ...row, file_id: row.id, kind: row.type });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { atOnce, ERASED_AT_ONCE, type ErasureStep } from '../../platform/lib/erasing.ts';
+import { atOnce, ERASED_AT_ONCE, type ErasureStep, idOf, walked } from '../../platform/lib/erasing.ts';
 import * as store from './erasure-store.ts';
 
 export const { listConversationsOf } = store;
@@ -14,12 +14,8 @@ export const notesErasure: ErasureStep = {
   kind: 'notes',
   async erase(tx, { accountId, personIds }, place) {
     const ids = await store.listConversationsOf(tx, accountId, personIds);
-    await store.eraseRest(tx, { ids });
+    if (place === '') await store.eraseRest(tx, { ids });
     const found = await store.eraseNotes(tx, { ids, after: Number(place), limit: ERASED_AT_ONCE });
-    const last = found.at(-1);
-    return {
-      erased: found.filter(({ is_note }) => is_note).length,
-      next: last && found.length === ERASED_AT_ONCE ? String(last.id) : null,
-    };
+    return walked(found, found.filter(({ is_note }) => is_note).length, idOf);
   },
 };

@@ -39,6 +39,15 @@ export const pieceOf = (erased: number, limit = ERASED_AT_ONCE): Piece => ({
   next: erased < limit ? null : 'more',
 });
 
+/** For rows that stay: the next piece begins behind the last one that was found. */
+export const walked = <Row>(found: readonly Row[], erased: number, placeOf: (row: Row) => string): Piece => {
+  const last = found.at(-1);
+  return { erased, next: last !== undefined && found.length === ERASED_AT_ONCE ? placeOf(last) : null };
+};
+
+/** For `walked`. */
+export const idOf = ({ id }: { id: number }): string => String(id);
+
 /** For few rows. */
 export const atOnce = (kind: string, erase: (tx: Tx, erased: Erased) => Promise<number>): ErasureStep => ({
   kind,

@@ -1,4 +1,4 @@
-import { ERASED_AT_ONCE, type ErasureStep } from '../../../platform/lib/erasing.ts';
+import { ERASED_AT_ONCE, type ErasureStep, idOf, walked } from '../../../platform/lib/erasing.ts';
 import * as store from './erasure-store.ts';
 
 /** Waits until the job of the media has deleted the files. */
@@ -15,7 +15,6 @@ export const filesErasure: ErasureStep = {
     const past = waiting ? found.filter(({ id }) => id < waiting.id) : found;
     const erased = await store.deleteFiles(tx, { ids: past.map(({ id }) => id) });
     if (waiting) return { erased, next: String(waiting.id - 1), waits: true };
-    const last = found.at(-1);
-    return { erased, next: last && found.length === ERASED_AT_ONCE ? String(last.id) : null };
+    return walked(found, erased, idOf);
   },
 };

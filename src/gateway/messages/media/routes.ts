@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
-import { answerFile, answerThumbnail } from '../../../platform/lib/file-store/answer.ts';
+import { FILE_RESPONSES, FileQuery, sendFile } from '../../../platform/lib/file-store/file-route.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
-import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
+import { publicIdIn } from '../message.ts';
 import { askAgain, getMedia, requireStored } from './media.ts';
 import { MediaView } from './schema.ts';
 
@@ -42,24 +42,12 @@ function downloadRoute(http: Http, ctx: Context, files: FileStore): void {
         'images, audio and video are shown by a browser; other files are attachments. The key needs the scope ' +
         '`read` or `full`.',
       params: MessageParams,
-      querystring: z.object({
-        thumbnail: z
-          .enum(['true', 'false'])
-          .optional()
-          .meta({
-            description: '`true`: a small picture of an image, at most 320 pixels wide and high.',
-            examples: ['true'],
-          }),
-      }),
-      response: {
-        200: z.unknown().describe('The file.'),
-        206: z.unknown().describe('The range of the file.'),
-      },
+      querystring: FileQuery,
+      response: FILE_RESPONSES,
     },
     handler: async (request, reply) => {
       const media = requireStored(await getMedia(ctx, request.account, publicIdIn(request.params.id)));
-      const answer = request.query.thumbnail === 'true' ? answerThumbnail : answerFile;
-      return answerTrouble(ctx.log, answer({ files, request, reply }, media));
+      return sendFile({ log: ctx.log, files }, request, reply, media);
     },
   });
 }
@@ -82,5 +70,3 @@ function fetchRoute(http: Http, ctx: Context): void {
     },
   });
 }
-
-const publicIdIn = (text: string) => (/^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN);

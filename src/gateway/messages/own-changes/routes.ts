@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { apiString, atMost } from '../../../platform/lib/text.ts';
-import { LONGEST_TEXT } from '../../engines/kinds.ts';
+import { CONTENT } from '../content.ts';
 import { publicIdIn } from '../message.ts';
 import { MessageView } from '../schema.ts';
 import { answerSendCall, readSendCall, SEND_HEADERS } from '../send-call.ts';
@@ -24,16 +23,10 @@ const ERRORS = [
 
 const EditMessage = z
   .object({
-    body: apiString()
-      .refine(...atMost(LONGEST_TEXT))
-      .refine((body) => body.trim() !== '', 'is required')
-      .meta({
-        minLength: 1,
-        maxLength: LONGEST_TEXT,
-        pattern: '\\S',
-        description: 'The new text, or the new caption of a file that is not sent yet.',
-        examples: ['Halo, pesanan Anda siap pukul 10.'],
-      }),
+    body: CONTENT.text.body.meta({
+      description: 'The new text, or the new caption of a file that is not sent yet.',
+      examples: ['Halo, pesanan Anda siap pukul 10.'],
+    }),
   })
   .meta({ id: 'EditMessage' });
 

@@ -120,7 +120,9 @@ export class Attempts {
       const client = clients[delivery.account_kind];
       result = await makeAttempt(this.#ctx, delivery, { client, timeoutMs, signal }, await mark);
     } finally {
-      this.#passOn(job, 'status' in result ? result.status === 'delivered' : null);
+      // Without a way out, endpoints hold slots as failing ones do.
+      const isKnown = 'status' in result || result.error !== null;
+      this.#passOn(job, isKnown ? 'status' in result && result.status === 'delivered' : null);
     }
     if (!('status' in result)) return this.#postpone(job, result);
     this.#log(delivery, result);

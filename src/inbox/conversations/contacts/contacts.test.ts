@@ -54,6 +54,18 @@ test('a name that a person gave stays, in any spelling of the number, and an emp
   expect((await book())[0]).toBe(2);
 });
 
+test('a person without any identity, as after an erasure, does not hold the customers behind', async () => {
+  const { writes, book } = await shop();
+  await writes(phone, 'Sari');
+  await ctx.pool.query('delete from person_identities where value = $1', [phone]);
+  await writes('6281200000011', 'Tono');
+
+  await saveSenders(ctx);
+
+  expect(await book()).toEqual([1, '6281200000011 Tono']);
+  expect((await ctx.pool.query('select from new_senders')).rowCount).toBe(0);
+});
+
 test('hidden numbers and visitors of a web page become no contacts', async () => {
   const { writes, book } = await shop();
   await writes('123456789012345@lid', 'Tersembunyi');

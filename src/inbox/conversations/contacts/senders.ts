@@ -9,7 +9,7 @@ export async function saveSenders(ctx: Context, stopped?: AbortSignal): Promise<
   let senders: store.SenderRow[];
   do {
     if (stopped?.aborted) return;
-    senders = await store.listSenders(ctx.db, { after: 0, limit: BATCH });
+    senders = await store.listSenders(ctx.db, { limit: BATCH });
     const known = senders.flatMap(({ phone, ...sender }) => (phone === null ? [] : [{ ...sender, phone }]));
     for (const [accountId, some] of Map.groupBy(known, ({ account_id }) => account_id)) {
       await nameContacts(ctx, accountId, some);

@@ -3,20 +3,23 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 export interface SenderRow {
   id: number;
   account_id: number;
-  /** Null: the number is hidden. */
+  /** Null: the number is hidden, or the person erased. */
   phone: string | null;
   name: string | null;
 }
 
 /** In the order in which they wrote. */
-export const listSenders = statement<{ after: number; limit: number }, SenderRow>(
+export const listSenders = statement<{ limit: number }, SenderRow>(
   'conversations.list_senders',
-  `select s.id, s.account_id, p.name, case when c.phone ~ '^\\d{8,15}$' then c.phone else k.value end as phone
-   from (select * from new_senders where id > :after order by id limit :limit::bigint) s
+  `select s.id, s.account_id, p.name,
+     case when known.is_known is null then null when c.phone ~ '^\\d{8,15}$' then c.phone else k.value end as phone
+   from (select * from new_senders order by id limit :limit::bigint) s
    cross join lateral (select phone, person_id from conversations where id = s.conversation_id offset 0) c
    cross join lateral (select name from people where id = c.person_id offset 0) p
-   -- An erased person has none.
-   cross join lateral (select from person_identities where person_id = c.person_id limit 1) known
+   -- An erased person has no identity.
+   left join lateral (
+     select true as is_known from person_identities where person_id = c.person_id limit 1
+   ) known on true
    left join lateral (
      select value from person_identities where person_id = c.person_id and kind = 'phone' order by value limit 1
    ) k on true
