@@ -1,16 +1,20 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../platform/lib/db/db.ts';
 import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
 import { dispositionOf } from '../../platform/lib/media/content-disposition.ts';
 import type { ReadUpload } from '../../platform/lib/media/fetcher.ts';
-import { uploadUrl } from '../../platform/lib/media/upload-url.ts';
-import { findStored } from './store.ts';
+import { type UploadPlace, uploadUrl } from '../../platform/lib/media/upload-url.ts';
+import { listStored, type UploadRow } from './store.ts';
+
+export type { UploadRow } from './store.ts';
 
 /** For the engines. A message that waited long still gets its file. */
 export function uploadReader(ctx: Pick<Context, 'db'>, files: FileStore): ReadUpload {
-  return async ({ accountId, id }, { file, maxBytes, signal }) => {
-    const row = await findStored(ctx.db, { accountId, id });
+  return async (place, { file, maxBytes, signal }) => {
+    const { accountId, id } = place;
+    const row = (await findUploads(ctx.db, [place])).get(id);
     if (!row) return { outcome: 'gone' };
     const { size, mimetype, file_name } = row;
     if (size > maxBytes) return { outcome: 'too_large' };
@@ -26,4 +30,12 @@ export function uploadReader(ctx: Pick<Context, 'db'>, files: FileStore): ReadUp
       url: new URL(uploadUrl(accountId, id)),
     };
   };
+}
+
+/** By id, for who sees the messages with them. Also expired ones, until they are deleted. */
+export async function findUploads(db: Db, places: readonly UploadPlace[]): Promise<Map<string, UploadRow>> {
+  if (places.length === 0) return new Map();
+  const accountIds = places.map(({ accountId }) => accountId);
+  const rows = await listStored(db, { accountIds, ids: places.map(({ id }) => id) });
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -62,6 +62,7 @@ test('an uploaded file is sent byte for byte under its name, stays longer, and t
   expect(sent.map((each: Record<string, unknown>) => [each.media_url, each.media_id])).toEqual(
     Array(2).fill([null, file.id]),
   );
+  expect(sent[0].media).toMatchObject({ kind: 'document', state: 'stored', file_name: 'Daftar harga.pdf' });
 });
 
 test('a message names its file in one way, and only a file of its account', async () => {

@@ -75,11 +75,15 @@ export const findUpload = statement<
      and (:viewerId::bigint is null or :viewerId = any (uploaders))`,
 ).first;
 
-/** Also an expired one, until it is deleted. */
-export const findStored = statement<{ accountId: number; id: string }, UploadRow>(
-  'uploads.find_stored',
-  `select ${ROW} from uploads where id = :id::uuid and account_id = :accountId and state = 'stored'`,
-).first;
+/** Also expired ones, until they are deleted. */
+export const listStored = statement<{ accountIds: readonly number[]; ids: readonly string[] }, UploadRow>(
+  'uploads.list_stored',
+  `select found.* from unnest(:accountIds::bigint[], :ids::uuid[]) as named (account_id, id)
+   cross join lateral (
+     select ${ROW} from uploads
+     where id = named.id and account_id = named.account_id and state = 'stored' offset 0
+   ) found`,
+).all;
 
 export const renewUpload = statement<{ accountId: number; id: string; until: Date }>(
   'uploads.renew',

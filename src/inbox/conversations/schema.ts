@@ -204,7 +204,7 @@ export const HistoryMessage = z
       .string()
       .optional()
       .meta({
-        description: 'The uploaded file of a sent message: GET /v1/media/{id}/file.',
+        description: 'The uploaded file of a sent message: GET /v1/messages/{id}/media.',
         examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
       }),
     interactive: z

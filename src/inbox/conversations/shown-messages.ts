@@ -16,7 +16,7 @@ export interface ShownMessage extends HistoryRow {
   meaning: Meaning;
   /** Null without changes. */
   applied: Applied | null;
-  /** The file of a customer. */
+  /** The file of a customer, or an uploaded one that was sent. */
   media: MediaView | null;
 }
 
@@ -37,7 +37,6 @@ type Changes = ReadonlyMap<Target, Applied>;
 /** Adds changes, quotes and files. In the order of chats and rows. */
 export async function showMessages(ctx: Context, chats: readonly ChatRows[]): Promise<ShownMessage[][]> {
   const known = chats.map(readChat);
-  const received = chats.flatMap(({ rows }) => rows.filter(({ direction }) => direction === 'in'));
   const [applied, quoted, files] = await Promise.all([
     appliedTo<Target>(
       ctx.db,
@@ -55,7 +54,7 @@ export async function showMessages(ctx: Context, chats: readonly ChatRows[]): Pr
     ),
     findFiles(
       ctx.db,
-      received.map(({ id }) => id),
+      chats.flatMap(({ rows }) => rows),
     ),
   ]);
   return known.map((chat, index) =>

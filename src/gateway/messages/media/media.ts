@@ -2,24 +2,63 @@ import type { Context } from '../../../context.ts';
 import type { Sight } from '../../../platform/accounts/account.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
+import { type UploadPlace, uploadIn } from '../../../platform/lib/media/upload-url.ts';
+import { findUploads, type UploadRow } from '../../uploads/read-upload.ts';
 import { MediaView } from './schema.ts';
 import * as store from './store.ts';
 import { viewMedia } from './view.ts';
 
 export { MediaView };
 
-/** The file of a message. ApiError message_not_found, media_not_found. */
+/** The file of a customer, or an uploaded one that was sent. ApiError message_not_found, media_not_found. */
 export async function getMedia(ctx: Context, account: Sight, publicId: number): Promise<store.MediaRow> {
   const found = Number.isSafeInteger(publicId) ? await store.findMedia(ctx.db, account, publicId) : undefined;
   if (!found) throw new ApiError('message_not_found');
-  if (!found.media) throw new ApiError('media_not_found');
-  return found.media;
+  const media = found.media ?? (await sentFiles(ctx.db, [found]))[0];
+  if (!media) throw new ApiError('media_not_found');
+  return media;
+}
+
+interface Message {
+  id: number;
+  direction: 'in' | 'out';
+  media_url: string | null;
 }
 
 /** By row id. */
-export async function findFiles(db: Db, messageIds: readonly number[]): Promise<Map<number, MediaView>> {
-  const rows = messageIds.length === 0 ? [] : await store.listMedia(db, { messageIds });
-  return new Map(rows.map((row) => [row.message_id, viewMedia(row)]));
+export async function findFiles(db: Db, messages: readonly Message[]): Promise<Map<number, MediaView>> {
+  const messageIds = messages.flatMap(({ id, direction }) => (direction === 'in' ? [id] : []));
+  const rows = await Promise.all([
+    messageIds.length === 0 ? [] : store.listMedia(db, { messageIds }),
+    sentFiles(db, messages),
+  ]);
+  return new Map(rows.flat().map((row) => [row.message_id, viewMedia(row)]));
+}
+
+/** Of the messages with an uploaded file. The sight of a message is the sight of its file. */
+async function sentFiles(
+  db: Db,
+  messages: readonly Pick<Message, 'id' | 'media_url'>[],
+): Promise<store.MediaRow[]> {
+  const named = messages.flatMap(({ id, media_url }) => {
+    const place = uploadIn(media_url);
+    return place ? [{ messageId: id, place }] : [];
+  });
+  const found = await findUploads(
+    db,
+    named.map(({ place }) => place),
+  );
+  return named.map(({ messageId, place }) => sentFile(messageId, place, found.get(place.id)));
+}
+
+const GONE = { type: 'document', mimetype: null, file_name: null, size: null, sha256: null } as const;
+
+function sentFile(messageId: number, { id }: UploadPlace, row: UploadRow | undefined): store.MediaRow {
+  const { type: kind, mimetype, file_name, size, sha256 } = row ?? GONE;
+  const state = row ? 'stored' : 'removed';
+  const has_thumbnail = row?.has_thumbnail ?? false;
+  const file = { kind, mimetype, file_name, size, sha256, has_thumbnail };
+  return { message_id: messageId, file_id: id, state, reason: null, ...file };
 }
 
 /** ApiError as getMedia; media_pending, media_unavailable, media_removed. */

@@ -8,8 +8,11 @@ import { fileOf } from '../../../../test/harness/media.ts';
 import { insertMedia, mediaOf } from '../../../../test/harness/media-rows.ts';
 import { insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
+import { insertUpload } from '../../../../test/harness/uploads.ts';
 import { openFolderStore } from '../../../platform/lib/file-store/folder-store.ts';
 import { thumbnailName } from '../../../platform/lib/file-store/names.ts';
+import { uploadUrl } from '../../../platform/lib/media/upload-url.ts';
+import { getMedia } from './media.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'kurir-media-routes-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -264,4 +267,25 @@ test.each([
 
   expect(await caller.api('GET', url)).toMatchObject({ status });
   expect(await caller.api('POST', `${url}/fetch`)).toMatchObject({ status: 403 });
+});
+
+test('who sees a sent message reads the file that a colleague uploaded, until it is deleted', async () => {
+  const id = await insertUpload(ctx, shop.account);
+  const public_id = 7_001;
+  await insertMessage(ctx, device, { public_id, type: 'image', media_url: uploadUrl(shop.account.id, id) });
+  const agentOf = (...deviceIds: number[]) => ({ id: shop.account.id, deviceIds });
+
+  const answer = await get(`/v1/messages/${public_id}/media`);
+  const seen = await getMedia(ctx, agentOf(device.id), public_id);
+  const foreign = getMedia(ctx, agentOf(device.id + 1), public_id);
+
+  expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
+    200,
+    'bytes',
+    'image/jpeg',
+  ]);
+  expect(seen).toMatchObject({ file_id: id, state: 'stored', file_name: 'kue.jpg' });
+  await expect(foreign).rejects.toMatchObject({ code: 'message_not_found' });
+  await shop.api('DELETE', `/v1/media/${id}`);
+  expect((await get(`/v1/messages/${public_id}/media`)).json().error).toBe('media_removed');
 });

@@ -37,10 +37,9 @@ function downloadRoute(http: Http, ctx: Context, files: FileStore): void {
       operationId: 'getMessageMedia',
       summary: 'Download the file of a message',
       description:
-        'The file that a customer sent, with the type of its bytes. A single `Range` works, and ' +
-        '`If-None-Match` answers 304. Only ' +
-        'images, audio and video are shown by a browser; other files are attachments. The key needs the scope ' +
-        '`read` or `full`.',
+        'The file that a customer sent, or an uploaded one that was sent. It has the type of its bytes. A single ' +
+        '`Range` works, and `If-None-Match` answers 304. Only images, audio and video are shown by a browser; other ' +
+        'files are attachments. The key needs the scope `read` or `full`.',
       params: MessageParams,
       querystring: FileQuery,
       response: FILE_RESPONSES,

@@ -141,13 +141,13 @@ export const retryLater = statement<Retry>(
 
 const FIND = statement<
   { accountId: number; deviceIds: readonly number[] | null; publicId: number },
-  MediaRow | Record<keyof MediaRow, null>
+  { id: number; media_url: string | null } & (MediaRow | Record<keyof MediaRow, null>)
 >(
   'media.find',
-  `select media.* from (
-     select id, device_id from messages where account_id = :accountId and public_id = :publicId
+  `select found.id, found.media_url, media.* from (
+     select id, device_id, media_url from messages where account_id = :accountId and public_id = :publicId
      union all
-     select id, device_id from messages
+     select id, device_id, media_url from messages
      where id = :publicId and account_id = :accountId and public_id is null and direction = 'out'
    ) found
    left join lateral (select ${ROW} from message_media where message_id = found.id offset 0) media on true
@@ -275,9 +275,9 @@ export async function findMedia(
   db: Queryable,
   { id: accountId, deviceIds }: Sight,
   publicId: number,
-): Promise<{ media: MediaRow | null } | undefined> {
+): Promise<{ id: number; media_url: string | null; media: MediaRow | null } | undefined> {
   const row = await FIND.first(db, { accountId, deviceIds, publicId });
-  return row && { media: row.message_id === null ? null : row };
+  return row && { id: row.id, media_url: row.media_url, media: row.message_id === null ? null : row };
 }
 
 /** False for a file that is stored, in work, or not retrievable any more. */

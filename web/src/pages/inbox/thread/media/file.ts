@@ -2,7 +2,6 @@ import type { Schema } from '../../../../api/schemas.ts';
 import { gatewayPath } from '../../../../place.ts';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
-import { FILE_TYPES } from '../../composer/outbox.ts';
 import { ownTextOf } from '../../own-text.ts';
 import type { Message } from '../history.ts';
 
@@ -11,15 +10,13 @@ export type File = Schema<'MessageFile'>;
 const MAX_CAPTION = 100;
 
 /** The address of a file that can be opened. Null: there is none, or not yet. */
-export function urlOf({ media, id, media_id }: Message): string | null {
-  if (media_id) return gatewayPath(`/app/api/media/${media_id}/file`);
+export function urlOf({ media, id }: Message): string | null {
   if (media?.state !== 'stored' || media.url === null || id === null) return null;
   return gatewayPath(media.url);
 }
 
 /** Null: a message without a file. */
-export const kindOf = ({ media, media_id, type }: Message): File['kind'] | null =>
-  media?.kind ?? (media_id ? (FILE_TYPES.find((each) => each === type) ?? 'document') : null);
+export const kindOf = ({ media }: Message): File['kind'] | null => media?.kind ?? null;
 
 /** What the viewer shows: pictures and videos. */
 export const isViewed = (message: Message): boolean =>

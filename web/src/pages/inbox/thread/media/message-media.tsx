@@ -1,4 +1,3 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import { FileText, FileX, ImageOff, Loader2, type LucideIcon, VideoOff, VolumeX } from 'lucide-react';
 import { call } from '../../../../api/call.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -6,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { useButtonAct } from '../../../../ui/use-button-act.ts';
 import { refresh } from '../../use-live-inbox.ts';
 import type { Message } from '../history.ts';
-import { type File, kindOf, urlOf } from './file.ts';
+import { type File, urlOf } from './file.ts';
 import { SIGNS, StoredFile } from './stored-file.tsx';
 
 const GONE: Record<File['kind'], LucideIcon> = {
@@ -31,12 +30,11 @@ interface Props {
   message: Message;
 }
 
-/** The file of a customer, or what became of it. */
+/** The file of a message, or what became of it. */
 export function MessageMedia({ conversationId, message }: Props) {
   const t = useTexts('chat.thread');
   const { media, id } = message;
   if (!media) {
-    if (message.media_id) return <UploadedFile message={message} id={message.media_id} />;
     const own = ownFile(message);
     return own && <OwnMedia {...own} />;
   }
@@ -58,40 +56,6 @@ export function MessageMedia({ conversationId, message }: Props) {
     </Line>
   );
 }
-
-/** A file that staff uploaded. The gateway keeps it for the days of files. */
-function UploadedFile({ message, id }: { message: Message; id: string }) {
-  const t = useTexts('chat.thread');
-  const { data, isError } = useQuery(uploadQuery(id));
-  const [kind, url] = [kindOf(message), urlOf(message)];
-  if (isError)
-    return (
-      <Line>
-        <FileX className="size-4" aria-hidden />
-        {t('mediaRemoved')}
-      </Line>
-    );
-  if (!data || kind === null || url === null) return null;
-  const { mimetype: mime_type, file_name, size, has_thumbnail } = data;
-  const file = {
-    kind,
-    mime_type,
-    file_name,
-    size,
-    has_thumbnail,
-    url: null,
-    state: 'stored',
-    reason: null,
-  } as const;
-  return <StoredFile message={message} file={file} url={url} />;
-}
-
-const uploadQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['inbox', 'upload', id] as const,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => call('GET /media/{id}', { id }),
-  });
 
 function reasonText({ state, reason }: File) {
   if (reason === 'deleted') return 'mediaDeleted';
