@@ -73,3 +73,18 @@ test('an edit is shown in the place of its message, and by itself only without t
   expect(idsOf([edit, first])).toEqual([1]);
   expect(idsOf([edit])).toEqual([2]);
 });
+
+test('of reactions, edits and deletions, only a failed one has a line', () => {
+  const changes = ['queued', 'sent', 'delivered', 'failed'].map((status, index) => ({
+    ...message(index + 2, index + 1, 'staff'),
+    ...{ type: 'reaction', status },
+  }));
+
+  const items = threadItems({
+    messages: [...changes.reverse(), message(1, 0, 'customer')],
+    ...{ entries: [], outbox: [], hasOlder: false },
+  });
+
+  const ids = items.flatMap((item) => (item.type === 'message' ? [item.message.id] : []));
+  expect(ids).toEqual([1, 5]);
+});

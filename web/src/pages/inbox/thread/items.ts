@@ -78,8 +78,7 @@ function withoutShownEdits(messages: readonly Message[]): readonly Message[] {
 }
 
 /** Its message shows a reaction, an edit or a deletion that left. */
-const isShownChange = ({ type, status }: Message) =>
-  CHANGES.includes(type) && status !== 'queued' && status !== 'failed';
+const isShownChange = ({ type, status }: Message) => CHANGES.includes(type) && status !== 'failed';
 
 /** Of the reader. A long thread is put together for each new message, and the calendar is slow. */
 const days = new WeakMap<object, string>();
