@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Network } from '../gateway/engines/engine.ts';
 import { SECOND } from '../platform/lib/clock.ts';
 import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
-import { createMediaFetcher, type MediaFetcher, type ReadUpload } from '../platform/lib/media/fetcher.ts';
+import { createMediaFetcher, type MediaFetcher, type UploadSource } from '../platform/lib/media/fetcher.ts';
 import type { MediaType } from '../platform/lib/media/formats.ts';
 import { openPictures } from '../platform/lib/media/pictures.ts';
 import { openTempFolder } from '../platform/lib/temp-folder.ts';
@@ -29,11 +29,7 @@ export interface OpenMedia {
 export async function openMedia(
   config: Config,
   network: Network,
-  {
-    use,
-    maxBytes,
-    readUpload,
-  }: { use: string; maxBytes: Record<MediaType, number>; readUpload?: ReadUpload },
+  { use, maxBytes, uploads }: { use: string; maxBytes: Record<MediaType, number>; uploads?: UploadSource },
 ): Promise<OpenMedia> {
   const folder = await openTempFolder(config.KURIR_DATA_DIR, `${use}-${network}`);
   const client = createGuardedClient(reachOf(config, network));
@@ -44,7 +40,7 @@ export async function openMedia(
     folder: folder.path,
     maxBytes,
     timeoutMs: config.KURIR_MEDIA_TIMEOUT_SECONDS * SECOND,
-    ...(readUpload && { readUpload }),
+    ...(uploads && { uploads }),
   });
   return {
     fetcher,

@@ -117,6 +117,7 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'message_counters',
   'message_rates',
   'messaging_allowances',
+  'network_files',
   'official_histories',
   'official_listening',
   'passages',

@@ -11,7 +11,7 @@ import { createEconomyDriver } from '../../src/gateway/engines/economy/driver.ts
 import { type Dispatcher, startDispatcher } from '../../src/gateway/messages/dispatch/dispatcher.ts';
 import { createInbound } from '../../src/gateway/messages/inbound/inbound.ts';
 import type { SendMessage } from '../../src/gateway/messages/schema.ts';
-import { uploadReader } from '../../src/gateway/uploads/read-upload.ts';
+import { uploadSource } from '../../src/gateway/uploads/read-upload.ts';
 import type { Caller } from '../../src/platform/accounts/account.ts';
 import { type Clock, systemClock } from '../../src/platform/lib/clock.ts';
 import type { MediaFetcher } from '../../src/platform/lib/media/fetcher.ts';
@@ -142,7 +142,7 @@ export function startNode(ctx: TestContext, sandbox: TestSandbox, options: LineO
     lookup,
     whatsappUrl: sandbox.current.whatsappUrl,
     trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
-    media: options.media ?? testMedia({ readUpload: uploadReader(ctx, openFileStore(ctx.config)) }),
+    media: options.media ?? testMedia({ uploads: uploadSource(ctx, openFileStore(ctx.config)) }),
     versions: [],
     log: ctx.log,
     clock: ctx,

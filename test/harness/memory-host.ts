@@ -3,6 +3,7 @@ import {
   Fenced,
   type KnownNumber,
   type MessageChange,
+  type NetworkFiles,
   type OutboundMessage,
   type PhoneReply,
   type ReceivedMessage,
@@ -17,6 +18,7 @@ type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 export class MemoryHost implements SessionHost {
   readonly deviceUuid: string;
   readonly store = new MemoryStore();
+  readonly files = memoryFiles();
   readonly events: EngineEvent[] = [];
   readonly sent = new Map<string, OutboundMessage>();
   restriction: SessionHost['restriction'] = null;
@@ -84,6 +86,15 @@ export class MemoryHost implements SessionHost {
   #notify(): void {
     for (const look of [...this.#waiting]) look();
   }
+}
+
+/** They never expire. */
+function memoryFiles(): NetworkFiles {
+  const files = new Map<string, Uint8Array>();
+  return {
+    find: async (content) => files.get(content.toString('hex')) ?? null,
+    keep: async (content, file) => void files.set(content.toString('hex'), file),
+  };
 }
 
 /** Credentials and keys in memory, as bytes. `beforeCommit` and `beforeLoad` let a test delay or fail an access. */

@@ -13,7 +13,7 @@ import type { CheckedContent } from '../../src/gateway/messages/content.ts';
 import { type Dispatcher, startDispatcher } from '../../src/gateway/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../src/gateway/messages/dispatch/pacer/pacer.ts';
 import type { OutboundDetails } from '../../src/gateway/messages/outbound-details.ts';
-import { uploadReader } from '../../src/gateway/uploads/read-upload.ts';
+import { uploadSource } from '../../src/gateway/uploads/read-upload.ts';
 import type { Caller } from '../../src/platform/accounts/account.ts';
 import { systemClock } from '../../src/platform/lib/clock.ts';
 import type { Db } from '../../src/platform/lib/db/db.ts';
@@ -185,7 +185,7 @@ export function startOfficialEngine(
   const graph = createGraph({ url: graphUrl, version: 'v25.0', lookup });
   const driver = createOfficialDriver({
     graph,
-    media: testMedia({ readUpload: uploadReader(ctx, openFileStore(ctx.config)) }),
+    media: testMedia({ uploads: uploadSource(ctx, openFileStore(ctx.config)) }),
     healthMs,
     log: ctx.log,
     clock: ctx,

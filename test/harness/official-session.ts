@@ -35,9 +35,9 @@ export function messageOf({ driver }: OfficialBench, fields: Partial<OutboundMes
 }
 
 /** An image on a host that the provider cannot reach. */
-export async function imageMessage(bench: OfficialBench): Promise<OutboundMessage> {
+export async function imageMessage(bench: OfficialBench, bytes = fileOf('jpeg')): Promise<OutboundMessage> {
   const { url: mediaUrl } = await startReceiver((_, response) =>
-    response.writeHead(200, { 'content-type': 'image/jpeg' }).end(fileOf('jpeg')),
+    response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes),
   );
   return messageOf(bench, { type: 'image', mediaUrl });
 }

@@ -72,6 +72,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
     '15 digits (lib/phone.ts). A longer one from before fails before its send (messages/dispatch/intake.ts).',
   'messaging_allowances_pkey(scope)':
     'The id of a portfolio, a business account or a device (lenient-values.ts).',
+  'network_files_pkey(content)': '32 bytes of a hash.',
   'number_checks_pkey(phone)': '15 digits (lib/phone.ts).',
   'official_updates_fingerprint_key(fingerprint)': 'SHA-256.',
   'opt_outs_latest(phone)': '15 digits (lib/phone.ts), or 512 characters of an inbound message.',

@@ -92,6 +92,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   messages: 'messages',
   number_checks: 'devices',
   official_listening: 'messages',
+  network_files: 'devices',
   official_histories: 'messages',
   official_updates: 'messages',
   open_answers: 'conversations',

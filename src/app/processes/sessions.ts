@@ -25,7 +25,7 @@ import { startDispatcher } from '../../gateway/messages/dispatch/dispatcher.ts';
 import type { PacerLimits } from '../../gateway/messages/dispatch/pacer/pacer.ts';
 import { createInbound } from '../../gateway/messages/inbound/inbound.ts';
 import { watchReadReceipts } from '../../gateway/messages/read-receipts/read-receipts.ts';
-import { uploadReader } from '../../gateway/uploads/read-upload.ts';
+import { uploadSource } from '../../gateway/uploads/read-upload.ts';
 import { watchStaffTyping } from '../../inbox/conversations/viewers/staff-typing.ts';
 import { absentPhone } from '../../platform/lib/absent-phone.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
@@ -68,7 +68,7 @@ export async function runSessions(options: {
   const media = await openMedia(config, network, {
     use: 'sessions',
     maxBytes: maxMediaBytes(config),
-    readUpload: uploadReader(ctx, files),
+    uploads: uploadSource(ctx, files),
   });
   const names = openNames();
   const { lookup } = names;

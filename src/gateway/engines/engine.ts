@@ -61,6 +61,7 @@ export interface EngineSession {
 export interface SessionHost {
   readonly deviceUuid: string;
   readonly store: SessionStore;
+  readonly files: NetworkFiles;
   /** At the opening of the session. */
   readonly restriction: { reason: Restriction; until: Date | null } | null;
   emit(event: EngineEvent): void;
@@ -70,6 +71,13 @@ export interface SessionHost {
   rejectsCalls(): boolean;
   /** Rejects when another process owns the device. */
   hasInbound(phone: string): Promise<boolean>;
+}
+
+/** Files of the number that its network has, by the hash of their content. They outlive the session. */
+export interface NetworkFiles {
+  find(content: Buffer): Promise<Uint8Array | null>;
+  /** `file`: how a message names it. */
+  keep(content: Buffer, file: Uint8Array, usableMs: number): Promise<void>;
 }
 
 /** Waits while the database is unavailable; rejects only with Fenced. */

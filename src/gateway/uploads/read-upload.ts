@@ -4,31 +4,33 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
 import { dispositionOf } from '../../platform/lib/media/content-disposition.ts';
-import type { ReadUpload } from '../../platform/lib/media/fetcher.ts';
+import type { UploadSource } from '../../platform/lib/media/fetcher.ts';
 import { type UploadPlace, uploadUrl } from '../../platform/lib/media/upload-url.ts';
 import { listStored, type UploadRow } from './store.ts';
 
 export type { UploadRow } from './store.ts';
 
 /** For the engines. A message that waited long still gets its file. */
-export function uploadReader(ctx: Pick<Context, 'db'>, files: FileStore): ReadUpload {
-  return async (place, { file, maxBytes, signal }) => {
-    const { accountId, id } = place;
-    const row = (await findUploads(ctx.db, [place])).get(id);
-    if (!row) return { outcome: 'gone' };
-    const { size, mimetype, file_name } = row;
-    if (size > maxBytes) return { outcome: 'too_large' };
-    const bytes = await files.open(id, null, size);
-    if (!bytes) return { outcome: 'gone' };
-    await pipeline(bytes, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
-    const contentDisposition = dispositionOf('attachment', file_name);
-    return {
-      outcome: 'saved',
-      size,
-      contentType: mimetype,
-      contentDisposition,
-      url: new URL(uploadUrl(accountId, id)),
-    };
+export function uploadSource({ db }: Pick<Context, 'db'>, files: FileStore): UploadSource {
+  const findRow = async (place: UploadPlace) => (await findUploads(db, [place])).get(place.id);
+  return {
+    async find(place) {
+      const row = await findRow(place);
+      return row ? { sha256: row.sha256, fileName: row.file_name } : null;
+    },
+
+    async read(place, { file, maxBytes, signal }) {
+      const row = await findRow(place);
+      if (!row) return { outcome: 'gone' };
+      const { id, account_id, size, mimetype, file_name } = row;
+      if (size > maxBytes) return { outcome: 'too_large' };
+      const bytes = await files.open(id, null, size);
+      if (!bytes) return { outcome: 'gone' };
+      await pipeline(bytes, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+      const contentDisposition = dispositionOf('attachment', file_name);
+      const url = new URL(uploadUrl(account_id, id));
+      return { outcome: 'saved', size, contentType: mimetype, contentDisposition, url };
+    },
   };
 }
 

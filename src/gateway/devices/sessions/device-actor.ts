@@ -201,6 +201,7 @@ export class DeviceActor {
     this.#session = driver.open({
       deviceUuid: this.device.device_uuid,
       store: this.#record.keys,
+      files: this.#record.files,
       restriction: this.#restriction,
       emit: (event) => {
         if (generation === this.#generation) this.#onEvent(event, generation);

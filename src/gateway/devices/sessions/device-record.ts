@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { untilDatabaseAnswers } from '../../../platform/lib/retry.ts';
-import type { EngineEvent, SessionStore } from '../../engines/engine.ts';
+import type { EngineEvent, NetworkFiles, SessionStore } from '../../engines/engine.ts';
 import { applyTrigger, type DeviceTrigger } from '../device.ts';
 import { noteStanding } from '../official/standing.ts';
 import { setTokenExpiry } from '../official/token.ts';
@@ -14,6 +14,7 @@ import {
   setWanted,
   type Wanted,
 } from '../store.ts';
+import { createNetworkFiles } from './network-files.ts';
 import type { LeasedDevice } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionWriter } from './session-writer.ts';
@@ -33,6 +34,7 @@ export class DeviceRecord {
   readonly #fence: Fence;
   readonly #stopped: AbortSignal;
   readonly keys: SessionStore;
+  readonly files: NetworkFiles;
 
   constructor(
     ctx: Context,
@@ -44,6 +46,7 @@ export class DeviceRecord {
     this.#fence = { node_id: nodeId, epoch: device.epoch };
     this.#stopped = stopped;
     this.keys = createSessionStore(ctx, { device, nodeId, writer, signal: stopped });
+    this.files = createNetworkFiles(ctx, device.id, (work) => this.retry(work));
   }
 
   retry<T>(work: () => Promise<T>): Promise<T> {

@@ -53,7 +53,8 @@ const WRITE_CREDS = statement<{ device_ids: readonly number[]; values: readonly 
 );
 export const eraseSession = statement<{ device_id: number }>(
   'devices.erase_session',
-  `with keys as (delete from session_keys where device_id = :device_id)
+  `with keys as (delete from session_keys where device_id = :device_id),
+    files as (delete from network_files where device_id = :device_id)
   delete from session_creds where device_id = :device_id`,
 ).inTx.run;
 

@@ -116,4 +116,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0138_sent_changes.sql': 'cdb0fd8875245fac63d832b6e1e5a116cdf6ef68cf4799033e25a21d64024c81',
   '0144_changed_broadcasts.sql': '3cffd5fa6b4a36d6f6c056caaa0430d22a1c7e363477dedf73eac7745f1cf88b',
   '0141_contact_bulks.sql': '1e9440ca5a72f16b0e8163c7fc48da7d36abe99eee921d5a5d671760e5fd0287',
+  '0150_network_files.sql': 'f00e4298546526d77bf7094c77eeac5d9acaf22bfade8e839a821e90983794a7',
 };

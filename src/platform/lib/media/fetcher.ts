@@ -39,6 +39,8 @@ export interface MediaFile extends AsyncDisposable {
 export type MediaOutcome = { outcome: 'fetched'; file: MediaFile } | Refusal | { outcome: 'aborted' };
 
 export interface MediaFetcher {
+  /** An uploaded file, without its bytes. Null: an address of the network, or a deleted file. */
+  findUpload(url: string): Promise<FileIdentity | null>;
   /** Retries temporary errors. `fewFormats`: no WebP, few documents. Rejects only for disk errors. */
   fetch(
     url: string,
@@ -48,13 +50,23 @@ export interface MediaFetcher {
   ): Promise<MediaOutcome>;
 }
 
+/** Files with the same identity are the same for a customer. */
+export interface FileIdentity {
+  sha256: Buffer;
+  fileName: string;
+}
+
 type Saved = Extract<DownloadOutcome, { outcome: 'saved' }>;
 
-/** Copies an uploaded file. Rejects for trouble of storage and disk, and after the signal. */
-export type ReadUpload = (
-  place: UploadPlace,
-  to: { file: string; maxBytes: number; signal: AbortSignal },
-) => Promise<Saved | { outcome: 'too_large' } | { outcome: 'gone' }>;
+/** The uploaded files of accounts. */
+export interface UploadSource {
+  find(place: UploadPlace): Promise<FileIdentity | null>;
+  /** Copies the file. Rejects for trouble of storage and disk, and after the signal. */
+  read(
+    place: UploadPlace,
+    to: { file: string; maxBytes: number; signal: AbortSignal },
+  ): Promise<Saved | { outcome: 'too_large' } | { outcome: 'gone' }>;
+}
 
 export interface MediaFetcherOptions {
   client: Pick<GuardedClient, 'get'>;
@@ -64,7 +76,7 @@ export interface MediaFetcherOptions {
   timeoutMs: number;
   waitsMs?: readonly number[];
   /** Default: there are none. */
-  readUpload?: ReadUpload;
+  uploads?: UploadSource;
 }
 
 const WAITS_MS: readonly number[] = [SECOND, 3 * SECOND];
@@ -81,7 +93,7 @@ const TEMPORARY_ERRORS: readonly OutboundError[] = [
 ];
 
 export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
-  const { client, pictures, folder, timeoutMs, waitsMs = WAITS_MS, readUpload = NO_UPLOADS } = options;
+  const { client, pictures, folder, timeoutMs, waitsMs = WAITS_MS, uploads = NO_UPLOADS } = options;
   const maxBytes = { ...options.maxBytes, sticker: MAX_STICKER_BYTES.animated };
 
   async function download(url: string, type: FileKind, file: string, signal: AbortSignal) {
@@ -97,13 +109,18 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
   }
 
   return {
+    async findUpload(url) {
+      const place = uploadIn(url);
+      return place && uploads.find(place);
+    },
+
     async fetch(url, type, signal, { fewFormats = false } = {}) {
       const file = path.join(folder, `media-${randomUUID()}`);
       const dispose = () => rm(file, { force: true });
       try {
         const upload = uploadIn(url);
         const outcome = upload
-          ? await readUpload(upload, { file, maxBytes: maxBytes[type], signal })
+          ? await uploads.read(upload, { file, maxBytes: maxBytes[type], signal })
           : await download(url, type, file, signal);
         if (outcome.outcome === 'gone') return GONE;
         if (outcome.outcome !== 'saved')
@@ -124,7 +141,7 @@ export function createMediaFetcher(options: MediaFetcherOptions): MediaFetcher {
   };
 }
 
-const NO_UPLOADS: ReadUpload = async () => ({ outcome: 'gone' });
+const NO_UPLOADS: UploadSource = { find: async () => null, read: async () => ({ outcome: 'gone' }) };
 const GONE = refused('media_not_found', 'The uploaded file is deleted. Upload it again: POST /v1/media.');
 
 type Described = Omit<MediaFile, keyof AsyncDisposable>;

@@ -1,24 +1,27 @@
-import type { Clock } from '../../../../platform/lib/clock.ts';
-import type { MediaFetcher } from '../../../../platform/lib/media/fetcher.ts';
+import { type Clock, DAY } from '../../../../platform/lib/clock.ts';
 import { isFileKind } from '../../../../platform/lib/media/formats.ts';
 import { NO_VOICE, type OutboundMessage, type Preparation, VOICE_TYPE } from '../../engine.ts';
+import type { UploadOnce } from '../../upload-once.ts';
 import type { Connection } from '../connection/connection.ts';
 import { reasonOf } from '../error-reason.ts';
 import type { Timing } from '../timing.ts';
 import { NOT_CONNECTED } from './transmit.ts';
-import { uploadMedia } from './upload-media.ts';
+import { captioned, soundTypeOf, uploadMedia } from './upload-media.ts';
 
 interface PrepareParts {
-  media: MediaFetcher;
+  uploads: UploadOnce;
   timing: Timing;
   clock: Clock;
 }
+
+/** The network keeps a file for about 30 days. Recipients may fetch it weeks after its message. */
+export const USABLE_MS = 7 * DAY;
 
 /** Never rejects. No file stays on the disk. */
 export async function prepareMedia(
   connection: Connection,
   message: OutboundMessage,
-  parts: PrepareParts,
+  { uploads, timing, clock }: PrepareParts,
   signal: AbortSignal,
 ): Promise<Preparation> {
   const { type, waMessageId } = message;
@@ -30,13 +33,20 @@ export async function prepareMedia(
     if (end.aborted) abort();
   }
   try {
-    const fetched = await parts.media.fetch(message.mediaUrl ?? '', type, stop.signal);
-    if (fetched.outcome === 'refused') return fetched;
-    if (fetched.outcome === 'aborted') return NOT_CONNECTED;
-    await using file = fetched.file;
-    if (message.voice && file.mimetype !== VOICE_TYPE) return NO_VOICE;
-    const upload = { sock: connection.client.sock, type, file, caption: message.body, ...parts };
-    return { outcome: 'prepared', content: await uploadMedia(upload, stop.signal) };
+    const { signal } = stop;
+    const { sock } = connection.client;
+    const uploaded = await uploads.prepare({
+      type,
+      url: message.mediaUrl ?? '',
+      signal,
+      upload: async (file) => ({
+        outcome: 'uploaded',
+        file: await uploadMedia({ sock, type, file, timing, clock }, signal),
+      }),
+    });
+    if (uploaded.outcome !== 'uploaded') return uploaded;
+    if (message.voice && soundTypeOf(uploaded.file) !== VOICE_TYPE) return NO_VOICE;
+    return { outcome: 'prepared', content: captioned(uploaded.file, message.body) };
   } catch (error) {
     if (stop.signal.aborted) return NOT_CONNECTED;
     connection.log.warn({ waMessageId, reason: reasonOf(error) }, 'economy.upload_failed');

@@ -10,11 +10,11 @@ interface Upload {
   sock: WASocket;
   type: FileKind;
   file: MediaFile;
-  caption: string | null;
   timing: Timing;
   clock: Clock;
 }
 
+/** The content of a message without its caption. */
 export async function uploadMedia(upload: Upload, stopped: AbortSignal): Promise<Uint8Array> {
   const { sock, type, file, timing, clock } = upload;
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timing.uploadTimeoutMs)]);
@@ -28,11 +28,23 @@ export async function uploadMedia(upload: Upload, stopped: AbortSignal): Promise
     const mediaKeyTimestamp = Math.floor(clock.now().getTime() / 1000);
     const { mimetype, fileName, isAnimated = false } = file;
     const part = { ...encrypted, url, directPath, mediaKeyTimestamp, mimetype };
-    const named = { fileName, isAnimated, caption: upload.caption || null };
-    return proto.Message.encode(messageOf(type, part, named)).finish();
+    return proto.Message.encode(messageOf(type, part, { fileName, isAnimated })).finish();
   } finally {
     await rm(encryptedPath, { force: true });
   }
+}
+
+/** Sound and stickers have no caption. */
+export function captioned(content: Uint8Array, caption: string | null): Uint8Array {
+  const message = proto.Message.decode(content);
+  const part = message.imageMessage ?? message.videoMessage ?? message.documentMessage;
+  if (!caption || !part) return content;
+  part.caption = caption;
+  return proto.Message.encode(message).finish();
+}
+
+export function soundTypeOf(content: Uint8Array): string | null | undefined {
+  return proto.Message.decode(content).audioMessage?.mimetype;
 }
 
 type FilePart = Pick<
@@ -44,19 +56,19 @@ type FilePart = Pick<
 function messageOf(
   type: FileKind,
   part: FilePart,
-  { fileName, isAnimated, caption }: { fileName: string; isAnimated: boolean; caption: string | null },
+  { fileName, isAnimated }: { fileName: string; isAnimated: boolean },
 ): proto.IMessage {
   switch (type) {
     case 'image':
-      return { imageMessage: { ...part, caption } };
+      return { imageMessage: part };
     case 'video':
-      return { videoMessage: { ...part, caption } };
+      return { videoMessage: part };
     case 'audio':
       return { audioMessage: { ...part, ptt: false } };
     case 'sticker':
       return { stickerMessage: { ...part, isAnimated } };
     case 'document':
-      return { documentMessage: { ...part, caption, fileName, title: fileName } };
+      return { documentMessage: { ...part, fileName, title: fileName } };
     default:
       return type satisfies never;
   }

@@ -8,13 +8,14 @@ import {
   type SendOutcome,
   type SessionHost,
 } from '../../engine.ts';
+import { UploadOnce } from '../../upload-once.ts';
 import type { Connection } from '../connection/connection.ts';
 import { fetchLockState } from '../connection/lock-state.ts';
 import { removeDevice } from '../connection/remove-device.ts';
 import { REACH_OUT_LOCKED } from '../outbound/acks.ts';
 import { findRegistered } from '../outbound/find-registered.ts';
 import { markRead } from '../outbound/mark-read.ts';
-import { prepareMedia } from '../outbound/prepare-media.ts';
+import { prepareMedia, USABLE_MS } from '../outbound/prepare-media.ts';
 import { showTyping } from '../outbound/show-typing.ts';
 import { type AbsenceOf, NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
 import { ConnectLoop, type ConnectLoopParts, type SharedConnectionParts } from './connect-loop.ts';
@@ -33,6 +34,7 @@ export class EconomySession implements EngineSession {
   /** Outlives a connection: a restriction is of the number. */
   readonly #lock: ReachOutLock;
   readonly #loop: ConnectLoop;
+  readonly #uploads: UploadOnce;
   #running: Promise<void> | null = null;
   #isClosed = false;
   #isLoggingOut = false;
@@ -43,6 +45,13 @@ export class EconomySession implements EngineSession {
     this.#log = shared.log.child({ deviceUuid: host.deviceUuid });
     this.#lock = this.#createLock();
     this.#loop = this.#createLoop();
+    const { media } = shared;
+    this.#uploads = new UploadOnce({
+      media,
+      files: host.files,
+      usableMs: USABLE_MS,
+      notConnected: NOT_CONNECTED,
+    });
   }
 
   connect(): void {
@@ -71,7 +80,7 @@ export class EconomySession implements EngineSession {
   async prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
     const connection = this.#usableConnection();
     if (!connection) return NOT_CONNECTED;
-    return prepareMedia(connection, message, this.#shared, signal);
+    return prepareMedia(connection, message, { ...this.#shared, uploads: this.#uploads }, signal);
   }
 
   async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {

@@ -9,7 +9,16 @@ const PreparedFile = z.union([
   z.object({ id: z.string(), filename: z.string().optional() }),
   z.object({ link: z.string(), filename: z.string().optional() }),
 ]);
-export type PreparedFile = z.infer<typeof PreparedFile>;
+type PreparedFile = z.infer<typeof PreparedFile>;
+
+/** Undefined for a public file. */
+export function uploadIdOf(prepared: Uint8Array): string | undefined {
+  const file = decodeFile(prepared);
+  return 'id' in file ? file.id : undefined;
+}
+
+const decodeFile = (prepared: Uint8Array): PreparedFile =>
+  PreparedFile.parse(JSON.parse(Buffer.from(prepared).toString()));
 
 export const encodeFile = (file: PreparedFile): Uint8Array => Buffer.from(JSON.stringify(file));
 
@@ -46,7 +55,7 @@ function contentOf(message: OutboundMessage): object | null {
     case 'audio':
     case 'sticker': {
       if (!prepared) return null;
-      const { filename, ...source } = PreparedFile.parse(JSON.parse(Buffer.from(prepared).toString()));
+      const { filename, ...source } = decodeFile(prepared);
       const caption = type !== 'audio' && text !== '' ? { caption: text } : {};
       const name = type === 'document' && filename !== undefined ? { filename } : {};
       return { type, [type]: { ...source, ...caption, ...name, ...(voice && { voice }) } };

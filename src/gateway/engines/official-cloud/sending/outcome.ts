@@ -69,6 +69,10 @@ export function judgeReply(reply: GraphReply, pairRefusals = 0): SendOutcome {
   }
 }
 
+/** The provider no longer has the upload that a message names. Only the text of its errors says so. */
+export const isMissingFile = (outcome: SendOutcome): boolean =>
+  outcome.outcome === 'refused' && ['100', '131009'].includes(outcome.code) && /media/i.test(outcome.message);
+
 /** Of a message, or of its upload. */
 export function judgeError(reply: Extract<GraphReply, { outcome: 'error' }>, pairRefusals = 0): NotSent {
   const { error, status, retryAfterMs } = reply;

@@ -25,7 +25,7 @@ test('an upload tries the stored token, and ends the session when this token is 
 
   const renewed = await prepare(session, image);
   await bench.cloud.post('/sandbox/cloud/tokens/revoke', { access_token: 'EAAGnext' });
-  const refused = await prepare(session, image);
+  const refused = await prepare(session, await imageMessage(bench, fileOf('jpeg', 30_000)));
   await host.event('logged_out');
 
   expect([renewed.outcome, refused]).toMatchObject([

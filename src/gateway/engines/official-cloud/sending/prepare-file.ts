@@ -1,13 +1,14 @@
 import { openAsBlob } from 'node:fs';
 import { FormData } from 'undici';
 import { z } from 'zod';
-import { MINUTE } from '../../../../platform/lib/clock.ts';
-import type { MediaFetcher, MediaFile } from '../../../../platform/lib/media/fetcher.ts';
+import { DAY, MINUTE } from '../../../../platform/lib/clock.ts';
+import type { MediaFile } from '../../../../platform/lib/media/fetcher.ts';
 import { isFileKind } from '../../../../platform/lib/media/formats.ts';
 import { NO_VOICE, type OutboundMessage, type Preparation, VOICE_TYPE } from '../../engine.ts';
+import type { Upload, UploadOnce } from '../../upload-once.ts';
 import type { GraphCall } from '../graph/graph.ts';
 import type { GraphReply } from '../graph/reply.ts';
-import { encodeFile, type PreparedFile } from './message-body.ts';
+import { encodeFile } from './message-body.ts';
 import { judgeError, NOT_CONNECTED } from './outcome.ts';
 
 export interface NumberApi {
@@ -20,14 +21,24 @@ export interface NumberApi {
 
 const UPLOAD_TIMEOUT_MS = 2 * MINUTE;
 
+/** The provider keeps an upload for 30 days. A message may wait for its send. */
+export const USABLE_MS = 29 * DAY;
+
 const Uploaded = z.object({ id: z.string() });
 
-/** Uploads bytes, not links: the type comes from them, and a page is refused. Never rejects. */
+/** How messages name an upload. */
+const NetworkFile = z.object({ id: z.string(), filename: z.string(), mimetype: z.string() });
+type NetworkFile = z.infer<typeof NetworkFile>;
+
+/**
+ * Uploads bytes, not links: the type comes from them, and a page is refused. `refusedId`: the provider no longer has
+ * this upload. Never rejects.
+ */
 export async function prepareFile(
-  media: MediaFetcher,
+  uploads: UploadOnce,
   number: NumberApi,
   { type, mediaUrl, voice }: OutboundMessage,
-  signal: AbortSignal,
+  { signal, refusedId }: { signal: AbortSignal; refusedId?: string },
 ): Promise<Preparation> {
   if (!isFileKind(type)) {
     return {
@@ -38,18 +49,26 @@ export async function prepareFile(
   }
   if (signal.aborted) return NOT_CONNECTED;
   try {
-    const fetched = await media.fetch(mediaUrl ?? '', type, signal, { fewFormats: true });
-    if (fetched.outcome === 'refused') return fetched;
-    if (fetched.outcome === 'aborted') return NOT_CONNECTED;
-    await using file = fetched.file;
-    if (voice && file.mimetype !== VOICE_TYPE) return NO_VOICE;
-    return await upload(number, file, signal);
+    const uploaded = await uploads.prepare({
+      type,
+      url: mediaUrl ?? '',
+      signal,
+      fewFormats: true,
+      ...(refusedId !== undefined && { isRefused: (file) => decode(file).id === refusedId }),
+      upload: (file) => upload(number, file, signal),
+    });
+    if (uploaded.outcome !== 'uploaded') return uploaded;
+    const { id, filename, mimetype } = decode(uploaded.file);
+    if (voice && mimetype !== VOICE_TYPE) return NO_VOICE;
+    return { outcome: 'prepared', content: encodeFile({ id, filename }) };
   } catch {
     return { outcome: 'not_written', code: 'media_not_read', message: 'Kurir could not store the file.' };
   }
 }
 
-async function upload(number: NumberApi, file: MediaFile, signal: AbortSignal): Promise<Preparation> {
+const decode = (file: Uint8Array): NetworkFile => NetworkFile.parse(JSON.parse(Buffer.from(file).toString()));
+
+async function upload(number: NumberApi, file: MediaFile, signal: AbortSignal): Promise<Upload> {
   const body = new FormData();
   body.set('messaging_product', 'whatsapp');
   const type = acceptedType(file.mimetype);
@@ -67,11 +86,10 @@ async function upload(number: NumberApi, file: MediaFile, signal: AbortSignal): 
   if (!uploaded?.success) {
     return { outcome: 'not_written', code: 'upload_failed', message: 'Kurir could not upload the file.' };
   }
-  return prepared({ id: uploaded.data.id, filename: file.fileName });
+  const made: NetworkFile = { id: uploaded.data.id, filename: file.fileName, mimetype: file.mimetype };
+  return { outcome: 'uploaded', file: Buffer.from(JSON.stringify(made)) };
 }
 
 /** The provider knows one type of text; the name chooses the program. */
 const acceptedType = (mimetype: string) =>
   /^text\/|^application\/(json|xml)$/.test(mimetype) ? 'text/plain' : mimetype;
-
-const prepared = (file: PreparedFile): Preparation => ({ outcome: 'prepared', content: encodeFile(file) });

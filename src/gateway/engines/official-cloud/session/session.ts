@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MediaFetcher } from '../../../../platform/lib/media/fetcher.ts';
 import {
+  CALL_LIMIT_MS,
   type EngineSession,
   Fenced,
   type OutboundMessage,
@@ -7,13 +9,14 @@ import {
   type SendOutcome,
   type SessionHost,
 } from '../../engine.ts';
+import { UploadOnce } from '../../upload-once.ts';
 import type { OfficialCredentials } from '../credentials/credentials.ts';
 import type { GraphReply } from '../graph/reply.ts';
 import { type Trouble, troubleIn } from '../graph/trouble.ts';
-import { bodyOf } from '../sending/message-body.ts';
-import { judgeReply, NOT_CONNECTED, NOT_PREPARED } from '../sending/outcome.ts';
+import { bodyOf, uploadIdOf } from '../sending/message-body.ts';
+import { isMissingFile, judgeReply, NOT_CONNECTED, NOT_PREPARED } from '../sending/outcome.ts';
 import { PairRefusals } from '../sending/pair-rate.ts';
-import { prepareFile } from '../sending/prepare-file.ts';
+import { prepareFile, USABLE_MS } from '../sending/prepare-file.ts';
 import type { RecipientIds } from '../sending/recipient-ids.ts';
 import { DeviceCredentials } from './device-credentials.ts';
 import { HealthCheck, type HealthCheckOptions } from './health-check.ts';
@@ -28,6 +31,12 @@ export interface SessionOptions extends HealthCheckOptions {
   drainMs: number;
 }
 
+const STILL_UPLOADING: Preparation = {
+  outcome: 'not_written',
+  code: 'upload_failed',
+  message: 'The provider no longer has the file, and Kurir uploads it again.',
+};
+
 const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
 
 /** Connected, without a connection, until credentials are refused. */
@@ -36,6 +45,7 @@ export class OfficialSession implements EngineSession {
   readonly #options: SessionOptions;
   readonly #credentials: DeviceCredentials;
   readonly #number: NumberCalls;
+  readonly #uploads: UploadOnce;
   readonly #restrictions: RestrictionReports;
   readonly #health: HealthCheck;
   readonly #pairRefusals = new PairRefusals();
@@ -54,6 +64,13 @@ export class OfficialSession implements EngineSession {
     this.#number = new NumberCalls(options.graph, this.#credentials, (reply, used) =>
       this.#noteReply(reply, used),
     );
+    const { media } = options;
+    this.#uploads = new UploadOnce({
+      media,
+      files: host.files,
+      usableMs: USABLE_MS,
+      notConnected: NOT_CONNECTED,
+    });
     this.#restrictions = new RestrictionReports(options.clock, (event) => host.emit(event));
     this.#health = new HealthCheck(options, {
       deviceUuid: host.deviceUuid,
@@ -75,13 +92,13 @@ export class OfficialSession implements EngineSession {
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
     if (this.#state !== 'connected') return Promise.resolve(NOT_CONNECTED);
     const either = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#work.track(prepareFile(this.#options.media, this.#number, message, either));
+    return this.#work.track(prepareFile(this.#uploads, this.#number, message, { signal: either }));
   }
 
   send(message: OutboundMessage): Promise<SendOutcome> {
     if (this.#state !== 'connected') return Promise.resolve(NOT_CONNECTED);
     const body = bodyOf(message);
-    return body ? this.#work.track(this.#transmit(message.to, body)) : Promise.resolve(NOT_PREPARED);
+    return body ? this.#work.track(this.#sendWhole(message, body)) : Promise.resolve(NOT_PREPARED);
   }
 
   /** Also marks the message as read (`typingMarksRead`). */
@@ -145,8 +162,26 @@ export class OfficialSession implements EngineSession {
     }
   }
 
-  async #transmit(to: string, body: object): Promise<SendOutcome> {
-    const reply = await this.#number.post('messages', body, { signal: this.#drained.signal });
+  /** Uploads a file again that the provider no longer has. */
+  async #sendWhole(message: OutboundMessage, body: object): Promise<SendOutcome> {
+    const deadline = performance.now() + CALL_LIMIT_MS;
+    const outcome = await this.#transmit(message.to, body);
+    const refusedId = message.prepared && isMissingFile(outcome) ? uploadIdOf(message.prepared) : undefined;
+    if (refusedId === undefined || message.mediaUrl === null) return outcome;
+    const leftMs = () => deadline - performance.now();
+    const signal = this.#closing.signal;
+    const renewal = this.#work.track(
+      prepareFile(this.#uploads, this.#number, message, { signal, refusedId }),
+    );
+    const inTime = wait(leftMs() / 2, STILL_UPLOADING, { ref: false });
+    const renewed = await Promise.race([renewal, inTime]);
+    if (renewed.outcome !== 'prepared') return renewed;
+    const again = bodyOf({ ...message, prepared: renewed.content });
+    return again ? this.#transmit(message.to, again, leftMs()) : NOT_PREPARED;
+  }
+
+  async #transmit(to: string, body: object, timeoutMs = CALL_LIMIT_MS): Promise<SendOutcome> {
+    const reply = await this.#number.post('messages', body, { timeoutMs, signal: this.#drained.signal });
     if (reply.outcome === 'ok') this.#health.healthy();
     const outcome = judgeReply(reply, this.#pairRefusals.note(to, reply));
     const recipientIds = this.#options.recipients.newIn(reply, { deviceUuid: this.#host.deviceUuid, to });
