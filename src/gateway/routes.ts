@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import type { FileStore } from '../platform/lib/file-store/file-store.ts';
 import type { Http } from '../platform/lib/http/http.ts';
+import { listHeldFiles } from './broadcasts/broadcast.ts';
 import { deviceHealthRoutes } from './broadcasts/device-health/routes.ts';
+import type { BroadcastFiles } from './broadcasts/file.ts';
 import { optOutRoutes } from './broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from './broadcasts/preview/routes.ts';
 import { recipientRoutes } from './broadcasts/recipients/routes.ts';
@@ -28,6 +30,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export interface GatewayParts {
   files: FileStore;
   uploads: Omit<UploadParts, 'files'>;
+  fetcher: BroadcastFiles['fetcher'];
   templates: Templates;
   /** Of an erasure. */
   erasureSteps: number;
@@ -38,7 +41,8 @@ export interface GatewayParts {
 
 /** Numbers, messages, contacts, broadcasts, costs and webhooks. */
 export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): void {
-  const { files, templates, uploads } = parts;
+  const { files, templates } = parts;
+  const uploads = { ...parts.uploads, files };
   deviceRoutes(http, ctx, parts.verify);
   templateRoutes(http, templates);
   templateMakingRoutes(http, ctx, parts.making);
@@ -46,9 +50,9 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   messageRoutes(http, ctx, templates);
   mediaRoutes(http, ctx, files);
   fileLinkRoutes(http, ctx, files);
-  mediaUploadRoutes(http, ctx, { ...uploads, files });
+  mediaUploadRoutes(http, ctx, { ...uploads, findHeld: listHeldFiles });
   contactRoutes(http, ctx);
-  broadcastRoutes(http, { ctx, templates });
+  broadcastRoutes(http, { ctx, templates }, { fetcher: parts.fetcher, uploads });
   previewRoutes(http, { ctx, templates });
   trialRoutes(http, { ctx, templates });
   deviceHealthRoutes(http, ctx);

@@ -127,6 +127,8 @@ export const DASHBOARD_ROWS = {
     values (1, 'delete', '{}', 'running', 1, now());
     insert into contact_bulk_pieces (bulk_id, piece, places, state, change)
     select id, 0, '{0}', 'done', '[]' from contact_bulks`,
+  '0154': () => `
+    update broadcasts set type = 'image', file_id = gen_random_uuid(), template = '' where name = 'Jeda'`,
   '0131': () => `
     update conversations set standby_since = now() where id = (select min(id) from conversations)`,
   '0130': () => `

@@ -10,6 +10,7 @@ import { countDevicesOf } from '../../gateway/devices/installation/installation.
 import { officialCallbacks } from '../../gateway/engines/official-cloud/callbacks/reader.ts';
 import { officialWebhookRoutes } from '../../gateway/messages/official/routes.ts';
 import { gatewayRoutes } from '../../gateway/routes.ts';
+import { MAX_EXAMPLE_BYTES } from '../../gateway/templates/making/example-file.ts';
 import { openTemplatesAndMaking } from '../../gateway/templates/template.ts';
 import { moveHook } from '../../inbox/conversations/moves/move.ts';
 import { handoverHook } from '../../inbox/conversations/standby/standby.ts';
@@ -54,7 +55,7 @@ import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { EVENTS } from './documented-events.ts';
-import { openExampleFiles } from './example-files.ts';
+import { openFetchers } from './fetchers.ts';
 import { listenProblem } from './listen-problem.ts';
 import { officialApps } from './official-apps.ts';
 import { openOfficialProviders } from './official-provider.ts';
@@ -154,22 +155,27 @@ export function assembleHttp(
   sandboxSampleRoutes(http, sandbox);
   officialRoutes(http, ctx, sandbox);
   const { calls, seen } = checkCallers(http, ctx, operated);
-  const { templates, making } = openTemplatesAndMaking(
-    ctx,
-    providers,
-    openExampleFiles(http, ctx.config, providers.uploadExample),
-  );
+  const { templates, making } = openTemplatesAndMaking(ctx, providers, {
+    upload: providers.uploadExample,
+    // No header has sound.
+    fetcher: openFetchers(http, ctx.config, {
+      use: 'examples',
+      maxBytes: { ...MAX_EXAMPLE_BYTES, audio: 0 },
+    }),
+  });
   const files = openFileStore(ctx.config);
   http.addHook('onClose', () => files.close());
   const pictures = openPictures();
   http.addHook('onClose', () => pictures.close());
+  const maxBytes = maxMediaBytes(ctx.config);
   const provider = openOidcProvider(ctx);
   http.addHook('onClose', () => provider?.close());
   const hooks = inboundHooks(ctx);
   gatewayRoutes(http, ctx, {
     erasureSteps: erasureSteps(ctx).length,
     files,
-    uploads: { pictures, maxBytes: maxMediaBytes(ctx.config) },
+    uploads: { pictures, maxBytes },
+    fetcher: openFetchers(http, ctx.config, { use: 'broadcasts', maxBytes }),
     templates,
     making,
     verify: providers.verify,

@@ -153,8 +153,8 @@ test.each([
   [
     'POST',
     '/v1/broadcasts',
-    { name: 'Promo', message_template: 'Halo', tags: ['vip'], media_url: 'https://toko.example/a.jpg' },
-    { media_url: [`${LOST} POST /v1/messages, POST /v1/conversations/{id}/messages`] },
+    { name: 'Promo', message_template: 'Halo', tags: ['vip'], interactive: { footer: 'Toko' } },
+    { interactive: [`${LOST} POST /v1/messages, POST /v1/conversations/{id}/messages`] },
   ],
   [
     'POST',

@@ -1,6 +1,7 @@
 import { removeUploads as removeDocuments } from '../../assistant/knowledge/documents/upload-files.ts';
 import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
+import { listHeldFiles } from '../../gateway/broadcasts/broadcast.ts';
 import { MediaWorker } from '../../gateway/messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../gateway/messages/media/retention.ts';
 import { removeUploads } from '../../gateway/uploads/upload.ts';
@@ -40,7 +41,7 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
           const removed = [
             deleteRemovedMedia(ctx, files),
             removeDocuments(ctx, files),
-            removeUploads(ctx, files),
+            removeUploads(ctx, files, listHeldFiles),
           ];
           return (await Promise.all(removed)).reduce((sum, each) => sum + each);
         },

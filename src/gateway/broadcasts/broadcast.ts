@@ -8,6 +8,7 @@ import { getDevice } from '../devices/device.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
 import * as queue from '../messages/queue/queue.ts';
 import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
+import { holdUpload } from '../uploads/upload.ts';
 import { type Content, readContent } from './content.ts';
 import { forecast } from './forecast.ts';
 import { listDailyPaces } from './messaging-limit/messaging-limit.ts';
@@ -29,6 +30,7 @@ export const PLAN_ERRORS = [
   'broadcast_not_found',
   'device_not_found',
   'no_recipients_matched',
+  'media_not_found',
   ...TEMPLATE_ERRORS,
 ] as const;
 
@@ -38,7 +40,7 @@ type Owner = Pick<Account, 'id'>;
 
 /**
  * Freezes the contacts that match now. The device need not be connected. ApiError no_recipients_targeted,
- * device_not_found, no_recipients_matched, account_inactive, storage_limit_reached.
+ * device_not_found, no_recipients_matched, media_not_found, account_inactive, storage_limit_reached.
  */
 export async function createBroadcast(
   parts: Parts,
@@ -51,6 +53,7 @@ export async function createBroadcast(
   const scheduledAt = input.scheduled_at ?? null;
   const broadcast = await ctx.db.transaction(async (tx) => {
     await lockActive(tx, account.id);
+    await holdFile(ctx, tx, account, content);
     const created = await insertBroadcast(
       tx,
       {
@@ -78,14 +81,15 @@ export async function createBroadcast(
 }
 
 /**
- * ApiError no_recipients_targeted, broadcast_not_found, device_not_found (also for a released device), and those of
- * templates.
+ * ApiError no_recipients_targeted, broadcast_not_found, device_not_found (also for a released device), media_not_found,
+ * and those of templates.
  */
-export async function readPlan({ ctx, templates }: Parts, account: Caller, input: PreviewBroadcast) {
+export async function readPlan(parts: Parts, account: Caller, input: PreviewBroadcast) {
+  const { ctx } = parts;
   const targets = await readTargets(ctx, account, input);
   const device = await getDevice(ctx, account, input.device_uuid);
   if (device.released_at) throw new ApiError('device_not_found');
-  const content = await readContent(templates, device, input);
+  const content = await readContent(parts, account, device, input);
   const quiet = input.quiet_hours ? await withZone(ctx.db, device, input.quiet_hours) : null;
   return { targets, device, content, quiet };
 }
@@ -106,10 +110,19 @@ async function readTargets(
   return { ...targets, earlier: null };
 }
 
-export const storedContent = ({ template, approved }: Content) => ({
+export const storedContent = ({ template, approved, type, file_id }: Content) => ({
   template,
   approved: approved && JSON.stringify(approved),
+  type,
+  file_id,
 });
+
+/** With the insertion or change: until the end, `listHeldFiles` finds it. ApiError media_not_found. */
+export async function holdFile(ctx: Context, tx: Tx, { id }: Owner, { file_id }: Content): Promise<void> {
+  if (file_id !== null) await holdUpload(ctx, tx, { account_id: id, file_id });
+}
+
+export const { listHeldFiles } = store;
 
 /** A single bound moves the default of the other one. */
 export function delaysOf({ delay_min_seconds: min, delay_max_seconds: max }: PreviewBroadcast) {
@@ -272,7 +285,7 @@ async function endBroadcast(
 
 /**
  * Sends at once to the failed recipients, without opt-outs and those of an earlier retry. ApiError broadcast_not_found,
- * device_not_found, no_recipients_matched, account_inactive.
+ * device_not_found, no_recipients_matched, media_not_found, account_inactive.
  */
 export async function retryFailed(ctx: Context, account: Account, id: number): Promise<BroadcastRow> {
   const now = ctx.now();
@@ -280,6 +293,7 @@ export async function retryFailed(ctx: Context, account: Account, id: number): P
     await lockActive(tx, account.id);
     const device = await store.readDevice(tx, original.device_id);
     if (device === 'released') throw new ApiError('device_not_found');
+    await holdFile(ctx, tx, account, original);
     const { account_id, device_id, name, delay_min_seconds, delay_max_seconds } = original;
     const retry = await insertRetry(tx, {
       account_id,

@@ -3,8 +3,8 @@ import { requireRoom } from '../../platform/accounts/storage/storage.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { getDevice } from '../devices/device.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
-import { changeLocked, getBroadcast, storedContent } from './broadcast.ts';
-import { type Content, readContent } from './content.ts';
+import { changeLocked, getBroadcast, holdFile, storedContent } from './broadcast.ts';
+import { type Content, type Messages, readContent } from './content.ts';
 import { type QuietHours, withZone } from './quiet-hours.ts';
 import { type ChangeBroadcast, NO_RANGE } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 /**
  * Only before the start: the lock keeps the runner away. ApiError broadcast_not_found, broadcast_not_scheduled,
- * storage_limit_reached, and those of templates. FieldErrors for delays.
+ * media_not_found, storage_limit_reached, and those of templates. FieldErrors for delays and texts.
  */
 export async function changeBroadcast(
   parts: Parts,
@@ -33,10 +33,12 @@ export async function changeBroadcast(
     if (delays.delay_min_seconds > delays.delay_max_seconds) {
       throw new FieldErrors({ delay_max_seconds: [NO_RANGE.error] });
     }
+    const content = read.content ?? broadcast;
+    await holdFile(ctx, tx, account, content);
     const changed = await store.changeBroadcast(tx, {
       id,
       name,
-      ...storedContent(read.content ?? broadcast),
+      ...storedContent(content),
       ...delays,
       scheduled_at: scheduled_at ?? ctx.now(),
       quiet_hours: quiet && JSON.stringify(quiet),
@@ -55,16 +57,29 @@ interface Read {
 
 /** Outside of the lock, because a template may ask the provider. */
 async function readChanges(
-  { ctx, templates }: Parts,
+  parts: Parts,
   account: Caller & Account,
   id: number,
   input: ChangeBroadcast,
 ): Promise<Read> {
-  const { device_uuid } = await getBroadcast(ctx, account, id);
-  const device = await getDevice(ctx, account, device_uuid);
-  const { message_template, template, quiet_hours } = input;
+  const { ctx } = parts;
+  const present = await getBroadcast(ctx, account, id);
+  const device = await getDevice(ctx, account, present.device_uuid);
+  const { quiet_hours } = input;
+  const message = changedMessage(present, input);
   return {
-    content: message_template || template ? await readContent(templates, device, input) : null,
+    content: message && (await readContent(parts, account, device, message)),
     quiet: quiet_hours && (await withZone(ctx.db, device, quiet_hours)),
   };
+}
+
+/** A file or a template replaces the message. A text alone replaces the text or caption. Null: the message stays. */
+function changedMessage(present: Content, input: ChangeBroadcast): Messages | null {
+  const { message_template, template, type } = input;
+  if (template || (type && type !== 'text')) return input;
+  const isCaption = !type && present.type !== 'text';
+  if (message_template)
+    return isCaption ? { type: present.type, media_id: present.file_id, message_template } : input;
+  if (type && present.type !== 'text') throw new FieldErrors({ message_template: ['is required'] });
+  return null;
 }

@@ -41,6 +41,7 @@ test('broadcast list shows broadcasts of all accounts, of one account, or in one
       id: first.id,
       status: 'draft',
       total_recipients: 1,
+      type: 'text',
       reason: null,
       sent_count: 0,
       failed_count: 0,

@@ -55,6 +55,7 @@ async function list(ctx: Context, { account, status, limit }: ListOptions) {
   return page.broadcasts.map((row) => ({
     account_id: row.account_id,
     ...viewBrief(row),
+    type: row.type,
     reason: row.reason,
     sent_count: row.sent_count,
     failed_count: row.failed_count,

@@ -1,18 +1,25 @@
+import type { Caller } from '../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import type { DeviceRow } from '../devices/device.ts';
 import type { OutboundTemplate } from '../engines/engine.ts';
-import { ENGINE_KINDS } from '../engines/kinds.ts';
+import { ENGINE_KINDS, MAX_TEXT } from '../engines/kinds.ts';
+import type { Parts } from '../messages/admission/check-content.ts';
+import { MAX_CAPTION } from '../messages/content.ts';
 import { type ApprovedTemplate, type ComposedTemplate, fill, fillFor } from '../templates/fill.ts';
-import type { Templates } from '../templates/template.ts';
+import { checkFile } from './file.ts';
 import { type Hint, hintsOf, MAX_HINTS } from './hints.ts';
+import type { BroadcastType } from './message-fields.ts';
 import type { PreviewBroadcast } from './schema.ts';
 import { parseTemplate, render, type Template, templateProblem } from './template.ts';
 
-/** A text, or an approved template with placeholders in its values. */
+/** A text, a file with a caption, or an approved template with placeholders in its values. */
 export interface Content {
   /** Of an approved template: the text that people read. */
   template: string;
   approved: ApprovedTemplate | null;
+  type: BroadcastType;
+  /** Null: a text, or a file in a preview that is not fetched. */
+  file_id: string | null;
 }
 
 interface Written {
@@ -27,13 +34,23 @@ interface Reader {
   nama: string;
 }
 
-/** ApiError type_not_supported, and those of templates; FieldErrors for the values. */
+export type Messages = Pick<PreviewBroadcast, 'message_template' | 'template' | 'type' | 'media_id'>;
+
+/** ApiError type_not_supported, media_not_found, and those of templates; FieldErrors for texts and values. */
 export async function readContent(
-  templates: Templates,
+  { ctx, templates }: Parts,
+  account: Caller,
   device: DeviceRow,
-  { message_template, template }: Pick<PreviewBroadcast, 'message_template' | 'template'>,
+  { message_template, template, type, media_id }: Messages,
 ): Promise<Content> {
-  if (!template) return { template: message_template ?? '', approved: null };
+  if (type && type !== 'text') {
+    const caption = message_template ?? '';
+    await checkFile(ctx, account, device, { type, media_id });
+    const problem = caption === '' ? null : templateProblem(parseTemplate(caption), MAX_CAPTION);
+    if (problem !== null) throw new FieldErrors({ message_template: [problem] });
+    return { template: caption, approved: null, type, file_id: media_id?.toLowerCase() ?? null };
+  }
+  if (!template) return { ...TEXT, template: message_template ?? '', approved: null };
   if (!ENGINE_KINDS[device.engine].sendsTemplates) throw new ApiError('type_not_supported');
   const approved = await templates.approve(device, template);
   const problems = Object.entries(approved.values).flatMap(([key, value]) => {
@@ -41,16 +58,24 @@ export async function readContent(
     return problem === null ? [] : [[`template.variables.${key}`, [problem]]];
   });
   if (problems.length > 0) throw new FieldErrors(Object.fromEntries(problems));
-  return { template: fill(approved).body, approved };
+  return { ...TEXT, template: fill(approved).body, approved };
 }
 
+const TEXT = { type: 'text', file_id: null } as const;
+
 /** The same seed chooses the same alternatives. */
-export function writerOf({ template, approved }: Content, seed: number): (reader: Reader) => Written {
+export function writerOf(
+  { template, approved, type }: Omit<Content, 'file_id'>,
+  seed: number,
+): (reader: Reader) => Written {
   if (!approved) {
     const parsed = parseTemplate(template);
+    const isText = type === 'text';
+    const how = { max: isText ? MAX_TEXT : MAX_CAPTION };
     return (reader) => {
-      const body = render(parsed, { seed, ...reader });
-      return { body, template: null, details: null, isBlank: body.trim() === '' };
+      const body = render(parsed, { seed, ...reader }, how);
+      // Without a caption, a file has an empty body: null is the body of a refused recipient.
+      return { body, template: null, details: null, isBlank: isText && body.trim() === '' };
     };
   }
   const parsed = new Map(Object.values(approved.values).map((value) => [value, parseTemplate(value)]));
@@ -64,7 +89,7 @@ const NOTHING: Template = { parts: [] };
 export const categoryOf = ({ approved }: Pick<Content, 'approved'>): string =>
   approved === null ? 'service' : (approved.category ?? 'marketing');
 
-export function hintsIn({ template, approved }: Content): Hint[] {
+export function hintsIn({ template, approved }: Pick<Content, 'template' | 'approved'>): Hint[] {
   const texts = approved ? Object.values(approved.values) : [template];
   return texts.flatMap((text) => hintsOf(parseTemplate(text).parts)).slice(0, MAX_HINTS);
 }

@@ -54,6 +54,8 @@ test('a broadcast has the fields of the contract and our additional ones', async
     status: 'draft',
     reason: null,
     device_uuid: shop.deviceUuid,
+    type: 'text',
+    media_id: null,
     message_template: 'Halo {nama}',
     total_recipients: 1,
     sent_count: 0,

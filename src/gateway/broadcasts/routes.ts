@@ -11,6 +11,7 @@ import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
 import * as broadcasts from './broadcast.ts';
 import { idOf } from './broadcast-id.ts';
 import { changeBroadcast } from './change.ts';
+import { type BroadcastFiles, fetchFile } from './file.ts';
 import {
   Broadcast,
   BroadcastBrief,
@@ -32,16 +33,16 @@ const TAGS = ['Broadcasts'];
 const LOCAL = 'X-Kurir-Scheduled-Local';
 
 /** The contract's endpoints, extended by list, change, pause, cancel and retry. */
-export function broadcastRoutes(http: Http, parts: Parts): void {
+export function broadcastRoutes(http: Http, parts: Parts, files: BroadcastFiles): void {
   const { ctx } = parts;
-  creationRoute(http, parts);
+  creationRoute(http, parts, files);
   readingRoutes(http, ctx);
-  changeRoute(http, parts);
+  changeRoute(http, parts, files);
   statusRoutes(http, ctx);
   retryRoute(http, ctx);
 }
 
-function creationRoute(http: Http, parts: Parts): void {
+function creationRoute(http: Http, parts: Parts, files: BroadcastFiles): void {
   http.post('/v1/broadcasts', {
     bodyLimit: CREATE_LIMIT,
     config: {
@@ -72,6 +73,11 @@ function creationRoute(http: Http, parts: Parts): void {
         '`scheduled_at` it starts immediately, after the answer. The body may have 4 MiB.',
       body: CreateBroadcast,
       response: { 201: CreatedBroadcast.describe('The broadcast was created.') },
+    },
+    // The host of a file may be slow: before the call takes its turn.
+    preValidation: async (request) => {
+      const { data } = CreateBroadcast.safeParse(request.body);
+      if (data?.media_url) request.body = await fetchFile(parts.ctx, files, request, data.device_uuid, data);
     },
     handler: async (request, reply) => {
       const broadcast = await broadcasts.createBroadcast(parts, request.account, request.body);
@@ -121,28 +127,42 @@ function readingRoutes(http: Http, ctx: Context): void {
   });
 }
 
-function changeRoute(http: Http, parts: Parts): void {
+function changeRoute(http: Http, parts: Parts, files: BroadcastFiles): void {
   http.patch('/v1/broadcasts/:id', {
     config: {
       lane: 'outside',
       stores: 'bytes',
       sends: 'later',
-      errors: ['broadcast_not_found', 'broadcast_not_scheduled', ...TEMPLATE_ERRORS, ...STORAGE_ERRORS],
+      errors: [
+        'broadcast_not_found',
+        'broadcast_not_scheduled',
+        'media_not_found',
+        ...TEMPLATE_ERRORS,
+        ...STORAGE_ERRORS,
+      ],
     },
     schema: {
       tags: TAGS,
       operationId: 'changeBroadcast',
       summary: 'Change a scheduled broadcast',
       description:
-        'Changes the given fields while the broadcast is `scheduled`; `scheduled_at` null starts it now. Recipients ' +
+        'Changes the given fields while the broadcast is `scheduled`; `scheduled_at` null starts it now. A file or a ' +
+        'template replaces the whole message. `message_template` alone replaces the text, or the caption. Recipients ' +
         'and device stay.',
       params: BroadcastParams,
       body: ChangeBroadcast,
       response: { 200: Broadcast.describe('The broadcast with its changes.') },
     },
-    handler: async ({ account, params, body }) => {
+    handler: async (request) => {
+      const { account, params } = request;
       const id = idOf(params.id);
-      await changeBroadcast(parts, account, id, body);
+      const { device_uuid } = await broadcasts.getBroadcast(parts.ctx, account, id);
+      await changeBroadcast(
+        parts,
+        account,
+        id,
+        await fetchFile(parts.ctx, files, request, device_uuid, request.body),
+      );
       return viewBroadcast(await broadcasts.getBroadcast(parts.ctx, account, id));
     },
   });
@@ -204,7 +224,13 @@ function retryRoute(http: Http, ctx: Context): void {
     config: {
       lane: 'expensive',
       stores: 'bytes',
-      errors: ['broadcast_not_found', 'device_not_found', 'no_recipients_matched', ...STORAGE_ERRORS],
+      errors: [
+        'broadcast_not_found',
+        'device_not_found',
+        'no_recipients_matched',
+        'media_not_found',
+        ...STORAGE_ERRORS,
+      ],
     },
     schema: {
       tags: TAGS,

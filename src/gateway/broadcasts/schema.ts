@@ -4,10 +4,17 @@ import { numberedFields, numberedQuery } from '../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
 import { localTime, timezone } from '../hours/hours.ts';
-import { SentTemplate, TemplateInput } from '../templates/template-input.ts';
+import { SentTemplate } from '../templates/template-input.ts';
 import { HINT_CODES, MAX_HINTS } from './hints.ts';
+import {
+  BROADCAST_TYPES,
+  EXAMPLE_TEMPLATE,
+  isPresent,
+  messages,
+  withMessage,
+  withoutTwo,
+} from './message-fields.ts';
 import { WAVES } from './recipients/stages.ts';
-import { MAX_TEMPLATE, parseTemplate, templateProblem } from './template.ts';
 
 /** draft: created, due at once. completed: every recipient is settled. */
 export const BROADCAST_STATUSES = [
@@ -34,20 +41,6 @@ export const DEFAULT_DELAY = { min: 5, max: 20 };
 const MAX_ID_ERRORS = 50;
 
 const EXAMPLE_UUID = '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d';
-const EXAMPLE_TEMPLATE = '{Halo|Hai} {nama}, ada {promo|diskon} untuk kakak hari ini.';
-
-const template = requiredString(MAX_TEMPLATE)
-  .superRefine((text, issues) => {
-    if (text.length > 2 * MAX_TEMPLATE) return;
-    const problem = templateProblem(parseTemplate(text));
-    if (problem !== null) issues.addIssue({ code: 'custom', message: problem });
-  })
-  .meta({
-    description:
-      'The text. Each recipient gets one alternative of `{a|b|c}`, chosen at random. `{nama}` becomes ' +
-      'the name of the contact, `{{customer.first_name|Kak}}` its first word, or the words after the bar.',
-    examples: [EXAMPLE_TEMPLATE],
-  });
 
 const tagNames = list(
   apiString()
@@ -100,15 +93,6 @@ export const deviceUuid = z
     description: 'The device that sends. It need not be connected yet.',
     examples: [EXAMPLE_UUID],
   });
-
-export const messages = {
-  message_template: template.nullish(),
-  template: TemplateInput.nullish().meta({
-    description:
-      'In place of `message_template`: an approved template, the same for all recipients. Its values can have the ' +
-      'placeholders of `message_template`. Only on an official cloud device.',
-  }),
-};
 
 const quietHours = {
   from: localTime().meta({ description: 'Local time of the first moment.', examples: ['21:00'] }),
@@ -178,15 +162,6 @@ export const NO_RANGE = {
   error: 'must not be less than delay_min_seconds',
 };
 
-type Messages = Pick<z.infer<typeof plan>, 'message_template' | 'template'>;
-const isPresent = (value: unknown) => value !== undefined && value !== null;
-const when = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null;
-export const hasMessage = (body: Messages) => isPresent(body.message_template) || isPresent(body.template);
-export const NO_MESSAGE = { path: ['message_template'], error: 'is required', when };
-export const hasOneMessage = (body: Messages) =>
-  !(isPresent(body.message_template) && isPresent(body.template));
-export const TWO_MESSAGES = { path: ['template'], error: 'cannot be combined with message_template', when };
-
 const hasOneTarget = ({ recipients_of, tags, contact_ids }: z.infer<typeof plan>) =>
   !isPresent(recipients_of) || (tags ?? []).length + (contact_ids ?? []).length === 0;
 const TWO_TARGETS = { path: ['recipients_of'], error: 'cannot be combined with tags or contact_ids' };
@@ -201,13 +176,20 @@ export function planExamples(more: { name?: string } = {}) {
       value: { ...common, message_template: 'Halo {nama}, ada promo akhir pekan.' },
     },
     template: { summary: 'An approved template', value: { ...common, template } },
+    file: {
+      summary: 'A picture with a caption',
+      value: {
+        ...common,
+        type: 'image',
+        media_url: 'https://example.com/promo.jpg',
+        message_template: 'Halo {nama}',
+      },
+    },
   };
 }
 
 /** The fields of a creation, without its name. */
-export const PreviewBroadcast = plan
-  .refine(hasMessage, NO_MESSAGE)
-  .refine(hasOneMessage, TWO_MESSAGES)
+export const PreviewBroadcast = withMessage(plan)
   .refine(hasRange, NO_RANGE)
   .refine(hasOneTarget, TWO_TARGETS)
   .meta({ id: 'PreviewBroadcast' });
@@ -218,19 +200,14 @@ const broadcastName = requiredString(255).meta({
   examples: ['Promo akhir pekan'],
 });
 
-export const CreateBroadcast = plan
-  .extend({ name: broadcastName })
-  .refine(hasMessage, NO_MESSAGE)
-  .refine(hasOneMessage, TWO_MESSAGES)
+export const CreateBroadcast = withMessage(plan.extend({ name: broadcastName }))
   .refine(hasRange, NO_RANGE)
   .refine(hasOneTarget, TWO_TARGETS)
   .meta({ id: 'CreateBroadcast' });
 export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
 
 /** Missing fields stay. */
-export const ChangeBroadcast = z
-  .object({ name: broadcastName.optional(), ...messages, ...pace })
-  .refine(hasOneMessage, TWO_MESSAGES)
+export const ChangeBroadcast = withoutTwo(z.object({ name: broadcastName.optional(), ...messages, ...pace }))
   .refine(hasRange, NO_RANGE)
   .meta({ id: 'ChangeBroadcast' });
 export type ChangeBroadcast = z.infer<typeof ChangeBroadcast>;
@@ -318,6 +295,18 @@ const BroadcastItem = z
     device_uuid: z
       .string()
       .meta({ format: 'uuid', description: 'The device that sends.', examples: [EXAMPLE_UUID] }),
+    type: z.enum(BROADCAST_TYPES).meta({
+      description: 'The type of the messages. A template is a `text`.',
+      examples: ['text'],
+    }),
+    media_id: z
+      .uuid()
+      .nullable()
+      .meta({
+        description:
+          'The uploaded file of the messages. It may be deleted after the end. Null: they have none.',
+        examples: [null],
+      }),
     total_recipients: totalRecipients,
     sent_count: count('Recipients whose message the provider accepted and has not refused later.', 120),
     failed_count: count('Recipients whose message failed.', 2),
@@ -355,7 +344,8 @@ export type BroadcastItem = z.infer<typeof BroadcastItem>;
 
 export const Broadcast = BroadcastItem.extend({
   message_template: z.string().meta({
-    description: 'Of a template: its text with the placeholders of its values.',
+    description:
+      'Of a template: its text with the placeholders of its values. Of a file: the caption, or empty.',
     examples: [EXAMPLE_TEMPLATE],
   }),
   template: SentTemplate.optional(),

@@ -7,6 +7,7 @@ import { hasEnding, hasUnsettledMessages, keptOf } from '../messages/queue/broad
 import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { ApprovedTemplate } from '../templates/fill.ts';
 import type { RemainingWork } from './forecast.ts';
+import type { BroadcastType } from './message-fields.ts';
 import type { QuietHours } from './quiet-hours.ts';
 import type { BroadcastStatus, WaitReason } from './schema.ts';
 
@@ -17,6 +18,8 @@ export interface BroadcastRow {
   name: string;
   template: string;
   approved: ApprovedTemplate | null;
+  type: BroadcastType;
+  file_id: string | null;
   seed: number;
   delay_min_seconds: number;
   delay_max_seconds: number;
@@ -229,6 +232,8 @@ interface Changes {
   template: string;
   /** JSON, like the quiet hours. */
   approved: string | null;
+  type: BroadcastType;
+  file_id: string | null;
   delay_min_seconds: number;
   delay_max_seconds: number;
   scheduled_at: Date;
@@ -237,7 +242,8 @@ interface Changes {
 
 export const changeBroadcast = statement<Changes & { id: number }, BroadcastRow>(
   'broadcasts.change',
-  `update broadcasts set name = :name, template = :template, approved = :approved::jsonb,
+  `update broadcasts set name = :name, template = :template, approved = :approved::jsonb, type = :type::text,
+     file_id = :file_id::uuid,
      delay_min_seconds = :delay_min_seconds, delay_max_seconds = :delay_max_seconds, next_at = :scheduled_at,
      scheduled_at = :scheduled_at, quiet_hours = :quiet_hours::jsonb
    where id = :id returning *`,
@@ -248,10 +254,20 @@ export const cancelBroadcast = statement<{ id: number }, BroadcastRow>(
   `update broadcasts set status = 'cancelled', reason = null where id = :id returning *`,
 ).inTx.one;
 
+const IS_UNFINISHED = `status in ('draft', 'scheduled', 'running', 'paused')`;
+
+/** Those of these uploads that a broadcast may still send. */
+export const listHeldFiles = statement<{ ids: readonly string[] }, { file_id: string }>(
+  'broadcasts.list_held_files',
+  `select distinct file_id from (
+     select file_id, status from broadcasts where file_id = any (:ids::uuid[]) offset 0
+   ) b where ${IS_UNFINISHED}`,
+).all;
+
 const LIST_UNFINISHED = statement<{ accountId: number }, { id: number }>(
   'broadcasts.list_unfinished',
   `select id from (select id, status from broadcasts where account_id = :accountId offset 0) b
-   where status in ('draft', 'scheduled', 'running', 'paused') order by id`,
+   where ${IS_UNFINISHED} order by id`,
 );
 
 export async function listUnfinished(db: Db, accountId: number): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { planEachTime, type Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import { recipientsWhere } from '../messages/queue/broadcast-messages.ts';
+import type { BroadcastType } from './message-fields.ts';
 import { IN_STAGE, STAGES, type Wave } from './recipients/stages.ts';
 import type { BroadcastRow } from './store.ts';
 
@@ -14,6 +15,8 @@ export interface NewBroadcast {
   template: string;
   /** JSON. */
   approved: string | null;
+  type: BroadcastType;
+  file_id: string | null;
   seed: number;
   delay_min_seconds: number;
   delay_max_seconds: number;
@@ -131,12 +134,13 @@ const insertFrozen = <Params extends object>(name: string, contacts: string) =>
       from chunk
       returning cardinality(contacts) as contacts
     )
-    insert into broadcasts (id, account_id, device_id, name, template, approved, seed, delay_min_seconds,
-      delay_max_seconds, status, retry_of, total_recipients, next_at, scheduled_at, created_at, quiet_hours)
+    insert into broadcasts (id, account_id, device_id, name, template, approved, type, file_id, seed,
+      delay_min_seconds, delay_max_seconds, status, retry_of, total_recipients, next_at, scheduled_at, created_at,
+      quiet_hours)
     overriding system value
     select (select id from broadcast), :account_id::bigint, :device_id::bigint, :name::text, :template::text,
-      :approved::jsonb, :seed::bigint, :delay_min_seconds::int, :delay_max_seconds::int, :status::text,
-      :retry_of::bigint, sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz,
+      :approved::jsonb, :type::text, :file_id::uuid, :seed::bigint, :delay_min_seconds::int,
+      :delay_max_seconds::int, :status::text, :retry_of::bigint, sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz,
       :quiet_hours::jsonb
     from frozen having count(*) > 0
     returning *`,

@@ -143,10 +143,10 @@ function truncate(text: string, max: number): string {
 }
 
 /** For its author; null if valid. A name counts as one character, because `render` shortens it. */
-export function templateProblem(template: Template): string | null {
+export function templateProblem(template: Template, max: number = MAX_TEXT): string | null {
   const { longest, canBeBlank } = extent(template.parts);
   if (canBeBlank) return 'must not become blank for any choice of alternatives';
-  if (longest > MAX_TEXT) return `can become ${longest} characters long, at most ${MAX_TEXT} are allowed`;
+  if (longest > max) return `can become ${longest} characters long, at most ${max} are allowed`;
   return null;
 }
 

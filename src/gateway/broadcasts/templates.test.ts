@@ -1,18 +1,25 @@
 import { afterAll, expect, test } from 'vitest';
 import { BUDI, PHONE_ID } from '../../../sandbox/graph/test-cloud.ts';
+import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
+import { useSettings } from '../../../test/harness/context.ts';
+import { fileOf } from '../../../test/harness/media.ts';
+import { mediaFolder } from '../../../test/harness/media-folder.ts';
 import { openOfficialLine } from '../../../test/harness/official-line.ts';
 import { insertDevice, insertMessage } from '../../../test/harness/rows.ts';
 import { openService } from '../../../test/harness/service.ts';
 import type { Json } from '../../../test/harness/shop.ts';
 import { until } from '../../../test/harness/until.ts';
+import { upload } from '../../../test/harness/uploads.ts';
 import { HOUR } from '../../platform/lib/clock.ts';
 import { startBroadcastRunner } from './runner/runner.ts';
 
+const folder = await mediaFolder(afterAll);
+useSettings({ ...folder, KURIR_DATA_DIR: folder.KURIR_MEDIA_DIR, KURIR_STORAGE_FLOOR_MIB: '0' });
 // The provider refuses free text to people who have not written lately.
 const behaviour = { outside_window: 'response', strangers: 'closed', pair_rate: false };
 const { ctx, cloud, account, device } = await openOfficialLine({ behaviour, onEnd: afterAll });
 const service = await openService(ctx, { url: cloud.current.url, token: '' });
-const { api } = await service.customerOf(account, device.device_uuid);
+const { api, apiKey } = await service.customerOf(account, device.device_uuid);
 const runner = startBroadcastRunner(ctx);
 afterAll(() => runner.stop());
 
@@ -171,4 +178,26 @@ test('an unknown template and an economy device are refused', async () => {
   const other = await create(tag, { device_uuid: economy.device_uuid });
 
   expect([unknown.body.error, other.body.error]).toEqual(['template_not_found', 'type_not_supported']);
+});
+
+test('a picture reaches a customer who has written, byte for byte, with its caption', async () => {
+  const tag = await contacts([BUDI, 'Budi']);
+  await cloud.write({ text: 'Halo' });
+  const picture = fileOf('jpeg', 30_000);
+  const { body: file } = await upload(service, apiKey, picture, { name: 'promo.jpg' });
+
+  const { body } = await create(tag, {
+    ...{ template: null, type: 'image', media_id: file.id, message_template: 'Untuk {nama}' },
+  });
+  const done = await ended(body.id);
+
+  expect(done).toMatchObject({ sent_count: 1, type: 'image', media_id: file.id });
+  const path = `/sandbox/cloud/numbers/${PHONE_ID}/messages`;
+  const { body: list } = await cloud.get(`${path}?with=${BUDI}`);
+  const sent = list.data.find(({ type }: Json) => type === 'image');
+  const answer = await fetch(`${cloud.current.url}${path}/${sent.id}/media`, {
+    headers: { 'x-sandbox-control': CONTROL_TOKEN },
+  });
+  expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+  expect(sent).toMatchObject({ text: 'Untuk Budi' });
 });

@@ -21,6 +21,8 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
     status,
     reason,
     device_uuid,
+    type: row.type,
+    media_id: row.file_id,
     total_recipients,
     sent_count,
     failed_count,

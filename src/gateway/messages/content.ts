@@ -130,14 +130,20 @@ const media = {
 
 type FileFields = { type: string } & Partial<Parsed<Omit<typeof media, 'type'>>>;
 
-/** Of a file, by its type. It has one place. */
+/** It has one place. */
+export function fileProblem({ media_url, media_id }: Pick<FileFields, 'media_url' | 'media_id'>) {
+  if (media_id) return media_url ? 'cannot be combined with media_id' : null;
+  return media_url ? null : 'is required';
+}
+
+/** Of a file, by its type. */
 export const checkFileOptions = (
   { type, media_url, media_id, voice, view_once }: FileFields,
   context: z.core.$RefinementCtx,
 ): void => {
   const refuse = (name: string, of: string) =>
     context.addIssue({ code: 'custom', path: [name], message: `is only for messages of type ${of}` });
-  const problem = media_id ? media_url && 'cannot be combined with media_id' : !media_url && 'is required';
+  const problem = fileProblem({ media_url, media_id });
   if (problem) context.addIssue({ code: 'custom', path: ['media_url'], message: problem });
   if (voice && type !== 'audio') refuse('voice', 'audio');
   if (view_once && type === 'document') refuse('view_once', 'image, video or audio');

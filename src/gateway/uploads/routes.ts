@@ -5,15 +5,26 @@ import { FILE_RESPONSES, FileQuery, sendFile } from '../../platform/lib/file-sto
 import type { Http } from '../../platform/lib/http/http.ts';
 import { openUploads, receiveFile, receiveRaw, uploadRoutes } from '../../platform/lib/http/upload.ts';
 import { UploadedMedia, UploadParams, UploadQuery } from './schema.ts';
-import { deleteUpload, getUpload, keepUpload, requireRoomFor, type UploadParts } from './upload.ts';
+import {
+  deleteUpload,
+  type FindHeld,
+  getUpload,
+  keepUpload,
+  requireRoomFor,
+  type UploadParts,
+} from './upload.ts';
 import { viewUpload } from './view.ts';
 
 const tags = ['Messages'];
 
 /** An extension of the contract. */
-export function mediaUploadRoutes(http: Http, ctx: Context, parts: UploadParts): void {
+export function mediaUploadRoutes(
+  http: Http,
+  ctx: Context,
+  parts: UploadParts & { findHeld: FindHeld },
+): void {
   uploadRoutes(http, (scope) => addRoute(scope, ctx, parts), { takesRaw: true });
-  readRoutes(http, ctx);
+  readRoutes(http, ctx, parts.findHeld);
   fileRoute(http, ctx, parts);
 }
 
@@ -54,7 +65,7 @@ function addRoute(http: Http, ctx: Context, parts: UploadParts): void {
   });
 }
 
-function readRoutes(http: Http, ctx: Context): void {
+function readRoutes(http: Http, ctx: Context, findHeld: FindHeld): void {
   http.get('/v1/media/:id', {
     config: { staff: 'agent', lane: 'reads', errors: ['media_not_found'] },
     schema: {
@@ -69,17 +80,19 @@ function readRoutes(http: Http, ctx: Context): void {
   });
 
   http.delete('/v1/media/:id', {
-    config: { errors: ['media_not_found'] },
+    config: { errors: ['media_not_found', 'media_in_use'] },
     schema: {
       tags,
       operationId: 'deleteMedia',
       summary: 'Delete an uploaded file',
-      description: 'Deletes the file within a minute. A queued message that has it fails.',
+      description:
+        'Deletes the file within a minute. A queued message that has it fails. The file of an unfinished ' +
+        'broadcast stays.',
       params: UploadParams,
       response: { 204: z.null().describe('The file is deleted.') },
     },
     handler: async ({ account, params }, reply) => {
-      await deleteUpload(ctx, account, params.id);
+      await deleteUpload(ctx, findHeld, account, params.id);
       return reply.code(204).send(null);
     },
   });

@@ -85,11 +85,18 @@ export const listStored = statement<{ accountIds: readonly number[]; ids: readon
    ) found`,
 ).all;
 
-export const renewUpload = statement<{ accountId: number; id: string; until: Date }>(
+/** Not one that may be gone. */
+export const renewUpload = statement<{ accountId: number; id: string; until: Date; now: Date }>(
   'uploads.renew',
   `update uploads set expires_at = greatest(expires_at, :until::timestamptz)
-   where id = :id::uuid and account_id = :accountId and state = 'stored'`,
+   where id = :id::uuid and account_id = :accountId and state = 'stored' and expires_at > :now`,
 ).run;
+
+/** A process that renews it waits. */
+export const lockUpload = statement<{ accountId: number; id: string }>(
+  'uploads.lock_one',
+  'select from uploads where id = :id::uuid and account_id = :accountId for no key update',
+).inTx.run;
 
 /** Due at once. */
 export const removeUpload = statement<{ accountId: number; id: string; now: Date }>(
@@ -113,6 +120,12 @@ export const listDueUploads = statement<{ now: Date; limit: number }, { id: stri
 export const forgetUploads = statement<{ ids: readonly string[] }>(
   'uploads.forget',
   'delete from uploads where id = any (:ids::uuid[])',
+).run;
+
+/** Due ones that are still needed. */
+export const keepUploads = statement<{ ids: readonly string[]; until: Date }>(
+  'uploads.keep',
+  'update uploads set expires_at = :until where id = any (:ids::uuid[])',
 ).run;
 
 export const postponeUploads = statement<{ ids: readonly string[]; dueAt: Date }>(

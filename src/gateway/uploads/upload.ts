@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Account, Sight, StaffCaller } from '../../platform/accounts/account.ts';
 import { hasRoom, requireRoom } from '../../platform/accounts/storage/storage.ts';
 import { DAY, MINUTE } from '../../platform/lib/clock.ts';
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
 import { localFile } from '../../platform/lib/file-store/local-file.ts';
@@ -15,6 +16,9 @@ import type { Pictures } from '../../platform/lib/media/pictures.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { type Arrived, describe } from './describe.ts';
 import * as store from './store.ts';
+
+/** Which of these uploads unfinished work has. They stay until its end. */
+export type FindHeld = (db: Db, of: { ids: readonly string[] }) => Promise<{ file_id: string }[]>;
 
 export interface UploadParts {
   files: FileStore;
@@ -138,36 +142,70 @@ export async function getUpload(
   return found;
 }
 
-/** For a message: the file stays as long as files of customers. ApiError media_not_found. */
+/** For a message. ApiError media_not_found. */
 export async function useUpload(ctx: Context, account: Owner, id: string): Promise<void> {
   const { expires_at } = await getUpload(
     ctx,
     { account: { id: account.id, deviceIds: null }, staff: null },
     id,
   );
-  const until = daysFrom(ctx.now(), Math.max(unusedDays(ctx), ctx.config.KURIR_MEDIA_DAYS));
+  const [now, until] = [ctx.now(), usedUntil(ctx, ctx.now())];
   // Many messages have one file: a day more is enough.
   if (until.getTime() - expires_at.getTime() > DAY)
-    await store.renewUpload(ctx.db, { accountId: account.id, id, until });
+    await store.renewUpload(ctx.db, { accountId: account.id, id, until, now });
 }
 
-/** A queued message with the file will fail. ApiError media_not_found. */
-export async function deleteUpload(ctx: Context, { id: accountId }: Owner, id: string): Promise<void> {
-  const removed = isUuid(id) && (await store.removeUpload(ctx.db, { accountId, id, now: ctx.now() })) === 1;
-  if (!removed) throw new ApiError('media_not_found', NOT_FOUND);
+/** In the transaction of what `findHeld` will find. ApiError media_not_found. */
+export async function holdUpload(
+  ctx: Context,
+  tx: Tx,
+  of: { account_id: number; file_id: string },
+): Promise<void> {
+  const now = ctx.now();
+  const held = { accountId: of.account_id, id: of.file_id, until: usedUntil(ctx, now), now };
+  if ((await store.renewUpload(tx, held)) === 0) throw new ApiError('media_not_found', NOT_FOUND);
+}
+
+/** A queued message with the file will fail. ApiError media_not_found, media_in_use. */
+export async function deleteUpload(
+  ctx: Context,
+  findHeld: FindHeld,
+  { id: accountId }: Owner,
+  id: string,
+): Promise<void> {
+  const removed = await ctx.db.transaction(async (tx) => {
+    if (!isUuid(id)) return 0;
+    await store.lockUpload(tx, { accountId, id });
+    if ((await findHeld(tx, { ids: [id] })).length > 0) throw new ApiError('media_in_use');
+    return store.removeUpload(tx, { accountId, id, now: ctx.now() });
+  });
+  if (removed === 0) throw new ApiError('media_not_found', NOT_FOUND);
 }
 
 /** Unused, deleted and broken uploads. */
-export function removeUploads(ctx: Context, files: FileStore, patienceMs?: number): Promise<number> {
+export function removeUploads(
+  ctx: Context,
+  files: FileStore,
+  findHeld: FindHeld,
+  patienceMs?: number,
+): Promise<number> {
   const removals = {
-    list: async (now: Date, limit: number) =>
-      (await store.listDueUploads(ctx.db, { now, limit })).map(({ id }) => id),
+    async list(now: Date, limit: number) {
+      const due = (await store.listDueUploads(ctx.db, { now, limit })).map(({ id }) => id);
+      const held = (await findHeld(ctx.db, { ids: due })).map(({ file_id }) => file_id);
+      if (held.length > 0) await store.keepUploads(ctx.db, { ids: held, until: usedUntil(ctx, now) });
+      return due.filter((id) => !held.includes(id));
+    },
     namesOf,
     noteRemoval: (ids: readonly string[]) => store.forgetUploads(ctx.db, { ids }),
     postpone: (ids: readonly string[], dueAt: Date) => store.postponeUploads(ctx.db, { ids, dueAt }),
   };
   return removeFiles(ctx, files, removals, patienceMs);
 }
+
+/** As long as files of customers. */
+const usedUntil = (ctx: Context, from: Date) =>
+  daysFrom(from, Math.max(unusedDays(ctx), ctx.config.KURIR_MEDIA_DAYS));
 
 const unusedDays = ({ config }: Pick<Context, 'config'>) => config.KURIR_UPLOAD_DAYS;
 

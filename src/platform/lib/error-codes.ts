@@ -221,6 +221,10 @@ export const API_ERRORS = {
   device_not_connected: [409, 'The device of this broadcast is not connected. Connect it, then resume.'],
   broadcast_not_scheduled: [409, 'The broadcast has started or ended. Only a scheduled one can be changed.'],
   device_not_paired: [409, 'The device has never been paired. Pair it first: GET /v1/devices/{uuid}/qr.'],
+  media_in_use: [
+    409,
+    'An unfinished broadcast has the file. Cancel the broadcast first, or wait for its end.',
+  ],
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
   media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],
   no_pairing_code: [409, 'The device shows no QR. Ask for the QR first: GET /v1/devices/{uuid}/qr.'],

@@ -8,7 +8,7 @@ const OF_PROGRAMS = [
   ...['bad_request', 'invalid_json', 'method_not_allowed', 'unsupported_media_type', 'headers_too_large'],
   ...['range_not_satisfiable', 'idempotency_key_required', 'invalid_api_key', 'insufficient_scope'],
   ...['address_not_allowed', 'invalid_visitor_token', 'chat_closed', 'identity_required', 'invalid_identity'],
-  ...['number_unavailable', 'invalid_signature', 'verification_refused', 'sandbox_forbidden'],
+  ...['number_unavailable', 'media_in_use', 'invalid_signature', 'verification_refused', 'sandbox_forbidden'],
 ];
 /** The text of the gateway says what the simulated network answers. */
 const OWN_TEXT = ['sandbox_refused', 'template_refused'];

@@ -111,8 +111,8 @@ test('a recipient is listed and exported with its chat', async () => {
 
   expect(rows.map(({ conversation_uuid }) => conversation_uuid)).toEqual([null, chat?.conversation_uuid]);
   expect(text.split('\r\n')).toEqual([
-    'phone,name,message_id,status,error,error_message,conversation_id',
-    `${phoneOf(1)},Kak 1,${rows[1]?.message_id},sent,,,${chat?.conversation_uuid}`,
+    'phone,name,message_id,status,error,error_message,conversation_id,type',
+    `${phoneOf(1)},Kak 1,${rows[1]?.message_id},sent,,,${chat?.conversation_uuid},text`,
     '',
   ]);
 });

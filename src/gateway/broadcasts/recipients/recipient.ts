@@ -61,7 +61,16 @@ async function openList(
 }
 
 async function* readLines(read: Read) {
-  yield csvLine(['phone', 'name', 'message_id', 'status', 'error', 'error_message', 'conversation_id']);
+  yield csvLine([
+    'phone',
+    'name',
+    'message_id',
+    'status',
+    'error',
+    'error_message',
+    'conversation_id',
+    'type',
+  ]);
   for (let after = START; ; ) {
     const rows = await read(after, CHUNK);
     yield rows.map(lineOf).join('');
@@ -80,4 +89,5 @@ const lineOf = ({ phone, name, message_id, status, error_code, ...row }: Recipie
     error_code ?? '',
     row.error_message ?? '',
     row.conversation_uuid ?? '',
+    row.type,
   ]);

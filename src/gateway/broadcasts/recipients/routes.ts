@@ -11,8 +11,8 @@ import { viewRecipient } from './view.ts';
 
 const tags = ['Broadcasts'];
 const EXAMPLE_CSV =
-  'phone,name,message_id,status,error,error_message,conversation_id\r\n' +
-  '6281234567890,Budi,4711,failed,not_on_whatsapp,The number is not on WhatsApp.,\r\n';
+  'phone,name,message_id,status,error,error_message,conversation_id,type\r\n' +
+  '6281234567890,Budi,4711,failed,not_on_whatsapp,The number is not on WhatsApp.,,text\r\n';
 
 /** Extensions of the contract. */
 export function recipientRoutes(http: Http, ctx: Context): void {

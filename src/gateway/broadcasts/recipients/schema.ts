@@ -58,6 +58,7 @@ const Recipient = z
       .nullable()
       .meta({ description: 'The name of the contact now; null without a contact.', examples: ['Budi'] }),
     message_id: z.int().meta({ description: 'Identifier of the message.', examples: [4711] }),
+    type: z.string().meta({ description: 'The type of the message.', examples: ['image'] }),
     status: z.enum(MESSAGE_STATUSES).meta({ examples: ['failed'] }),
     error: z
       .object({ code: z.string(), message: z.string() })

@@ -8,6 +8,7 @@ import { IN_STAGE, type Stage } from './stages.ts';
 export interface RecipientRow {
   broadcast_place: number;
   message_id: number;
+  type: string;
   phone: string;
   name: string | null;
   status: MessageStatus;
@@ -27,11 +28,11 @@ export interface RecipientRange {
 const list = (name: string, condition: string) =>
   statement<RecipientRange, RecipientRow>(
     name,
-    `select m.broadcast_place, m.message_id, m.phone, c.name, m.status, m.error_code, m.error_message,
+    `select m.broadcast_place, m.message_id, m.type, m.phone, c.name, m.status, m.error_code, m.error_message,
        chat.conversation_uuid
      from (
-       select ${publicIdOf('m')} as message_id, account_id, device_id, broadcast_place, phone, status, error_code,
-         error_message
+       select ${publicIdOf('m')} as message_id, type, account_id, device_id, broadcast_place, phone, status,
+         error_code, error_message
        from messages m
        where broadcast_id = :broadcastId and broadcast_place > :after and account_id = :accountId and ${condition}
        order by broadcast_place limit :limit::bigint

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { HOUR, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
+import { uploadUrl } from '../../../platform/lib/media/upload-url.ts';
 import { storableJson } from '../../../platform/lib/text.ts';
 import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { writerOf } from '../content.ts';
@@ -34,6 +35,7 @@ const REFUSALS = {
 interface JudgedRecipient {
   index: number;
   phone: string;
+  /** Null: refused. Empty: a file without a caption. */
   body: string | null;
   /** `OutboundDetails` as JSON. */
   details: string | null;
@@ -166,7 +168,7 @@ async function claimNext(
   const { stored, sendable: paid } = await insert(
     tx,
     { account_id: broadcast.account_id, broadcast_id: broadcast.id, source: 'broadcast', author_id: null },
-    judged.map((each) => messageOf(each, broadcast.device_id)),
+    judged.map((each) => messageOf(each, broadcast)),
     now,
   );
 
@@ -188,13 +190,16 @@ async function claimNext(
 
 const isSendable = ({ refusal }: JudgedRecipient) => refusal === null;
 
-function messageOf({ index, phone, body, details, refusal }: JudgedRecipient, device_id: number): Outbound {
+function messageOf(
+  { index, phone, body, details, refusal }: JudgedRecipient,
+  { account_id, device_id, type, file_id }: RunningBroadcast,
+): Outbound {
   return {
     device_id,
     phone,
-    type: 'text',
+    type,
     body,
-    media_url: null,
+    media_url: file_id && uploadUrl(account_id, file_id),
     interactive: null,
     details,
     broadcast_place: index,

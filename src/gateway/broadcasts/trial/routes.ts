@@ -55,7 +55,6 @@ async function requestOf(
   const { to } = request.body;
   const phone = normalizePhone(to, call.account.country_code);
   if (phone === null) return { ...call, message: null, problem: new ApiError('invalid_phone') };
-  const composed = await composeTrial(parts, call.account, request.body);
-  if (composed instanceof Error) return { ...call, message: null, problem: composed };
-  return { ...call, message: { input: composed, phone } };
+  const message = await composeTrial(parts, call.account, request.body, phone);
+  return message instanceof Error ? { ...call, message: null, problem: message } : { ...call, message };
 }

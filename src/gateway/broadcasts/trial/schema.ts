@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { apiString, atMost } from '../../../platform/lib/text.ts';
-import { deviceUuid, hasMessage, hasOneMessage, messages, NO_MESSAGE, TWO_MESSAGES } from '../schema.ts';
+import { messages, withMessage } from '../message-fields.ts';
+import { deviceUuid } from '../schema.ts';
 
-export const TestBroadcast = z
-  .object({
+export const TestBroadcast = withMessage(
+  z.object({
     device_uuid: deviceUuid,
     ...messages,
     to: z
@@ -17,8 +18,6 @@ export const TestBroadcast = z
       .refine(...atMost(255))
       .optional()
       .meta({ description: 'The name that `{nama}` becomes.', examples: ['Budi'] }),
-  })
-  .refine(hasMessage, NO_MESSAGE)
-  .refine(hasOneMessage, TWO_MESSAGES)
-  .meta({ id: 'TestBroadcast' });
+  }),
+).meta({ id: 'TestBroadcast' });
 export type TestBroadcast = z.infer<typeof TestBroadcast>;
