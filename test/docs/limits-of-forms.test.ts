@@ -55,7 +55,6 @@ const BY_HAND: Record<string, string> = {
   [`${P}/automation/flows/forms/field-view.tsx`]: 'in docs/flow.schema.json',
   [`${P}/automation/flows/secrets/secret-dialog.tsx`]: 'the name is in the path of the call',
   [`${P}/automation/assistant/settings/handoff-part.tsx`]: 'a text per language, limited by a rule',
-  [`${P}/broadcasts/composer-page.tsx`]: 'limited by the message of the provider',
   [`${P}/broadcasts/opt-outs-page.tsx`]: 'a number as people write it',
   [`${P}/contacts/contacts-page.tsx`]: 'a search',
   [`${P}/developers/samples/samples-page.tsx`]: 'a number as people write it',

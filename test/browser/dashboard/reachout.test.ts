@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
+import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import { startBroadcastRunner } from '../../../src/gateway/broadcasts/runner/runner.ts';
 import { listContacts } from '../../../src/gateway/contacts/contact.ts';
 import { upsertContacts } from '../../../src/gateway/contacts/store.ts';
@@ -8,6 +9,7 @@ import { DAY } from '../../../src/platform/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { longTest } from '../../harness/long-test.ts';
+import { pictureOf } from '../../harness/pictures.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
 import { openOfficialShop } from './chats.ts';
@@ -79,7 +81,7 @@ test('the results of a broadcast lead to the people of a stage, their file and t
   await people.getByRole('link', { name: 'Open the chat with Kak 1' }).click();
   await page.getByRole('main').getByText('Masih ada?').first().waitFor();
 
-  expect(file.split('\r\n')[1]).toMatch(/^6281200000002,Kak 1,\d+,(sent|delivered|read),,,[\w-]{36}$/);
+  expect(file.split('\r\n')[1]).toMatch(/^6281200000002,Kak 1,\d+,(sent|delivered|read),,,[\w-]{36},text$/);
   expect(problems).toEqual([]);
 });
 
@@ -298,6 +300,41 @@ test('a scheduled broadcast is changed after a test to oneself, and rests in its
   expect(problems).toEqual([]);
   expect(await line.textsAt(PHONES[0] ?? '')).not.toContain(`Nanti malam, ${HOSTILE}`);
   await admin.call('POST', `/app/api/broadcasts/${body.id}/cancel`);
+});
+
+test('a picture is chosen, replaced after a refusal, and reaches the phone with its caption', async () => {
+  const picture = Buffer.from(await pictureOf('image/jpeg', 640, 480));
+  const page = await app.open(admin, { path: '/broadcasts/new', width: 390 });
+  const choose = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /^Choose a(nother)? file$/ }).click();
+    await (await chooser).setFiles({ name, mimeType: 'image/jpeg', buffer });
+  };
+  await page.getByLabel('Name of the broadcast').fill('Kue');
+  await page.getByLabel('Device').selectOption(device.device_uuid);
+  await page.getByLabel(/^lama/).check();
+
+  await choose('rusak.jpg', Buffer.from('Halo'));
+  await page.getByRole('alert').getByText('rusak.jpg').waitFor();
+  app.forgive(/415/);
+  await page.getByRole('button', { name: 'Choose another file' }).click();
+  await choose('kue.jpg', picture);
+  await page.getByLabel('Caption (may be empty)').fill('Kue baru, {nama}');
+  await page.getByRole('img', { name: 'kue.jpg' }).nth(1).waitFor();
+  await page.getByText('Kue baru, Kak 2').waitFor();
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  await page.getByRole('button', { name: 'Send 1 message' }).click();
+  await page.getByText('1 of 1 sent').waitFor();
+  await page.getByRole('main').getByRole('img', { name: 'kue.jpg' }).waitFor();
+
+  const { wa_message_id } = await line.sandbox.messageAt(PHONES[2] ?? '', 'Kue baru, Kak 2');
+  const path = `/sandbox/phones/${PHONES[2]}/messages/${wa_message_id}/media`;
+  const sent = await fetch(`${line.sandbox.current.url}${path}`, {
+    headers: { 'x-sandbox-control': CONTROL_TOKEN },
+  });
+  expect(Buffer.from(await sent.arrayBuffer()).equals(picture)).toBe(true);
+  expect(problems).toEqual([]);
 });
 
 longTest('a draft is thrown away after a question alone', async () => {

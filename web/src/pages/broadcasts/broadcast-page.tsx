@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { FilePreview } from '../../files/file-preview.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -9,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { BroadcastActs } from './acts.tsx';
 import { FunnelBars } from './funnel.tsx';
-import { type Broadcast, broadcastQuery, useLiveBroadcasts } from './queries.ts';
+import { type Broadcast, broadcastQuery, fileQuery, useLiveBroadcasts } from './queries.ts';
 import { StageRecipients } from './stage-recipients.tsx';
 import { BroadcastProgress, StatusBadge, usePauseReason } from './status.tsx';
 
@@ -53,13 +54,26 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
       {broadcast.started_at !== null && <FunnelBars broadcast={broadcast} stage={stage} />}
       {stage && <StageRecipients id={broadcast.id} stage={stage} />}
       <Section title={t('message')}>
-        <p className="whitespace-pre-wrap">
-          <bdi>{broadcast.message_template}</bdi>
-        </p>
+        <div className="grid justify-items-start gap-2">
+          {broadcast.media_id !== null && <SentFile broadcast={broadcast} />}
+          <p className="whitespace-pre-wrap">
+            <bdi>{broadcast.message_template}</bdi>
+          </p>
+        </div>
       </Section>
       <Facts broadcast={broadcast} />
     </>
   );
+}
+
+function SentFile({ broadcast }: { broadcast: Broadcast }) {
+  const t = useTexts('broadcasts.page');
+  const { data: file } = useQuery(fileQuery(broadcast));
+  if (file === null) return <p className="text-soft">{t('fileForgotten')}</p>;
+  // A picture may go out as a document.
+  return file ? (
+    <FilePreview file={{ ...file, type: broadcast.type === 'document' ? 'document' : file.type }} />
+  ) : null;
 }
 
 function Facts({ broadcast }: { broadcast: Broadcast }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Megaphone, Plus } from 'lucide-react';
+import { Megaphone, Paperclip, Plus } from 'lucide-react';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -67,7 +67,7 @@ function NewButton() {
 function BroadcastLine({ broadcast }: { broadcast: BroadcastItem }) {
   const [t, format, reasonText] = [useTexts('broadcasts.page'), useFormat(), usePauseReason()];
   const devices = useQuery(devicesQuery);
-  const { id, name, status, reason, device_uuid, scheduled_at, created_at } = broadcast;
+  const { id, name, type, status, reason, device_uuid, scheduled_at, created_at } = broadcast;
   const device = devices.data?.data.find((each) => each.device_uuid === device_uuid);
   return (
     <li>
@@ -81,6 +81,9 @@ function BroadcastLine({ broadcast }: { broadcast: BroadcastItem }) {
             <bdi className="truncate font-medium" title={name}>
               {name}
             </bdi>
+            {type !== 'text' && (
+              <Paperclip className="size-4 shrink-0 text-soft" aria-label={t('withFile')} />
+            )}
             <StatusBadge status={status} />
           </div>
           <span className="truncate text-[13px] text-soft">

@@ -6,6 +6,8 @@ import { CreateBroadcast } from '../../api/limits.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { choiceOf, NO_CHOICE, writtenTemplate } from '../../devices/template-choice.ts';
 import { TemplateFields, Templates } from '../../devices/template-fields.tsx';
+import { FileField } from '../../files/file-field.tsx';
+import { type Upload, useUpload } from '../../files/use-upload.ts';
 import { phoneText } from '../../numbers/phone-text.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMe } from '../../session/session.ts';
@@ -33,7 +35,7 @@ import {
 } from './draft.ts';
 import { DraftPreview, usePreview } from './draft-preview.tsx';
 import { PaceFields } from './pace-fields.tsx';
-import { broadcastQuery } from './queries.ts';
+import { type Broadcast, broadcastWithFileQuery, type Media } from './queries.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import type { Wave } from './stages.ts';
@@ -54,25 +56,33 @@ export function ComposerPage() {
 
 /** It leaves the unsent draft of this browser alone. */
 function Copy({ of, stage }: { of: number; stage: Wave }) {
-  const query = useQuery(broadcastQuery(String(of)));
+  const query = useQuery(broadcastWithFileQuery(String(of)));
   return (
     <Loaded query={query}>
-      {(broadcast) => (
-        <Composer start={() => draftOf(broadcast, stage)} onDraft={() => {}} onSent={() => {}} />
+      {({ broadcast, file }) => (
+        <Composer
+          start={() => draftOf(broadcast, file, stage)}
+          onDraft={() => {}}
+          onSent={() => {}}
+          isFileGone={isGone(broadcast, file)}
+        />
       )}
     </Loaded>
   );
 }
 
+/** The message would lack it. */
+const isGone = ({ media_id }: Broadcast, file: Media | null) => media_id !== null && file === null;
+
 /** Changes a broadcast before its start. Its recipients stay. */
 export function ChangePage() {
   const { id } = useParams({ from: '/app/broadcasts/$id/edit' });
-  const query = useQuery(broadcastQuery(id));
+  const query = useQuery(broadcastWithFileQuery(id));
   return (
     <Loaded query={query}>
-      {(broadcast) => (
+      {({ broadcast, file }) => (
         <Composer
-          start={() => presentDraft(broadcast)}
+          start={() => presentDraft(broadcast, file)}
           onDraft={() => {}}
           onSent={() => {}}
           changes={broadcast.id}
@@ -85,13 +95,14 @@ export function ChangePage() {
 interface ComposerProps {
   /** The broadcast that is changed. Missing: a new one. */
   changes?: number;
+  isFileGone?: boolean;
   start: () => Draft;
   onDraft: (draft: Draft) => void;
   onSent: () => void;
 }
 
 /** What is typed stays in this browser until it is sent, unless it is a copy. */
-function Composer({ start, onDraft, onSent, changes }: ComposerProps) {
+function Composer({ start, onDraft, onSent, changes, isFileGone }: ComposerProps) {
   const t = useTexts('broadcasts.page');
   const [draft, setDraft] = useState(start);
   const [isSending, setSending] = useState(false);
@@ -100,7 +111,8 @@ function Composer({ start, onDraft, onSent, changes }: ComposerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: written when the draft changes
   useEffect(() => onDraft(draft), [draft]);
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }));
-  const missing = missingOf(draft);
+  const upload = useUpload((file) => change({ file }));
+  const missing = upload.state === 'uploading' ? 'missingUpload' : missingOf(draft);
   const isReady = missing === null && preview.data && !preview.isPlaceholderData && !preview.isError;
   return (
     <Page
@@ -110,7 +122,13 @@ function Composer({ start, onDraft, onSent, changes }: ComposerProps) {
     >
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-5">
-          <MessageFields draft={draft} change={change} isFixed={changes !== undefined} />
+          <MessageFields
+            draft={draft}
+            change={change}
+            upload={upload}
+            isFixed={changes !== undefined}
+            isFileGone={isFileGone}
+          />
           {changes === undefined && <RecipientFields draft={draft} change={change} />}
           <PaceFields draft={draft} change={change} perHour={preview.data?.messages_per_hour} />
           <div className="flex flex-wrap items-center gap-3">
@@ -168,7 +186,13 @@ function SaveChanges({ draft, id, isReady }: { draft: Draft; id: number; isReady
   );
 }
 
-function MessageFields({ draft, change, isFixed }: DraftProps & { isFixed: boolean }) {
+interface MessageProps extends DraftProps {
+  upload: Upload;
+  isFixed: boolean;
+  isFileGone: boolean | undefined;
+}
+
+function MessageFields({ draft, change, upload, isFixed, isFileGone }: MessageProps) {
   const t = useTexts('broadcasts.page');
   const devices = useQuery(devicesQuery);
   const list = devices.data?.data ?? [];
@@ -209,10 +233,15 @@ function MessageFields({ draft, change, isFixed }: DraftProps & { isFixed: boole
           </Field>
         </div>
         {chosen?.engine === 'official_cloud' && <Kind draft={draft} change={change} />}
+        {isFileGone && !draft.file && (
+          <p role="alert" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+            {t('fileGone')}
+          </p>
+        )}
         {draft.isTemplate ? (
           <TemplateMessage draft={draft} change={change} />
         ) : (
-          <TextMessage draft={draft} change={change} />
+          <TextMessage draft={draft} change={change} upload={upload} />
         )}
       </div>
     </Section>
@@ -236,19 +265,30 @@ function Kind({ draft, change }: DraftProps) {
   );
 }
 
-function TextMessage({ draft, change }: DraftProps) {
+const MAX_CAPTION = 1_024;
+
+function TextMessage({ draft, change, upload }: DraftProps & { upload: Upload }) {
   const t = useTexts('broadcasts.page');
   return (
-    <TextArea
-      label={t('text')}
-      hint={t('textHint')}
-      rows={6}
-      maxLength={4096}
-      dir="auto"
-      placeholder={t('textExample')}
-      value={draft.text}
-      onChange={(event) => change({ text: event.target.value })}
-    />
+    <>
+      <FileField
+        label={t('file')}
+        hint={t('fileHint')}
+        file={draft.file}
+        upload={upload}
+        onRemove={() => change({ file: null })}
+      />
+      <TextArea
+        label={draft.file ? t('caption') : t('text')}
+        hint={t('textHint')}
+        rows={6}
+        maxLength={draft.file ? MAX_CAPTION : 4096}
+        dir="auto"
+        placeholder={t('textExample')}
+        value={draft.text}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { fieldText } from '../../api/problem-text.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { FilePreview } from '../../files/file-preview.tsx';
 import { phoneText } from '../../numbers/phone-text.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useLanguage } from '../../texts/language.ts';
@@ -52,7 +53,9 @@ export function DraftPreview({ draft, preview }: Props) {
         {!isPreviewable(draft) && <p className="text-soft">{t('previewLead')}</p>}
         {isPreviewable(draft) && preview.isPending && <Skeleton />}
         {isPreviewable(draft) && preview.isError && <PreviewProblem problem={preview.error} />}
-        {isPreviewable(draft) && preview.data && !preview.isError && <PreviewBody preview={preview.data} />}
+        {isPreviewable(draft) && preview.data && !preview.isError && (
+          <PreviewBody preview={preview.data} file={draft.isTemplate ? null : draft.file} />
+        )}
         {draft.deviceUuid !== '' && hasMessage(draft) && <TestToOneself draft={draft} />}
       </div>
     </Section>
@@ -75,7 +78,7 @@ function PreviewProblem({ problem }: { problem: unknown }) {
   );
 }
 
-function PreviewBody({ preview }: { preview: Preview }) {
+function PreviewBody({ preview, file }: { preview: Preview; file: Draft['file'] }) {
   const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   return (
     <>
@@ -86,9 +89,14 @@ function PreviewBody({ preview }: { preview: Preview }) {
         {preview.samples.map(({ contact_id, name, phone, text }) => (
           <li key={contact_id} className="grid gap-1">
             <bdi className="truncate text-[13px] text-soft">{name || phoneText(phone)}</bdi>
-            <p dir="auto" className="rounded-lg bg-bubble-own px-3 py-2 whitespace-pre-wrap">
-              {text}
-            </p>
+            <div className="grid justify-items-start gap-1.5 rounded-lg bg-bubble-own px-3 py-2">
+              {file && <FilePreview file={file} />}
+              {text !== '' && (
+                <p dir="auto" className="whitespace-pre-wrap">
+                  {text}
+                </p>
+              )}
+            </div>
           </li>
         ))}
       </ul>

@@ -7,7 +7,8 @@ test('a draft becomes the body of a broadcast', () => {
   const body = bodyOf({ ...draft, contacts: [{ id: 7, label: 'Budi' }], delayMin: '', delayMax: '9' });
 
   expect(body).toEqual({
-    ...{ name: 'Promo', device_uuid: 'd', message_template: 'Halo', tags: ['vip'], contact_ids: [7] },
+    ...{ name: 'Promo', device_uuid: 'd', tags: ['vip'], contact_ids: [7] },
+    ...{ type: 'text', message_template: 'Halo' },
     ...{ delay_min_seconds: null, delay_max_seconds: 9, scheduled_at: null, quiet_hours: null },
   });
 });
@@ -21,6 +22,18 @@ test('a template replaces the text, with all its values', () => {
   expect(isPreviewable(chosen)).toBe(true);
   expect(isPreviewable({ ...chosen, template: { ...template, variables: { '1': ' ' } } })).toBe(false);
   expect(isPreviewable({ ...chosen, template: null })).toBe(false);
+});
+
+test('a file makes the text its caption, and sound goes out as a document', () => {
+  const facts = { mimetype: 'image/jpeg', file_name: 'a.jpg', size: 9, sha256: '', has_thumbnail: true };
+  const file = { id: 'f', type: 'image' as const, expires_at: '2030-01-01T00:00:00Z', ...facts };
+
+  expect(bodyOf({ ...draft, file })).toMatchObject({
+    ...{ type: 'image', media_id: 'f', message_template: 'Halo' },
+  });
+  const sound = bodyOf({ ...draft, text: ' ', file: { ...file, type: 'audio' } });
+  expect(sound).toMatchObject({ type: 'document', message_template: null });
+  expect(isPreviewable({ ...draft, text: '', file })).toBe(true);
 });
 
 test('the start is a local time', () => {

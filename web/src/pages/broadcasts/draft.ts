@@ -2,7 +2,7 @@ import type { Schema } from '../../api/schemas.ts';
 import { isFilled } from '../../devices/template-choice.ts';
 import { keepUnsent, readUnsent } from '../../session/unsent.ts';
 import { fromLocalInput, toLocalInput } from '../../texts/local-input.ts';
-import type { Broadcast } from './queries.ts';
+import type { Broadcast, Media } from './queries.ts';
 import type { Wave } from './stages.ts';
 
 /** A broadcast that is being written, as the form has it. Kept in this browser. */
@@ -10,6 +10,8 @@ export interface Draft {
   name: string;
   deviceUuid: string;
   text: string;
+  /** With it, the text is its caption. */
+  file: Media | null;
   /** Only of an official number: `template` replaces `text`. */
   isTemplate: boolean;
   template: Schema<'SentTemplate'> | null;
@@ -36,6 +38,7 @@ export const EMPTY_DRAFT: Draft = {
   name: '',
   deviceUuid: '',
   text: '',
+  file: null,
   isTemplate: false,
   template: null,
   tags: [],
@@ -53,7 +56,9 @@ const NAME = 'broadcast';
 export function readDraft(userId: string): Draft {
   const kept = readUnsent(userId, NAME);
   // Another version of the dashboard may have written it.
-  return isSameShape(kept, EMPTY_DRAFT) ? kept : EMPTY_DRAFT;
+  if (!isSameShape(kept, EMPTY_DRAFT)) return EMPTY_DRAFT;
+  const isGone = kept.file !== null && Date.parse(kept.file.expires_at) < Date.now();
+  return isGone ? { ...kept, file: null } : kept;
 }
 
 function isSameShape<Shape extends object>(value: unknown, shape: Shape): value is Shape {
@@ -76,12 +81,13 @@ export function dropDraft(userId: string): void {
 const MAX_NAME = 255;
 
 /** The same message, to recipients of that broadcast. */
-export function draftOf(broadcast: Broadcast, stage: Wave): Draft {
+export function draftOf(broadcast: Broadcast, file: Media | null, stage: Wave): Draft {
   const { id, name, device_uuid, message_template, template = null } = broadcast;
   return {
     name: `${name.slice(0, MAX_NAME - 4)} (2)`,
     deviceUuid: device_uuid,
     text: template ? '' : message_template,
+    file,
     isTemplate: template !== null,
     template,
     tags: [],
@@ -95,8 +101,8 @@ export function draftOf(broadcast: Broadcast, stage: Wave): Draft {
 }
 
 /** As it is, for changes before the start. */
-export const presentDraft = (broadcast: Broadcast): Draft => ({
-  ...draftOf(broadcast, 'all'),
+export const presentDraft = (broadcast: Broadcast, file: Media | null): Draft => ({
+  ...draftOf(broadcast, file, 'all'),
   name: broadcast.name,
   startsAt: toLocalInput(broadcast.scheduled_at),
 });
@@ -113,8 +119,13 @@ export function bodyOf(draft: Draft) {
   };
 }
 
-const contentOf = ({ isTemplate, template, text }: Draft) =>
-  isTemplate ? { template } : { message_template: text };
+function contentOf({ isTemplate, template, text, file }: Draft) {
+  if (isTemplate) return { template };
+  if (!file) return { type: 'text', message_template: text } as const;
+  // Phones show no text beside sound.
+  const type = file.type === 'audio' ? 'document' : file.type;
+  return { type, media_id: file.id, message_template: text.trim() === '' ? null : text };
+}
 
 /** For a test to oneself. */
 export const messageOf = (draft: Draft) => ({ device_uuid: draft.deviceUuid, ...contentOf(draft) });
@@ -135,8 +146,8 @@ const secondsOf = (text: string) => (text.trim() === '' ? null : Number(text));
 export const hasRecipients = ({ tags, contacts, earlier }: Draft) =>
   earlier !== null || tags.length + contacts.length > 0;
 
-export const hasMessage = ({ isTemplate, template, text }: Draft) =>
-  isTemplate ? template !== null && isFilled(template) : text.trim() !== '';
+export const hasMessage = ({ isTemplate, template, text, file }: Draft) =>
+  isTemplate ? template !== null && isFilled(template) : file !== null || text.trim() !== '';
 
 /** What a preview needs. */
 export const isPreviewable = (draft: Draft) =>

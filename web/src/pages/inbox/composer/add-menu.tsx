@@ -12,11 +12,11 @@ import {
 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
+import { chooseFiles } from '../../../files/choose-files.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { chooseFiles } from './attachments/choose-files.ts';
 import type { DraftKind } from './drafts.ts';
 import { MediaDialog } from './media-dialog.tsx';
 import type { Reply } from './outbox.ts';

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { CornerDownLeft, MessageSquareText, Paperclip, Send } from 'lucide-react';
 import type { RefObject } from 'react';
+import { chooseFiles } from '../../../files/choose-files.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { chooseFiles } from './attachments/choose-files.ts';
 import type { DraftKind } from './drafts.ts';
 import { EmojiButton } from './emoji/emoji-button.tsx';
 import { useEnterSends } from './use-enter-sends.ts';
