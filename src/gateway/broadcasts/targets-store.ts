@@ -140,7 +140,8 @@ const insertFrozen = <Params extends object>(name: string, contacts: string) =>
     overriding system value
     select (select id from broadcast), :account_id::bigint, :device_id::bigint, :name::text, :template::text,
       :approved::jsonb, :type::text, :file_id::uuid, :seed::bigint, :delay_min_seconds::int,
-      :delay_max_seconds::int, :status::text, :retry_of::bigint, sum(contacts), :next_at::timestamptz, :scheduled_at::timestamptz, :created_at::timestamptz,
+      :delay_max_seconds::int, :status::text, :retry_of::bigint, sum(contacts), :next_at::timestamptz,
+      :scheduled_at::timestamptz, :created_at::timestamptz,
       :quiet_hours::jsonb
     from frozen having count(*) > 0
     returning *`,
