@@ -294,7 +294,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'broadcasts.preview_tags_and_contacts',
       'broadcasts.read_recipients',
     ],
-    tables: ['contact_tags', 'contacts', 'devices', 'messages', 'tags'],
+    tables: ['contact_tags', 'contacts', 'devices', 'messages', 'people', 'person_identities', 'tags'],
     reason: 'Up to a million recipients are selected, counted and frozen without leaving the database.',
   },
   {

@@ -4,7 +4,9 @@ import { testContext } from '../../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../../test/harness/conversations.ts';
 import { watchAnswers } from '../../../../test/harness/statements.ts';
 import { conversationHook } from '../../../inbox/conversations/inbound-hook.ts';
+import { mergeMatches } from '../../../inbox/conversations/merges/matches.ts';
 import { DAY, HOUR } from '../../../platform/lib/clock.ts';
+import { learnRecipients } from '../../people/person.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
 import { optOutHook } from '../opt-outs/opt-out.ts';
 import { countRecipients, exportRecipients, readRecipients } from './recipient.ts';
@@ -76,6 +78,28 @@ test('only messages of the seven days after the broadcast are replies, in any sp
 
   expect(await listed('replied')).toEqual(['5511987654321']);
   expect(await countRecipients(ctx, account, id)).toMatchObject({ replied: 1, not_replied: 2 });
+});
+
+test('a reply under a hidden id counts once the number of the id is known', async () => {
+  const { account, device, listed, counts } = await broadcastWith(['sent', 'sent', 'read']);
+  const known = (n: number, id: string) =>
+    learnRecipients(ctx, [{ account_id: account.id, known: [phoneOf(n)], others: [id] }]);
+  await known(0, '900000000000001@lid');
+  await known(1, '900000000000002@lid');
+  const reply = (id: string) => receive(inbound(device, id, { at: ctx.now() }));
+  await reply('900000000000001@lid');
+  await reply('900000000000003@lid');
+
+  const before = await counts();
+  await known(2, '900000000000003@lid');
+  await mergeMatches(ctx);
+  const after = await counts();
+
+  expect([before, after]).toMatchObject([
+    { replied: 1, not_replied: 2, not_read: 1 },
+    { replied: 2, not_replied: 1, not_read: 1 },
+  ]);
+  expect(await listed('replied')).toEqual([0, 2].map(phoneOf));
 });
 
 test('who writes while the message waits in a pause has not replied to it', async () => {

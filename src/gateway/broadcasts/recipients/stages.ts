@@ -29,17 +29,36 @@ const LEFT_AT = `case when :leavesWhenClaimed::boolean then greatest(m.created_a
 const SPELLINGS = `case when m.phone ~ '^5[245]'
   then array[kurir_first_spelling(m.phone), kurir_second_spelling(m.phone), m.phone] else array[m.phone] end`;
 const IS_SENT = `m.status in ('sent', 'delivered', 'read')`;
+const MAX_MERGED = 200;
+const MAX_IDENTITIES = 100;
+/** Of the recipient, as `messages.phone` has them. Most recipients have never written: one look finds none. */
+const HIDDEN_IDS = `array(
+  select case id.kind when 'lid' then id.value || '@lid' else id.value end
+  from (
+    select person_id from person_identities
+    where account_id = m.account_id and kind = 'phone' and value = kurir_first_spelling(m.phone) limit 1
+  ) k
+  cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) person
+  cross join lateral (
+    select person.id union all (select id from people where merged_into = person.id limit ${MAX_MERGED})
+  ) p
+  cross join lateral (
+    select kind, value from person_identities where person_id = p.id limit ${MAX_IDENTITIES}
+  ) id
+  where id.kind in ('lid', 'scoped')
+)`;
 /**
  * Networks tell times in whole seconds. `offset 0` keeps one look per message in place of a join, and `coalesce` keeps
  * the planner from the index of all that a device received.
  */
-const HAS_REPLIED = `exists (
+const hasRepliedAs = (phones: string) => `exists (
   select from messages r
-  where r.device_id = m.device_id and r.phone = any (${SPELLINGS}) and length(r.phone) <= 512
+  where r.device_id = m.device_id and r.phone = any (${phones}) and length(r.phone) <= 512
     and r.direction = 'in' and r.id > m.id and r.created_at >= date_trunc('second', ${LEFT_AT})
     and r.created_at < ${LEFT_AT} + interval '${REPLY_DAYS} days' and coalesce(not r.details ? 'edit', true)
   offset 0
 )`;
+const HAS_REPLIED = `(${hasRepliedAs(SPELLINGS)} or ${hasRepliedAs(HIDDEN_IDS)})`;
 const HAS_OPTED_OUT = `exists (
   select from opt_outs o
   where o.account_id = m.account_id and o.phone = any (${SPELLINGS})
