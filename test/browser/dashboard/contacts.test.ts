@@ -118,6 +118,13 @@ test('all contacts of a filter get a tag, selected ones are deleted, and both ar
   const none = await tagged();
   await page.getByLabel('Select Budi').check();
   await page.getByLabel('Select Kak 1', { exact: true }).check();
+  const refusal = { status: 422, json: { errors: { filter: ['is wrong'] } } };
+  await page.route('**/app/api/contacts/bulk', (route) => route.fulfill(refusal), { times: 1 });
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('alert').waitFor();
+  const counting = await dialog.getByText('Counting').count();
+  app.forgive(/422/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByText('2 contacts are deleted.').waitFor();
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -130,7 +137,7 @@ test('all contacts of a filter get a tag, selected ones are deleted, and both ar
   await work();
   await page.getByText('56 contacts', { exact: true }).waitFor();
 
-  expect([all, none]).toEqual([56, 0]);
+  expect([all, none, counting]).toEqual([56, 0, 0]);
   expect((await read()).slice(0, 1)).toEqual(['6281200000001 Budi vip']);
   expect(problems).toEqual([]);
 });

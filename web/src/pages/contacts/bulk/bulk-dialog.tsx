@@ -5,6 +5,7 @@ import { tagsQuery } from '../../../queries/tags.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { ChipsField } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form.tsx';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
 import type { ContactSearch } from '../search.ts';
 import { type Selection, targetOf } from './selection.ts';
 
@@ -24,19 +25,19 @@ export function BulkDialog({ action, selection, search, onClose, onStarted }: Pr
   const known = useQuery(tagsQuery);
   const target = targetOf(selection, search);
   const isOfTags = action !== 'delete';
-  const count = useQuery({
+  const { data: count, error } = useQuery({
     queryKey: ['contacts', 'bulk-count', target],
     queryFn: async () => {
       const body = { action: 'delete' as const, dry_run: true, ...target };
       const answer = await call('POST /contacts/bulk', { body });
       return answer.matched;
     },
-  }).data;
+  });
   const initial = { tags: [] as readonly string[] };
   return (
     <FormDialog
       title={t(`${action}Title`)}
-      lead={count === undefined ? t('counting') : t(`${action}Lead`, { count })}
+      lead={count !== undefined ? t(`${action}Lead`, { count }) : !error && t('counting')}
       limits={ContactBulkRequest}
       initial={initial}
       save={({ tags }) =>
@@ -51,6 +52,7 @@ export function BulkDialog({ action, selection, search, onClose, onStarted }: Pr
       danger={!isOfTags}
       onClose={onClose}
     >
+      <ProblemLine problem={error} />
       {isOfTags && (
         <ChipsField
           name="tags"

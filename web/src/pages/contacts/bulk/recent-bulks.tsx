@@ -8,8 +8,8 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { More } from '../../../ui/more.tsx';
 import { useButtonAct } from '../../../ui/use-button-act.ts';
+import { Recent } from '../recent.tsx';
 
 type Bulk = Schema<'ContactBulk'>;
 
@@ -22,7 +22,7 @@ const bulksQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_MS : false),
 });
 
-/** The changes of many contacts of the last hour. Nothing without any. */
+/** The changes of many contacts of the last hour. */
 export function RecentBulks() {
   const t = useTexts('contacts.bulk');
   const all = useQuery(bulksQuery).data?.data ?? [];
@@ -32,20 +32,12 @@ export function RecentBulks() {
     if (open === 0) void queryClient.invalidateQueries({ queryKey: ['contacts', 'list'] });
     void queryClient.invalidateQueries({ queryKey: ['contacts', 'tags'] });
   }, [open]);
-  const [newest, ...earlier] = all.filter((each) => each.status !== 'undone');
   return (
-    <>
-      {newest && <BulkLine of={newest} />}
-      {earlier.length > 0 && (
-        <More title={t('earlier', { count: earlier.length })} isOpen={false}>
-          <div className="grid gap-2">
-            {earlier.map((each) => (
-              <BulkLine key={each.id} of={each} />
-            ))}
-          </div>
-        </More>
-      )}
-    </>
+    <Recent
+      list={all.filter((each) => each.status !== 'undone')}
+      line={(each) => <BulkLine key={each.id} of={each} />}
+      earlier={(count) => t('earlier', { count })}
+    />
   );
 }
 

@@ -9,8 +9,8 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { More } from '../../../ui/more.tsx';
 import { notify } from '../../../ui/toast.tsx';
+import { Recent } from '../recent.tsx';
 
 type Import = Schema<'ContactImport'>;
 
@@ -19,24 +19,22 @@ const importsQuery = queryOptions({
   queryFn: () => call('GET /contacts/imports'),
 });
 
-/** The imports of the last day that can be undone, or the one with this id. Nothing without any. */
+/** The imports of the last day that can be undone, or the one with this id. */
 export function RecentImports({ only }: { only?: string }) {
   const t = useTexts('contacts.import');
   const { data } = useQuery(importsQuery);
   const [chosen, setChosen] = useState<Import | null>(null);
-  const [newest, ...earlier] = (data?.data ?? []).filter(
+  const undoable = (data?.data ?? []).filter(
     ({ id, created, changed, undone_at }) =>
       undone_at === null && created + changed > 0 && (only === undefined || id === only),
   );
-  const lineOf = (each: Import) => <ImportLine key={each.id} of={each} onUndo={() => setChosen(each)} />;
   return (
     <>
-      {newest && lineOf(newest)}
-      {earlier.length > 0 && (
-        <More title={t('earlier', { count: earlier.length })} isOpen={false}>
-          <div className="grid gap-2">{earlier.map(lineOf)}</div>
-        </More>
-      )}
+      <Recent
+        list={undoable}
+        line={(each) => <ImportLine key={each.id} of={each} onUndo={() => setChosen(each)} />}
+        earlier={(count) => t('earlier', { count })}
+      />
       {chosen && <UndoDialog of={chosen} onClose={() => setChosen(null)} />}
     </>
   );
