@@ -11,9 +11,12 @@ export type Broadcast = Schema<'Broadcast'>;
 export type BroadcastItem = Schema<'BroadcastItem'>;
 export type Media = Schema<'UploadedMedia'>;
 
-/** Start, pause and end have no event. */
+/** Start, pause and end have no event of their own. */
 const POLL_MS = 15_000;
-const REFRESH_MS = 700;
+/** A runner adds the counts within a second after the event. */
+const REFRESH_MS = [700, 2_500];
+/** The counts read every message of the broadcast. */
+const FUNNEL_REFRESH_MS = [4_000];
 
 const isUnfinished = ({ status }: BroadcastItem) => status !== 'completed' && status !== 'cancelled';
 
@@ -54,7 +57,6 @@ export const broadcastWithFileQuery = (id: string) =>
     },
   });
 
-/** Replies have no event here, and the counts read every message: not more often than the poll. */
 export const funnelQuery = ({ id, started_at, completed_at }: BroadcastItem) =>
   queryOptions({
     queryKey: ['broadcast-funnel', id],
@@ -68,17 +70,35 @@ export const usageQuery = queryOptions({
   queryFn: () => call('GET /usage'),
 });
 
-/** Reads the broadcasts again when messages change their status, at most about once a second. */
+const CHANGES_RESULTS = ['message.status', 'message.received'];
+
+/** Reads broadcasts and results again when messages change their status, and results when customers reply. */
 export function useLiveBroadcasts(): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const readBroadcasts = useRefreshes('broadcasts', REFRESH_MS);
+  const readFunnels = useRefreshes('broadcast-funnel', FUNNEL_REFRESH_MS);
   useLiveEvents(
-    useCallback((events: readonly LiveEvent[]) => {
-      if (timer.current || !events.some(({ name }) => name === 'message.status')) return;
-      timer.current = setTimeout(() => {
-        timer.current = undefined;
-        void queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
-      }, REFRESH_MS);
-    }, []),
+    useCallback(
+      (events: readonly LiveEvent[]) => {
+        if (events.some(({ name }) => name === 'message.status')) readBroadcasts();
+        if (events.some(({ name }) => CHANGES_RESULTS.includes(name))) readFunnels();
+      },
+      [readBroadcasts, readFunnels],
+    ),
   );
+}
+
+/** Reads the queries again after these times. Calls in between change nothing. Keep the list stable. */
+function useRefreshes(key: string, afterMs: readonly number[]): () => void {
+  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
+  return useCallback(() => {
+    for (const ms of afterMs) {
+      if (timers.current.has(ms)) continue;
+      const read = () => {
+        timers.current.delete(ms);
+        void queryClient.invalidateQueries({ queryKey: [key] });
+      };
+      timers.current.set(ms, setTimeout(read, ms));
+    }
+  }, [key, afterMs]);
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, ok } from '../../api/client.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,15 +12,20 @@ import { type Draft, messageOf } from './draft.ts';
 export function TestToOneself({ draft }: { draft: Draft }) {
   const t = useTexts('broadcasts.page');
   const [to, setTo] = useState('');
+  // An attempt after a lost answer sends nothing twice.
+  const attempt = useRef({ text: '', key: '' });
   const send = useMutation({
-    mutationFn: () =>
-      ok(
-        api.POST('/app/api/broadcasts/test', {
-          params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
-          body: { ...messageOf(draft), to, name: t('testName') },
-        }),
-      ),
-    onSuccess: () => notify(t('testSent', { phone: to })),
+    mutationFn: () => {
+      const body = { ...messageOf(draft), to, name: t('testName') };
+      const text = JSON.stringify(body);
+      if (attempt.current.text !== text) attempt.current = { text, key: crypto.randomUUID() };
+      const header = { 'Idempotency-Key': attempt.current.key };
+      return ok(api.POST('/app/api/broadcasts/test', { params: { header }, body }));
+    },
+    onSuccess: () => {
+      attempt.current = { text: '', key: '' };
+      notify(t('testSent', { phone: to }));
+    },
   });
   return (
     <form
