@@ -11,7 +11,7 @@ export type Broadcast = Schema<'Broadcast'>;
 export type BroadcastItem = Schema<'BroadcastItem'>;
 export type Media = Schema<'UploadedMedia'>;
 
-/** Start, pause and end have no event of their own. */
+/** Start, pause and end have no separate event. */
 const POLL_MS = 15_000;
 /** A runner adds the counts within a second after the event. */
 const REFRESH_MS = [700, 2_500];
