@@ -29,6 +29,8 @@ export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'u
   name: string;
   /** Default: `kurir bus`. */
   busName?: string;
+  /** Before the first use of each connection: the database that it reached. */
+  noteOrigin?: (origin: string) => Promise<void>;
 }
 
 /** Connects with the first query. */
@@ -54,12 +56,16 @@ export function createContext(parts: ContextParts, database = openContextDatabas
   };
 }
 
-export function openContextDatabase({ config, databaseUrl, log, name }: ContextParts): Database {
+export function openContextDatabase(
+  { config, databaseUrl, log, name, noteOrigin }: ContextParts,
+  max = config.KURIR_DATABASE_POOL,
+): Database {
   return openDatabase(databaseUrl, {
-    max: config.KURIR_DATABASE_POOL,
+    max,
     name,
     prepared: config.KURIR_DATABASE_PREPARED === 'on',
     silenceMs: config.KURIR_DATABASE_SILENCE_SECONDS * SECOND,
+    ...(noteOrigin && { onOrigin: noteOrigin }),
     onIdleError: (error) => log.warn({ err: error }, 'database.connection_lost'),
   });
 }

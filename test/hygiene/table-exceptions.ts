@@ -80,6 +80,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     statements: [
       'queue.move_statuses',
+      'queue.drop_queued',
       'queue.fail_queued',
       'queue.fail_kept',
       'queue.fail_silent',

@@ -2,6 +2,7 @@ const OPERATOR_LIST = 'A command of the operator reads broadcasts of all account
 const OPERATOR_PAGE = 'The operator sees figures of the whole installation.';
 const UNFINISHED = 'The index has only the broadcasts that are not finished.';
 const OPEN_WORK = 'The index has only what is not finished.';
+const AFTER_A_LOSS = 'Runs once, when a restored database or a failover is noticed.';
 
 /** Statements that may read a growing table from end to end, each with its reason. */
 export const WHOLE_READS: Readonly<Record<string, string>> = {
@@ -17,6 +18,10 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'broadcasts.read_device_load': UNFINISHED,
   'accounts.count_accounts': OPERATOR_PAGE,
   'accounts.list_accounts': 'A command of the operator prints all accounts.',
+  'accounts.hold': AFTER_A_LOSS,
+  'accounts.list_held': OPERATOR_PAGE,
+  'messages.skip_public_ids': AFTER_A_LOSS,
+  'stream.skip_positions': AFTER_A_LOSS,
   'contacts.list_open_bulks': OPEN_WORK,
   'people.list_accounts_with_erasures': OPEN_WORK,
   'devices.find_interrupted_pairings': 'Runs once, at the start of a gateway.',

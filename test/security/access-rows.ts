@@ -9,6 +9,7 @@ export const GIVES_ACCESS: Readonly<Record<string, true | 'handler' | readonly s
   'POST /app/api/operator/accounts': true,
   'POST /app/api/operator/accounts/:id/suspend': true,
   'POST /app/api/operator/accounts/:id/activate': true,
+  'POST /app/api/operator/accounts/activate-held': true,
   'POST /app/api/operator/accounts/:id/cancel': true,
   'POST /app/api/operator/accounts/:id/owners': true,
 };

@@ -211,4 +211,5 @@ export const COMMANDS: Record<string, Trace> = {
   'audit list': { reason: READS },
   'backup list': { reason: READS },
   'backup record': { action: 'backup.recorded' },
+  'backup restored': { reason: 'The next start suspends each account, with an entry.' },
 };

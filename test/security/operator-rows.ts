@@ -12,6 +12,7 @@ export const OPERATOR_ROUTES: Record<string, StaffRow> = {
   'PATCH /app/api/operator/accounts/:id': { least, ids: [], fixed: nowhere, body: {}, own: 404 },
   'POST /app/api/operator/accounts/:id/suspend': { least, ids: [], fixed: nowhere, own: 404 },
   'POST /app/api/operator/accounts/:id/activate': { least, ids: [], fixed: nowhere, own: 404 },
+  'POST /app/api/operator/accounts/activate-held': { least, ids: [], own: 200 },
   'POST /app/api/operator/accounts/:id/cancel': { least, ids: [], fixed: nowhere, own: 404 },
   'POST /app/api/operator/accounts/:id/owners': {
     least,

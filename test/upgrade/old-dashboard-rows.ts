@@ -82,6 +82,7 @@ export const DASHBOARD_ROWS = {
     insert into erasures (erasure_uuid, account_id, subject, actor, requested_at, last_message_id)
     values (gen_random_uuid(), 1, '\\x01', 'api_key', now(), 1);
     insert into kept_opt_outs (account_id, phone_mac, created_at) values (1, '\\x02', now())`,
+  '0160': () => `update accounts set held_at = now() where status = 'suspended'`,
   '0108': () => `
     insert into events (account_id, type, body, created_at, fanned_out)
     values (1, 'contact.opted_in', '{}', now(), true)`,

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { CommandRunner } from '../../command.ts';
 import { isSetting, loadConfig } from '../../config.ts';
 import type { Terminal } from '../../gateway/devices/pairing/pairing-screen.ts';
-import type { CountWork } from '../../platform/accounts/commands.ts';
+import type { AccountWork } from '../../platform/accounts/commands.ts';
 import { CommandError, EXIT_CODES } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { nearestName } from '../../platform/lib/nearest-name.ts';
@@ -211,11 +211,16 @@ async function sandboxCommands(program: Command): Promise<void> {
 
 async function accountCommands(program: Command): Promise<void> {
   const { registerAccountCommands } = await import('../../platform/accounts/commands.ts');
-  const countWork: CountWork = async (ctx, account) => {
-    const { countOpenWork } = await import('../operator/accounts/open-work.ts');
-    return countOpenWork(ctx, account);
+  const activating = () => import('../operator/accounts/activate.ts');
+  const work: AccountWork = {
+    async count(ctx, account) {
+      const { countOpenWork } = await import('../operator/accounts/open-work.ts');
+      return { ...(await countOpenWork(ctx, account)) };
+    },
+    drop: async (ctx, account) => ({ ...(await (await activating()).dropWork(ctx, account)) }),
+    activateHeld: async (ctx, options) => ({ ...(await (await activating()).activateHeld(ctx, options)) }),
   };
-  registerAccountCommands(program, onDatabase, countWork, async (ctx) => {
+  registerAccountCommands(program, onDatabase, work, async (ctx) => {
     const { isSandboxOn } = await import('../processes/sandbox/sandbox-presence.ts');
     return isSandboxOn(ctx);
   });

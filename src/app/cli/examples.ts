@@ -98,6 +98,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit list': ['audit list', 'audit list --account 1 --since 2026-01-31 --json'],
 
   backup: ['backup record --location s3://kurir/monday.tar.gz', 'backup list'],
+  'backup restored': ['backup restored'],
   'backup record': ['backup record --location s3://kurir/monday.tar.gz', 'backup record --failed'],
   'backup list': ['backup list', 'backup list --limit 5 --json'],
 

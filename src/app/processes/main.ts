@@ -4,6 +4,7 @@ import { within } from '../../platform/lib/deadline.ts';
 import { createLog } from '../../platform/lib/log.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import type { startApi } from '../http/http-server.ts';
+import { originNoter } from '../operator/origin/noter.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
@@ -52,8 +53,8 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const { prepareSchema } = await import('./schema.ts');
   await prepareSchema(database.directUrl, log);
   const box = createSecretBox(key);
-  const place = { config, databaseUrl: database.url, box, log, ...announced(sandbox) };
-  const ctx = createContext({ ...place, name: 'kurir main' });
+  const parts = { config, databaseUrl: database.url, box, log, name: 'kurir main', ...announced(sandbox) };
+  const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
   const { announceGateway } = await import('../operator/gateways/gateway.ts');
@@ -80,11 +81,11 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
       ? await sandboxWelcome(ctx, api.url, sandbox, signal)
       : await plainWelcome(ctx, api?.url ?? null);
   const pause = pauseNotice(config, database.identity);
-  const parts = started.move();
+  const running = started.move();
   return {
     welcome: pause ? [...welcome, pause] : welcome,
     lost: database.lost,
-    stop: () => parts.disposeAsync(),
+    stop: () => running.disposeAsync(),
     kill() {
       for (const kill of kills) kill();
     },

@@ -4,6 +4,7 @@ import type { Network } from '../../gateway/engines/engine.ts';
 import { assertSchema } from '../../platform/lib/db/migrate.ts';
 import { createLog } from '../../platform/lib/log.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
+import { originNoter } from '../operator/origin/noter.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { type FromChild, HEARTBEAT_MS, type ToChild } from './supervisor.ts';
 
@@ -26,13 +27,9 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
     throw new Error('A sessions process needs DATABASE_URL and KURIR_SECRET_KEY from main.');
   const log = createLog(config.LOG_LEVEL, `sessions ${network}`, { format: config.KURIR_LOG_FORMAT });
   surviveLostDatabase(log);
-  const ctx = createContext({
-    config,
-    databaseUrl,
-    box: createSecretBox(key),
-    log,
-    name: `kurir sessions ${network}`,
-  });
+  const box = createSecretBox(key);
+  const parts = { config, databaseUrl, box, log, name: `kurir sessions ${network}` };
+  const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
   try {
     await assertSchema(ctx.db);
     const { runSessions } = await import('./sessions.ts');

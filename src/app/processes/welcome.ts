@@ -7,6 +7,7 @@ import {
   type Account,
   createAccount,
   listAccounts,
+  listHeld,
   lockFirstAccount,
 } from '../../platform/accounts/account.ts';
 import { DEMO_CUSTOMER, DEMO_OWNER, DEMO_USER, demoCommands } from '../../platform/lib/demo.ts';
@@ -45,11 +46,28 @@ export async function plainWelcome(ctx: Context, url: string | null): Promise<We
   if (url === null) return [{ text: 'Kurir is ready (without the api role).', style: 'ready' }];
   const ready = [...readyLines(ctx.config, url), ...(await dashboardLines(ctx, url, undefined))];
   const accounts = await listAccounts(ctx.db);
-  if (accounts.length > 0) return [...ready, ...lostKey(accounts, commandPrefix(ctx.config))];
+  if (accounts.length > 0)
+    return [...ready, ...(await heldLines(ctx)), ...lostKey(accounts, commandPrefix(ctx.config))];
   const settings =
     ctx.config.DATABASE_URL && !fileSettings.has('DATABASE_URL') ? ', with the settings of this gateway' : '';
   const create = `${commandPrefix(ctx.config)} account create --name NAME`;
   return [...ready, { text: `There is no account yet. Create one${settings}:`, copy: create }];
+}
+
+/** After a restore. */
+async function heldLines({ db, config }: Context): Promise<WelcomeLine[]> {
+  const { length } = await listHeld(db);
+  if (length === 0) return [];
+  return [
+    {
+      text: `The database was restored: ${length} accounts are suspended, and nothing is sent.`,
+      style: 'warning',
+    },
+    {
+      text: 'To go on without what was queued (docs/running.md, Restore):',
+      copy: `${commandPrefix(config)} account activate --held --drop-queued`,
+    },
+  ];
 }
 
 function readyLines(config: Config, url: string): WelcomeLine[] {

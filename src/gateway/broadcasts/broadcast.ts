@@ -264,6 +264,13 @@ export async function endBroadcasts(ctx: Context, account: Owner): Promise<boole
   return !(await store.hasUnsettled(ctx.db, account.id));
 }
 
+/** Cancels what has begun; drafts and later broadcasts stay. Returns the number of broadcasts. */
+export async function dropBegun(ctx: Context, account: Owner): Promise<number> {
+  const begun = await store.listBegun(ctx.db, { accountId: account.id, now: ctx.now() });
+  for (const { id } of begun) await endBroadcast(ctx, account, id, queue.DROPPED);
+  return begun.length;
+}
+
 export async function countUnfinished(ctx: Context, account: Owner): Promise<number> {
   return (await store.listUnfinished(ctx.db, account.id)).length;
 }

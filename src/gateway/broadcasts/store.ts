@@ -270,6 +270,13 @@ const LIST_UNFINISHED = statement<{ accountId: number }, { id: number }>(
    where ${IS_UNFINISHED} order by id`,
 );
 
+/** What may have sent something. */
+export const listBegun = statement<{ accountId: number; now: Date }, { id: number }>(
+  'broadcasts.list_begun',
+  `select id from (select id, status, scheduled_at from broadcasts where account_id = :accountId offset 0) b
+   where status in ('running', 'paused') or (status = 'scheduled' and scheduled_at <= :now) order by id`,
+).all;
+
 export async function listUnfinished(db: Db, accountId: number): Promise<number[]> {
   return (await LIST_UNFINISHED.all(db, { accountId })).map(({ id }) => id);
 }

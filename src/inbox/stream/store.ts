@@ -23,6 +23,13 @@ export const startAccount = statement<{ accountId: number }, StreamAccount>(
    where account_id = :accountId returning is_live, last_position, forgotten`,
 ).inTx.one;
 
+/** The numbers of transactions are of another server, and positions of the lost ones are not given again. */
+export const skipPositions = statement<{ skipped: number }>(
+  'stream.skip_positions',
+  `update stream_accounts set last_position = last_position + :skipped::bigint,
+     forgotten = last_position + :skipped::bigint, live_xid = null, unseeing_before = null`,
+).inTx.run;
+
 /** Without a renewal, a stream ends after this time. */
 const CLIENT_SECONDS = 30;
 const IS_OPEN = `seen_at > now() - interval '${CLIENT_SECONDS} seconds'`;

@@ -20,6 +20,9 @@ const RENEW_MS = 10 * SECOND;
 const FAILURE_MS = 500;
 const VIEWERS_MS = SECOND;
 
+/** After a loss of the newest transactions: clients that were ahead read again. */
+export const { skipPositions } = store;
+
 export interface Streams {
   /** ApiError service_unavailable: too many streams are open. */
   open(caller: StreamCaller): Promise<Readable>;

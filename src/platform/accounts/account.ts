@@ -109,6 +109,23 @@ export async function setStatus(
   return changed;
 }
 
+/** Why a restore suspends an account. */
+const HELD = 'The database was restored. What was queued may be sent already.';
+
+/** Suspends every active account, until an operator activates it. Their number. */
+export async function holdAccounts(tx: Tx, ctx: Pick<Context, 'actor' | 'now'>): Promise<number> {
+  const held = await store.holdAccounts(tx, { now: ctx.now() });
+  const [action, detail] = [STATUS_ACTIONS.suspended, { reason: HELD }];
+  const entries = held.map(({ id }) => ({ action, accountId: id, target: id, detail }));
+  await record(tx, ctx, entries);
+  return held.length;
+}
+
+/** By id, those that `holdAccounts` suspended. */
+export async function listHeld(db: Db): Promise<number[]> {
+  return (await store.listHeld(db, {})).map(({ id }) => id);
+}
+
 /** Applies within a second. Throws CommandError. */
 export async function setPlan(ctx: Context, id: number, plan: string): Promise<Account> {
   return ctx.db.transaction(async (tx) => {

@@ -375,7 +375,11 @@ test('a change of the status says what it concerns, and a cancelled account stay
   const kurir = async (...words: string[]) => {
     const program = new Command('kurir').exitOverride().configureOutput({ writeErr: () => {} });
     const run: CommandRunner = async (action) => void printed.push(Object(await action(ctx)));
-    registerAccountCommands(program, run, countOpenWork);
+    const count = async (...given: Parameters<typeof countOpenWork>) => ({
+      ...(await countOpenWork(...given)),
+    });
+    const none = async () => ({});
+    registerAccountCommands(program, run, { count, drop: none, activateHeld: none });
     await program.parseAsync(words, { from: 'user' });
   };
   const account = await insertAccount(ctx);

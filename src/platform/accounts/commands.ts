@@ -24,20 +24,31 @@ interface AccountOptions extends CommandOptions {
   account?: number;
 }
 
-/** Counts the open work of an account: the change of its status concerns it. */
-export type CountWork = (ctx: Context, account: Account) => Promise<Record<string, number>>;
+/** Of the houses above: the open work of an account, which the change of its status concerns. */
+export interface AccountWork {
+  count(ctx: Context, account: Account): Promise<Record<string, number>>;
+  drop(ctx: Context, account: Pick<Account, 'id'>): Promise<Record<string, number>>;
+  activateHeld(ctx: Context, options: { dropsQueued: boolean }): Promise<Record<string, number>>;
+}
+
+const NO_WORK: AccountWork = {
+  count: async () => ({}),
+  drop: async () => ({}),
+  activateHeld: async () => ({}),
+};
 
 /** `kurir account`, `kurir key` and `kurir plan`. */
 export function registerAccountCommands(
   program: Command,
   run: CommandRunner,
-  countWork: CountWork = async () => ({}),
+  work = NO_WORK,
   isSandboxOn: SandboxCheck = async () => false,
 ): void {
   const account = program.command('account').description('accounts of this installation');
   registerCreateCommand(account, run, isSandboxOn);
   accountCommands(account, run);
-  statusCommands(account, run, countWork);
+  statusCommands(account, run, work);
+  activateCommand(account, run, work);
   keyCommands(program.command('key').description('API keys of an account'), run);
   planCommands(program.command('plan').description('plans and their limits'), run);
 }
@@ -78,13 +89,13 @@ function accountCommands(account: Command, run: CommandRunner): void {
     );
 }
 
-function statusCommands(account: Command, run: CommandRunner, countWork: CountWork): void {
+function statusCommands(account: Command, run: CommandRunner, work: AccountWork): void {
   const add = (name: string, status: AccountStatus, description: string, effect: string) =>
     withAccount(account.command(name).description(description)).action(
       (id: number | undefined, options: AccountOptions & { reason?: string }) =>
         run(async (ctx) => {
           const changed = await setStatus(ctx, theAccount(id, options), status, options.reason);
-          return { ...viewAccount(changed), ...(await countWork(ctx, changed)), effect };
+          return { ...viewAccount(changed), ...(await work.count(ctx, changed)), effect };
         }, options),
     );
   add(
@@ -93,13 +104,37 @@ function statusCommands(account: Command, run: CommandRunner, countWork: CountWo
     'refuse every call of the account, and send nothing',
     'Messages and broadcasts wait for the activation. Devices stay connected, and webhooks go on.',
   ).option('--reason <text>', 'why, for the audit log of the account');
-  add('activate', 'active', 'let the account work again', 'Messages and broadcasts of the suspension go on.');
   add(
     'cancel',
     'cancelled',
     'end the account permanently; its data stay',
     'Queued messages fail with account_cancelled, broadcasts are cancelled and devices are released.',
   );
+}
+
+interface ActivateOptions extends AccountOptions {
+  dropQueued?: boolean;
+  held?: boolean;
+}
+
+function activateCommand(account: Command, run: CommandRunner, work: AccountWork): void {
+  withAccount(account.command('activate').description('let the account work again'))
+    .option(
+      '--drop-queued',
+      'end the messages that wait and the broadcasts that have begun, instead of sending them',
+    )
+    .option('--held', 'all accounts that a restore of the database suspended')
+    .action((id: number | undefined, options: ActivateOptions) =>
+      run(async (ctx) => {
+        const { dropQueued: dropsQueued = false, held } = options;
+        if (held) return work.activateHeld(ctx, { dropsQueued });
+        const account = { id: theAccount(id, options) };
+        const dropped = dropsQueued ? await work.drop(ctx, account) : {};
+        const changed = await setStatus(ctx, account.id, 'active');
+        const effect = 'Messages and broadcasts of the suspension go on.';
+        return { ...viewAccount(changed), ...dropped, ...(await work.count(ctx, changed)), effect };
+      }, options),
+    );
 }
 
 function keyCommands(key: Command, run: CommandRunner): void {

@@ -107,23 +107,34 @@ const LEAST_ACTIVE = `interval '1 minute'`;
 /** Time of activity. Twice the time that a queued message may wait: earlier ranges concern no message. */
 const RANGES_KEPT = `interval '48 hours'`;
 
-const SUSPEND = statement<{ id: number; now: Date }>(
-  'accounts.suspend',
-  `update accounts set status = 'suspended', suspended = suspended + tstzmultirange(tstzrange(
+const SUSPENDED = `suspended = suspended + tstzmultirange(tstzrange(
      case when upper(suspended) > :now::timestamptz - ${LEAST_ACTIVE} then upper(suspended)
        else :now::timestamptz end,
-     null))
-   where id = :id and status = 'active'`,
+     null))`;
+const SUSPEND = statement<{ id: number; now: Date }>(
+  'accounts.suspend',
+  `update accounts set status = 'suspended', ${SUSPENDED} where id = :id and status = 'active'`,
 );
+/** All that are active. */
+export const holdAccounts = statement<{ now: Date }, { id: number }>(
+  'accounts.hold',
+  `update accounts set status = 'suspended', held_at = :now, ${SUSPENDED} where status = 'active' returning id`,
+).inTx.all;
+/** Those that a restore suspended. */
+export const listHeld = statement<NoParams, { id: number }>(
+  'accounts.list_held',
+  'select id from accounts where held_at is not null order by id',
+).all;
 const ACTIVATE = statement<{ id: number; now: Date }>(
   'accounts.activate',
-  `update accounts set status = 'active', suspended = suspended * tstzmultirange(
+  `update accounts set status = 'active', held_at = null, suspended = suspended * tstzmultirange(
      tstzrange(kurir_active_since(suspended, :now::timestamptz, ${RANGES_KEPT}), :now::timestamptz))
    where id = :id and status = 'suspended'`,
 );
 const CANCEL = statement<{ id: number; now: Date }>(
   'accounts.cancel',
-  `update accounts set status = 'cancelled', cancelled_at = :now where id = :id and status <> 'cancelled'`,
+  `update accounts set status = 'cancelled', held_at = null, cancelled_at = :now
+   where id = :id and status <> 'cancelled'`,
 );
 /** Undefined if the account has this plan already. */
 export const setAccountPlan = statement<{ id: number; plan: string }, { previous_plan: string }>(

@@ -52,7 +52,7 @@ test('an operator suspends an account with a reason, its calls are refused, and 
   const refused = await sendUntil(customer, 403);
   const theirs = await app.open(customer.owner);
   await theirs.getByText('This account is suspended or cancelled. Contact the operator.').waitFor();
-  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await page.getByText('The account is active.').waitFor();
 
   expect(app.forgive(/The account is suspended or cancelled/)).toBeGreaterThan(0);
@@ -113,6 +113,27 @@ test('the health says what is wrong and what to do, and the backups how to make 
 
   expect([problems, isWide]).toEqual([[], false]);
   expect(await axeProblems(page)).toEqual([]);
+});
+
+test('after a restore the health offers to go on without what was queued', async () => {
+  const customer = await customerOf('Toko pulih');
+  const { body: sent } = await customer.send();
+  await app.ctx.pool.query(
+    `update accounts set status = 'suspended', held_at = now() where name = 'Toko pulih'`,
+  );
+  const page = await app.open(await operator(), { path: '/operator/health' });
+
+  await page.getByRole('button', { name: 'Drop what was queued, and go on' }).click();
+  const problems = await axeProblems(page);
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Drop what was queued, and go on' });
+  await confirm.click();
+  await page.getByText('1 account works again.').waitFor();
+
+  expect(problems).toEqual([]);
+  await page.getByText('The database was restored').waitFor({ state: 'detached' });
+  await until(async () => (await customer.api('GET', '/v1/usage')).status === 200);
+  const { body } = await customer.api('GET', `/v1/messages/${sent.id}`);
+  expect(body).toMatchObject({ status: 'failed', error: { code: 'dropped' } });
 });
 
 longTest('costs show charged messages, and money only where the operator has entered a rate', async () => {

@@ -1224,6 +1224,10 @@ export const SuspendOperatorAccount = {
   reason: { maxLength: 200, nullable: true },
 } as const;
 
+export const ActivateOperatorAccount = {
+  drop_queued: { default: false },
+} as const;
+
 export const OwnerInput = {
   email: { maxLength: 254, required: true },
   name: { maxLength: 100, required: true },

@@ -7108,7 +7108,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActivateOperatorAccount"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -7232,6 +7236,44 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OperatorAccountDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/accounts/activate-held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActivateOperatorAccount"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HeldAccountsActivated"];
                     };
                 };
             };
@@ -9803,6 +9845,10 @@ export interface components {
             password: string;
             token: string;
         };
+        ActivateOperatorAccount: {
+            /** @default false */
+            drop_queued: boolean;
+        } | null;
         AddConversationNote: {
             actor?: string;
             body: string;
@@ -12564,6 +12610,11 @@ export interface components {
             /** Format: date */
             valid_from: string;
         };
+        HeldAccountsActivated: {
+            activated: number;
+            dropped_broadcasts: number;
+            dropped_messages: number;
+        };
         HistoryEvaluation: {
             agrees: number;
             answered: components["schemas"]["Share"];
@@ -13679,7 +13730,7 @@ export interface components {
                 pgvector: number;
             };
             version: string;
-            warnings: ("paused" | "low_disk" | "missing_role" | "several_versions" | "overdue_deliveries" | "failing_jobs" | "no_backup" | "old_backup" | "failed_backup")[];
+            warnings: ("paused" | "held_accounts" | "low_disk" | "missing_role" | "several_versions" | "overdue_deliveries" | "failing_jobs" | "no_backup" | "old_backup" | "failed_backup")[];
             webhooks: {
                 disabled: number;
                 enabled: number;

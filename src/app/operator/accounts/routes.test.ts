@@ -150,6 +150,44 @@ test('suspension, activation and cancellation apply to the keys of the account, 
   );
 });
 
+test('after a restore all accounts go on at once, and what was queued ends only when it is dropped', async () => {
+  const [kept, dropped] = [await created(), await created()];
+  const works: number[][] = [];
+  for (const { account } of [kept, dropped]) {
+    const device = await insertDevice(ctx, { ...home, id: account.id });
+    const [waiting, written] = [
+      await insertMessage(ctx, device, {}),
+      await insertMessage(ctx, device, { maybe_written: true, reserved_wa_id: `id ${account.id}` }),
+    ];
+    works.push([waiting.id, written.id]);
+  }
+  const stateOf = async (ids: number[] | undefined) => {
+    const { rows } = await ctx.pool.query(
+      'select status, error_code from messages where id = any ($1) order by id',
+      [ids],
+    );
+    return rows.map(({ status, error_code }) => error_code ?? status);
+  };
+  const hold = () =>
+    ctx.pool.query(`update accounts set status = 'suspended', held_at = now() where id = any ($1)`, [
+      [kept.account.id, dropped.account.id],
+    ]);
+
+  await hold();
+  const health = await operator.call('GET', '/app/api/operator/health');
+  const alone = await operator.call('POST', `${dropped.path}/activate`, { drop_queued: true });
+  const all = await operator.call('POST', `${ACCOUNTS}/activate-held`);
+
+  expect(health.body.warnings[0]).toBe('held_accounts');
+  expect(alone.body).toMatchObject({ status: 'active', open_work: { queued_messages: 0 } });
+  expect(await stateOf(works[1])).toEqual(['dropped', 'outcome_unknown']);
+  expect(all.body).toEqual({ activated: 1, dropped_messages: 0, dropped_broadcasts: 0 });
+  expect(await stateOf(works[0])).toEqual(['queued', 'queued']);
+  await hold();
+  const rest = await operator.call('POST', `${ACCOUNTS}/activate-held`, { drop_queued: true });
+  expect(rest.body).toEqual({ activated: 2, dropped_messages: 2, dropped_broadcasts: 0 });
+});
+
 test('an operator does not suspend or cancel the own account', async () => {
   const path = `${ACCOUNTS}/${home.id}`;
 

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
 import { callerOf } from '../../../inbox/staff/staff-caller.ts';
-import type { AccountStatus } from '../../../platform/accounts/account.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { viewPage } from '../../../platform/lib/page.ts';
@@ -16,11 +15,14 @@ import {
   listAccounts,
   type OperatorCall,
 } from './accounts.ts';
+import { activateHeld, dropWork } from './activate.ts';
 import {
   AccountCreated,
   AccountParams,
+  ActivateAccount,
   ChangeAccount,
   CreateAccount,
+  HeldActivated,
   ListAccounts,
   OperatorAccountDetail,
   OperatorAccountPage,
@@ -42,17 +44,10 @@ export function operatorAccountRoutes(http: Http, ctx: Context): void {
   lookRoutes(http, ctx);
   createRoute(http, ctx);
   changeRoute(http, ctx);
-  const add = (name: string, status: AccountStatus, summary: string, description: string) =>
-    statusRoute(http, ctx, { name, status, summary, description });
   suspendRoute(http, ctx);
-  add('activate', 'active', 'Activate an account', 'Messages and broadcasts of the suspension go on.');
-  add(
-    'cancel',
-    'cancelled',
-    'Cancel an account',
-    'Ends the account permanently: queued messages fail, broadcasts are cancelled and devices are released. The data ' +
-      'stay.',
-  );
+  activateRoute(http, ctx);
+  activateHeldRoute(http, ctx);
+  cancelRoute(http, ctx);
   invitationRoute(http, ctx);
 }
 
@@ -144,30 +139,64 @@ function suspendRoute(http: Http, ctx: Context): void {
   });
 }
 
-interface StatusRoute {
-  name: string;
-  status: AccountStatus;
-  summary: string;
-  description: string;
-}
-
-function statusRoute(http: Http, ctx: Context, { name, status, summary, description }: StatusRoute): void {
-  http.post(`${ACCOUNTS}/:id/${name}`, {
+function activateRoute(http: Http, ctx: Context): void {
+  http.post(`${ACCOUNTS}/:id/activate`, {
     config: STATUS_CONFIG,
     schema: {
       tags,
-      operationId: `${name}OperatorAccount`,
-      summary,
-      description,
+      operationId: 'activateOperatorAccount',
+      summary: 'Activate an account',
+      description: 'Messages and broadcasts of the suspension go on, or end with `drop_queued`.',
+      params: AccountParams,
+      body: ActivateAccount,
+      response: { 200: OperatorAccountDetail.describe('The account.') },
+    },
+    handler: async (request) => {
+      const { account, params, body } = request;
+      const acting = asOperator(ctx, request);
+      const id = idOf(params.id);
+      const { status } = await getAccount(ctx, id);
+      if (body?.drop_queued && status === 'suspended') await dropWork(acting, { id });
+      return viewDetail(await changeStatus(acting, request, id, 'active', null), account);
+    },
+  });
+}
+
+function activateHeldRoute(http: Http, ctx: Context): void {
+  http.post(`${ACCOUNTS}/activate-held`, {
+    config: { staff: 'operator', lane: 'expensive', errors: [], asksProof: true },
+    schema: {
+      tags,
+      operationId: 'activateHeldOperatorAccounts',
+      summary: 'Activate all accounts that a restore suspended',
+      description:
+        'After a restore of the database each account is suspended, because what was queued may be sent already. ' +
+        'This activates them all. Messages and broadcasts go on, or end with `drop_queued`.',
+      body: ActivateAccount,
+      response: { 200: HeldActivated.describe('What was done.') },
+    },
+    handler: (request) =>
+      activateHeld(asOperator(ctx, request), { dropsQueued: request.body?.drop_queued ?? false }),
+  });
+}
+
+function cancelRoute(http: Http, ctx: Context): void {
+  http.post(`${ACCOUNTS}/:id/cancel`, {
+    config: STATUS_CONFIG,
+    schema: {
+      tags,
+      operationId: 'cancelOperatorAccount',
+      summary: 'Cancel an account',
+      description:
+        'Ends the account permanently: queued messages fail, broadcasts are cancelled and devices are released. The ' +
+        'data stay.',
       params: AccountParams,
       response: { 200: OperatorAccountDetail.describe('The account.') },
     },
     handler: async (request) => {
       const { account, params } = request;
-      return viewDetail(
-        await changeStatus(asOperator(ctx, request), request, idOf(params.id), status, null),
-        account,
-      );
+      const acting = asOperator(ctx, request);
+      return viewDetail(await changeStatus(acting, request, idOf(params.id), 'cancelled', null), account);
     },
   });
 }

@@ -160,6 +160,22 @@ export const ChangeAccount = z
   .meta({ id: 'ChangeOperatorAccount' });
 export type ChangeAccount = z.infer<typeof ChangeAccount>;
 
+const drop_queued = z
+  .boolean()
+  .default(false)
+  .meta({
+    description: 'Ends the messages that wait and the broadcasts that have begun, instead of sending them.',
+    examples: [false],
+  });
+export const ActivateAccount = z.object({ drop_queued }).nullish().meta({ id: 'ActivateOperatorAccount' });
+export const HeldActivated = z
+  .object({
+    activated: count('Accounts that work again.', 12),
+    dropped_messages: count('Messages that ended.', 0),
+    dropped_broadcasts: count('Broadcasts that ended.', 0),
+  })
+  .meta({ id: 'HeldAccountsActivated' });
+
 export const SuspendAccount = z
   .object({
     reason: requiredString(MAX_REASON)

@@ -5,8 +5,10 @@ import type { CommandOptions, CommandRunner } from '../../../command.ts';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
 import { CommandError } from '../../../platform/lib/command.ts';
+import { KURIR } from '../../../platform/lib/command-name.ts';
 import { limitOption } from '../../../platform/lib/command-options.ts';
 import { cut, toStorable } from '../../../platform/lib/text.ts';
+import { declareRestored } from '../origin/origin.ts';
 import { type BackupRow, listBackups, recordBackup } from './backup.ts';
 import { findBackupProblem } from './inspect.ts';
 import { viewBackup } from './shown-backup.ts';
@@ -30,6 +32,17 @@ export function registerBackupCommands(program: Command, run: CommandRunner): vo
     .option('--json', 'one line of JSON')
     .action((file: string | undefined, options: RecordOptions) =>
       run(async (ctx) => viewBackup(await note(ctx, file, options)), options),
+    );
+  backup
+    .command('restored')
+    .description('say that this installation was restored from a copy of its data folder, before it starts')
+    .option('--json', 'one line of JSON')
+    .action((options: CommandOptions) =>
+      run(async (ctx) => {
+        await declareRestored(ctx);
+        const next = `${KURIR} account activate --held`;
+        return { restored: true, effect: `From the next start on each account is suspended, until: ${next}` };
+      }, options),
     );
   backup
     .command('list')

@@ -3,6 +3,7 @@ import { listNodes, type NodeRow } from '../../../gateway/devices/installation/i
 import { type BacklogRow, countBacklog } from '../../../gateway/events/consumer.ts';
 import { type QueueAges, readQueue } from '../../../gateway/messages/queue/queue.ts';
 import { type DeliveryQueue, readDeliveryQueue } from '../../../gateway/webhooks/webhook.ts';
+import { listHeld } from '../../../platform/accounts/account.ts';
 import { MINUTE } from '../../../platform/lib/clock.ts';
 import { findLastMigration } from '../../../platform/lib/db/migrate.ts';
 import { readServer, type ServerFacts } from '../../../platform/lib/db/server.ts';
@@ -32,6 +33,8 @@ export interface Health {
   jobs: JobCounts | null;
   counts: Counts;
   lastBackup: BackupRow | null;
+  /** Suspended by a restore. */
+  heldAccounts: number;
   warnings: Warning[];
 }
 
@@ -56,17 +59,19 @@ export async function readHealth(ctx: Context, { isPaused }: { isPaused: boolean
     jobs: await countJobs(db),
     counts: await readCounts(db, now),
     lastBackup: backups.last,
+    heldAccounts: (await listHeld(db)).length,
   };
   return { ...found, warnings: [...warningsOf(found, isPaused), ...backups.warnings] };
 }
 
 function warningsOf(health: Omit<Health, 'warnings'>, isPaused: boolean): Warning[] {
-  const { gateways, disk, deliveries, jobs, checkedAt } = health;
+  const { gateways, disk, deliveries, jobs, checkedAt, heldAccounts } = health;
   const living = gateways.filter(({ isLost }) => !isLost);
   const has = (role: string) => living.some(({ roles }) => roles.includes(role));
   const dueSince = deliveries.oldest_due_at;
   const found: [Warning, boolean][] = [
     ['paused', isPaused],
+    ['held_accounts', heldAccounts > 0],
     ['low_disk', disk !== null && isDiskLow(disk)],
     ['missing_role', living.length > 0 && !NEEDED_ROLES.every(has)],
     ['several_versions', new Set(living.map(({ version }) => version)).size > 1],

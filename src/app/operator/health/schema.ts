@@ -3,6 +3,7 @@ import { Backup } from '../backups/shown-backup.ts';
 
 const WARNINGS = [
   'paused',
+  'held_accounts',
   'low_disk',
   'missing_role',
   'several_versions',

@@ -11,6 +11,7 @@ export const FAILURES = {
   not_storable: 'The database refused the outcome of this message. The log of the gateway has the reason.',
   superseded: 'The conversation has another owner now, so the message of the automation is not sent.',
   person_erased: 'All data of the recipient were erased.',
+  dropped: 'The operator dropped it: it waited when the account was suspended.',
   withdrawn: 'The message was deleted before it was sent.',
   outcome_unknown: 'The provider did not report the outcome. Kurir does not send the message again.',
 } as const;

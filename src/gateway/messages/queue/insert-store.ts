@@ -104,3 +104,9 @@ export async function insertWaiting(
     now,
   });
 }
+
+/** After a loss of the newest transactions: their ids are not given again. */
+export const skipPublicIds = statement<{ skipped: number }>(
+  'messages.skip_public_ids',
+  'update message_counters set last_public_id = last_public_id + :skipped::bigint',
+).inTx.run;

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { takeUnits } from '../../../platform/usage/usage.ts';
@@ -5,8 +6,10 @@ import { isVisitor } from '../../people/identity.ts';
 import * as bot from './bot-store.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES } from './failures.ts';
+import * as insertion from './insert-store.ts';
 import { type InsertedMessage, insertWaiting, type NewMessage, type Origin } from './insert-store.ts';
-import { failQueued, type QueuedFailure } from './settle-store.ts';
+import * as settle from './settle-store.ts';
+import { BATCH, failQueued, type QueuedFailure } from './settle-store.ts';
 import type { Suspended } from './suspend-store.ts';
 import * as store from './suspend-store.ts';
 
@@ -24,6 +27,7 @@ export const {
   underWayBefore,
 } = bot;
 export type { QueueAges } from './suspend-store.ts';
+export const { skipPublicIds } = insertion;
 export const { countQueued, lockSuspended, readQueue, resume, suspendBroadcasts } = store;
 
 const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;
@@ -70,6 +74,20 @@ const needsUnit = ({ refusal, phone }: Outbound) => refusal === null && !isVisit
 function upToUnits(messages: readonly Outbound[], units: number): readonly Outbound[] {
   const unpaid = messages.filter(needsUnit)[units];
   return unpaid ? messages.slice(0, messages.indexOf(unpaid)) : messages;
+}
+
+export const DROPPED: Reason = { error_code: 'dropped', error_message: FAILURES.dropped };
+
+/** Ends what waits on these devices, without broadcasts. Returns the number of messages. */
+export async function dropQueued(
+  ctx: Pick<Context, 'db' | 'now' | 'bus'>,
+  deviceIds: readonly number[],
+): Promise<number> {
+  let dropped = 0;
+  for (let count = BATCH; count === BATCH; dropped += count)
+    count = await settle.dropQueued(ctx.db, deviceIds, ctx.now());
+  if (dropped > 0) ctx.bus.publish('events');
+  return dropped;
 }
 
 /** For a locked broadcast; `endCancelled` ends possibly written messages later. */

@@ -287,6 +287,31 @@ export async function failUnsendable(db: Queryable, cutoff: Date, now: Date): Pr
   return count;
 }
 
+const DROP_QUEUED = statement<{ deviceIds: readonly number[]; now: Date }, Moved>(
+  'queue.drop_queued',
+  transition(`
+    picked as materialized (
+      select own.id from unnest(:deviceIds::bigint[]) as device (id)
+      cross join lateral (
+        select id from messages where device_id = device.id and due and broadcast_id is null
+        order by id limit ${BATCH}
+      ) own
+      limit ${BATCH}
+    ), ${lockPicked}, ended as materialized (
+      select l.*, case when l.maybe_written then 'outcome_unknown' else 'dropped' end as error_code
+      from locked l where l.due
+    ), before as materialized (
+      select id, status as previous, 'failed' as to_status, error_code, ${failureText('error_code')} as error_message,
+        not maybe_written as refund, null::text as provider_id
+      from ended
+    )`),
+);
+
+/** Without those of broadcasts. Returns the number of messages, at most `BATCH`. */
+export async function dropQueued(db: Queryable, deviceIds: readonly number[], now: Date): Promise<number> {
+  return (await DROP_QUEUED.one(db, { deviceIds, now })).count;
+}
+
 const FAIL_UNRESOLVED = statement<{ engines: readonly string[]; now: Date }, Moved>(
   'queue.fail_unresolved',
   transition(`

@@ -69,6 +69,12 @@ export const closeGoal = statement(
    where only_row and message_id >= goal_message_id and conversation_id >= coalesce(goal_conversation_id, 0)`,
 ).run;
 
+/** The numbers of transactions are of another server. */
+export const restartIndex = statement(
+  'conversations.restart_search',
+  'update search_progress set goal_message_id = null, goal_conversation_id = null, goal_xid = null',
+).inTx.run;
+
 const LOCK = statement<Record<string, never>, { locked: number }>(
   'conversations.lock_search_progress',
   'select 1 as locked from search_progress where only_row for update skip locked',

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { PLANNER_SETTINGS } from './planner.ts';
+import { ORIGIN } from './server.ts';
 import { watchSilence } from './silence.ts';
 
 export interface PoolOptions {
@@ -11,6 +12,8 @@ export interface PoolOptions {
   /** Without an answer, a statement fails as an unavailable database. */
   silenceMs?: number;
   onIdleError?: (error: Error) => void;
+  /** Before the first use of each connection. */
+  onOrigin?: (origin: string) => Promise<void>;
 }
 
 const INT8 = 20;
@@ -53,6 +56,10 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
     async onConnect(client) {
       silence.watch(client);
       if (prepared) await client.query(sessionSettings(silenceMs));
+      if (options.onOrigin) {
+        const { rows } = await client.query<{ origin: string }>(`select ${ORIGIN} as origin`);
+        await options.onOrigin(rows[0]?.origin ?? '');
+      }
     },
   });
   // An unheard error would end the process.

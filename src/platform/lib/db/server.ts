@@ -1,5 +1,13 @@
 import { type NoParams, statement } from './statement.ts';
 
+/** SQL: changes when a dump is restored, into another server or another database of the same one. */
+const SERVER = `(select system_identifier from pg_control_system())
+  || '/' || (select oid from pg_database where datname = current_database())`;
+/** SQL: changes when a standby takes over, and when a server is restored to an earlier time. */
+const TIMELINE = `case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`;
+/** SQL: the database of a connection, as server and timeline with a space between. */
+export const ORIGIN = `${SERVER} || ' ' || ${TIMELINE}`;
+
 export interface ServerFacts {
   version: string;
   /** Of this database, with indexes. */

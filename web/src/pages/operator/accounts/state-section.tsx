@@ -52,13 +52,13 @@ function OpenWork({ work }: { work: Account['open_work'] }) {
 
 function Acts({ account }: { account: Account }) {
   const t = useTexts('operator.accounts');
-  const [open, setOpen] = useState<'suspend' | 'cancel' | null>(null);
+  const [open, setOpen] = useState<'suspend' | 'cancel' | 'drop' | null>(null);
   const { id, name, status, is_own } = account;
-  const resume = useButtonAct(async () => {
-    const changed = await call('POST /operator/accounts/{id}/activate', { id });
-    showAccount(changed);
+  const activate = async (drop_queued: boolean) => {
+    showAccount(await call('POST /operator/accounts/{id}/activate', { id, body: { drop_queued } }));
     notify(t('didResume', { name }));
-  });
+  };
+  const resume = useButtonAct(() => activate(false));
   const cancel = async () => showAccount(await call('POST /operator/accounts/{id}/cancel', { id }));
   if (is_own || status === 'cancelled') return null;
   return (
@@ -66,13 +66,24 @@ function Acts({ account }: { account: Account }) {
       {status === 'active' ? (
         <Button onClick={() => setOpen('suspend')}>{t('suspend')}</Button>
       ) : (
-        <Button kind="primary" {...resume}>
-          {t('resume')}
-        </Button>
+        <>
+          <Button kind="primary" {...resume}>
+            {t('resume')}
+          </Button>
+          <Button onClick={() => setOpen('drop')}>{t('drop')}</Button>
+        </>
       )}
       <Button kind="danger" onClick={() => setOpen('cancel')}>
         {t('cancel')}
       </Button>
+      <Confirm
+        open={open === 'drop'}
+        onClose={() => setOpen(null)}
+        title={t('drop')}
+        lead={t('dropLead')}
+        action={t('drop')}
+        run={() => activate(true)}
+      />
       {open === 'suspend' && <SuspendDialog account={account} onClose={() => setOpen(null)} />}
       <Confirm
         open={open === 'cancel'}

@@ -3,6 +3,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { Health } from '../queries.ts';
+import { HeldAccounts } from './held-accounts.tsx';
 
 /** All is well, or what is wrong and what to do. */
 export function Verdict({ health: { warnings, checked_at } }: { health: Health }) {
@@ -31,6 +32,7 @@ export function Verdict({ health: { warnings, checked_at } }: { health: Health }
             <li key={warning}>
               <p className="font-medium text-warn">{t(warning)}</p>
               <p className="text-soft">{t(`${warning}Do`)}</p>
+              {warning === 'held_accounts' && <HeldAccounts />}
             </li>
           ))}
         </ul>

@@ -1,0 +1,36 @@
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
+
+const FIND = statement<NoParams, { value: Buffer }>(
+  'app.find_origin',
+  `select value from settings where name = 'origin'`,
+);
+
+/** Of the database that Kurir noted last. */
+export async function findOrigin(db: Db): Promise<string | null> {
+  return (await FIND.first(db, {}))?.value.toString() ?? null;
+}
+
+/** Of several processes, one notes it. */
+export const lockOrigin = statement<NoParams>(
+  'app.lock_origin',
+  `select pg_advisory_xact_lock(hashtextextended('the origin of the database', 0))`,
+).inTx.run;
+
+const KEEP = statement<{ value: Buffer }>(
+  'app.keep_origin',
+  `insert into settings (name, value) values ('origin', :value)
+   on conflict (name) do update set value = excluded.value`,
+);
+
+export async function keepOrigin(tx: Tx, origin: string): Promise<void> {
+  await KEEP.run(tx, { value: Buffer.from(origin) });
+}
+
+/** Ids of rows that the lost transactions gave are not given again. */
+export const skipRowIds = statement<{ skipped: number }>(
+  'app.skip_row_ids',
+  `select setval(format('%I.%I', schemaname, sequencename)::regclass, last_value + :skipped::bigint)
+   from pg_sequences
+   where schemaname = current_schema() and last_value is not null and last_value < max_value - :skipped::bigint`,
+).inTx.run;
