@@ -60,6 +60,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
       'from the 202 to the other side, and from the request to the webhooks, at a steady rate, on both engines',
     load: () => import('./latency.ts'),
   },
+  messages: {
+    args: '[messages]',
+    about: 'lists of a million messages by every pair of filters, and their export',
+    load: () => import('./messages.ts'),
+  },
   official: {
     about:
       'messages per second on the official cloud, beside a bare undici loop; from a callback to its webhook',

@@ -159,6 +159,17 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'An agent sees what belongs to the numbers of its devices, through the SQL that devices exports.',
   },
   {
+    statements: [
+      'messages.list_of_account',
+      'messages.list_of_broadcast',
+      'messages.list_of_failed',
+      'messages.list_of_phone',
+      'messages.list_of_times',
+    ],
+    tables: ['channel_devices', 'channels', 'conversations', 'devices', 'people', 'person_identities'],
+    reason: 'A listed message names its device and its chat. An agent sees those of its numbers.',
+  },
+  {
     statements: ['messages.list_latest'],
     tables: ['devices'],
     reason: 'A command of the operator names the device of each message by its uuid.',

@@ -58,6 +58,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'first-call', path: '/developers/first-call' },
   { name: 'team', path: '/team' },
   { name: 'usage', path: '/usage' },
+  { name: 'messages', path: '/messages' },
   { name: 'audit', path: '/audit' },
   { name: 'profile', path: '/settings' },
   { name: 'settings-conversations', path: '/settings/conversations' },

@@ -226,6 +226,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
 
 /** Fields that look like our ids and are none, with the reason. */
 export const NO_IDS: Record<string, string> = {
+  broadcast_id: 'A filter: one of another account gives an empty list.',
   entry_point_id: 'A filter: one of another account gives an empty list.',
   key_id: 'A filter of the request log: one of another account gives an empty list.',
   media_id: 'Only types with a file read it: src/gateway/uploads/send.test.ts has one of another account.',

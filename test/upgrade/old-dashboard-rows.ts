@@ -96,6 +96,9 @@ export const DASHBOARD_ROWS = {
     where id = 1;
     update broadcasts set resumed_at = now(), waits_for = 'messaging_limit' where name = 'Jeda';
     insert into messaging_allowances (account_id, scope, people_left, counted_at) values (1, '17', 1800, now())`,
+  '0152': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, source, error_code, created_at)
+    values (1, 1, 'out', 'text', 'failed', '6281200000152', 'api', 'not_on_whatsapp', now())`,
   '0144': () => `
     update broadcasts set quiet_hours = '{"from": "21:00", "to": "08:00", "timezone": "Asia/Jakarta"}',
       template = 'Halo lagi {nama}' where name = 'Jeda'`,

@@ -8,6 +8,7 @@ import { developersRoutes } from './pages/developers/routes.ts';
 import { deviceRoute, devicesRoute } from './pages/devices/routes.ts';
 import { entryPointRoutes } from './pages/entry-points/routes.ts';
 import { inboxRoutes } from './pages/inbox/routes.ts';
+import { messagesRoute } from './pages/messages/routes.ts';
 import { operatorRoutes } from './pages/operator/routes.ts';
 import { reportsRoute } from './pages/reports/routes.ts';
 import { sandboxRoute } from './pages/sandbox/routes.ts';
@@ -57,6 +58,7 @@ const pageRoutes = [
   deviceRoute,
   ...entryPointRoutes,
   inboxRoutes,
+  messagesRoute,
   operatorRoutes,
   reportsRoute,
   sandboxRoute,

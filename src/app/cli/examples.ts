@@ -61,7 +61,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'message send 6281234567890 --template promo --value 1=Ani',
     'message send 6281234567890 --content place.json',
   ],
-  'message list': ['message list', 'message list --device 6281100000001 --json'],
+  'message list': [
+    'message list',
+    'message list --device 6281100000001 --json',
+    'message list --status failed --since 2026-01-31',
+  ],
 
   webhook: ['webhook list', 'webhook test 1'],
   'webhook list': ['webhook list', 'webhook list --account 1'],

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { changeMessage } from '../../../test/harness/message-rows.ts';
-import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
+import { insertAccount, insertDevice, insertMessages } from '../../../test/harness/rows.ts';
 import type { CommandOutput } from '../../platform/lib/command.ts';
 import { registerMessageCommands } from './commands.ts';
 
@@ -215,4 +215,23 @@ test('message send takes any type from a JSON file, and names what is wrong in i
   await expect(send([])).rejects.toThrow('must be an object');
   await expect(send({ type: 'location', location }, 'Halo')).rejects.toThrow('leave out the text');
   expect((await ctx.pool.query('select type from messages')).rows).toEqual([{ type: 'location' }]);
+});
+
+test('message list finds messages of an account by its filters, over several pages', async () => {
+  const { ctx, device, kurir } = await shop();
+  const failed = { status: 'failed', error_code: 'not_on_whatsapp' } as const;
+  await insertMessages(
+    ctx,
+    device,
+    Array.from({ length: 450 }, (_, n) => ({
+      public_id: n + 1,
+      ...(n % 2 === 0 ? failed : { status: 'sent' as const }),
+    })),
+  );
+
+  const found = await kurir('list', '--status', 'failed', '--since', '2020-01-01', '--limit', '1000');
+
+  expect(found).toHaveLength(225);
+  expect(found).toMatchObject({ 0: { id: 449, status: 'failed', error: 'not_on_whatsapp' } });
+  await expect(kurir('list', '--status', 'lost')).rejects.toThrow('Allowed choices');
 });

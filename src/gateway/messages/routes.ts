@@ -9,6 +9,7 @@ import { type AdmissionRequest, createAdmission } from './admission/admission.ts
 import { checkContent, type Parts } from './admission/check-content.ts';
 import { GET_DOCUMENTATION, SEND_DOCUMENTATION } from './documentation.ts';
 import { messageFigureRoutes } from './figures/routes.ts';
+import { messageListRoutes } from './list/routes.ts';
 import { getMessage, publicIdIn } from './message.ts';
 import { ownChangeRoutes } from './own-changes/routes.ts';
 import { MessageView, SendMessage } from './schema.ts';
@@ -33,6 +34,7 @@ const TAGS = ['Messages'];
 export function messageRoutes(http: Http, ctx: Context, templates: Templates): void {
   sendRoute(http, { ctx, templates });
   messageFigureRoutes(http, ctx);
+  messageListRoutes(http, ctx);
   getRoute(http, ctx);
   ownChangeRoutes(http, ctx);
 }

@@ -18,6 +18,11 @@ import { PROVIDER_NOTES } from './outbound-details.ts';
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
+export const DIRECTIONS = ['in', 'out'] as const;
+/** `received`: from customers. */
+export const LISTED_STATUSES = [...MESSAGE_STATUSES, 'received'] as const;
+export const LISTED_TYPES = [...MESSAGE_TYPES, ...SENT_CHANGES, 'template'] as const;
+
 const envelope = {
   device_uuid: apiString()
     .min(1, 'is required')
@@ -103,7 +108,7 @@ export const MessageView = z
       .nullable()
       .meta({ description: 'Null until the message is sent.', examples: [null, '3EB0A1B2C3D4E5F60718'] }),
     direction: z.literal('out').meta({ examples: ['out'] }),
-    type: z.string().meta({ enum: [...MESSAGE_TYPES, ...SENT_CHANGES, 'template'], examples: ['text'] }),
+    type: z.string().meta({ enum: [...LISTED_TYPES], examples: ['text'] }),
     created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
     template: SentTemplate.optional(),
     error: z

@@ -190,10 +190,10 @@ function covers(scope: Scope, { pattern, method, isRead, isForFull }: Call): boo
     case 'read':
       return isRead;
     case 'send':
-      if (pattern === '/v1/messages') return method === 'POST' || isRead;
       if (/^\/v1\/((conversations|people)\/|messages\/:id\/(edit|delete)$)/.test(pattern))
         return method === 'POST';
-      if (pattern === '/v1/media') return method === 'POST';
+      // A list would show the texts of all chats.
+      if (pattern === '/v1/messages' || pattern === '/v1/media') return method === 'POST';
       return pattern === '/v1/messages/:id' && isRead;
     default:
       return scope satisfies never;

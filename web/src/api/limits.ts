@@ -78,6 +78,11 @@ export const CheckNumbers = {
   'numbers.*': { maxLength: 100 },
 } as const;
 
+export const listMessages = {
+  phone: { maxLength: 255, required: true },
+  broadcast_id: { minimum: 1 },
+} as const;
+
 export const SendMessage = {
   device_uuid: { required: true },
   to: { required: true },
@@ -149,6 +154,11 @@ export const SendMessage = {
 
 export const getMessageFigures = {
   group: { default: "day" },
+} as const;
+
+export const exportMessages = {
+  phone: { maxLength: 255, required: true },
+  broadcast_id: { minimum: 1 },
 } as const;
 
 export const EditMessage = {

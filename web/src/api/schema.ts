@@ -6542,7 +6542,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: {
+            parameters: {
+                query?: {
+                    broadcast_id?: number;
+                    cursor?: string;
+                    device_uuid?: string;
+                    direction?: "in" | "out";
+                    limit?: number;
+                    phone?: string;
+                    since?: string;
+                    status?: "queued" | "sent" | "delivered" | "read" | "failed" | "received";
+                    type?: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
+                    until?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MessagePage"];
+                    };
+                };
+            };
+        };
         put?: never;
         post: {
             parameters: {
@@ -6783,6 +6812,49 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/messages/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    broadcast_id?: number;
+                    device_uuid?: string;
+                    direction?: "in" | "out";
+                    phone?: string;
+                    since?: string;
+                    status?: "queued" | "sent" | "delivered" | "read" | "failed" | "received";
+                    type?: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
+                    until?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12979,6 +13051,31 @@ export interface components {
             faq: components["schemas"]["Faq"];
             question: string;
         };
+        ListedMessage: {
+            /** @enum {string} */
+            author: "api" | "broadcast" | "staff" | "bot" | "phone" | "customer";
+            body: string | null;
+            broadcast_id: number | null;
+            /** Format: uuid */
+            conversation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            device_uuid: string;
+            /** @enum {string} */
+            direction: "in" | "out";
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            id: number | null;
+            phone: string;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "received";
+            /** @enum {string} */
+            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
+            wa_message_id: string | null;
+        };
         /** List */
         ListMessage: {
             body: string;
@@ -13372,6 +13469,10 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             wa_message_id: string;
+        };
+        MessagePage: {
+            data: components["schemas"]["ListedMessage"][];
+            next_cursor: string | null;
         };
         MessagePricing: {
             billable: boolean;

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Megaphone,
   QrCode,
+  ScrollText,
   Server,
   Settings,
   Smartphone,
@@ -42,6 +43,7 @@ export interface NavEntry {
 export const NAV: readonly NavEntry[] = [
   { to: '/inbox', text: 'inbox', icon: Inbox, least: 'agent', key: 'i', group: 'daily' },
   { to: '/contacts', text: 'contacts', icon: BookUser, least: 'admin', key: 'c', group: 'daily' },
+  { to: '/messages', text: 'messages', icon: ScrollText, least: 'agent', key: 'l', group: 'daily' },
   { to: '/broadcasts', text: 'broadcasts', icon: Megaphone, least: 'admin', key: 'b', group: 'grow' },
   { to: '/automation', text: 'automation', icon: Workflow, least: 'admin', key: 'u', group: 'grow' },
   { to: '/entry-points', text: 'entryPoints', icon: QrCode, least: 'admin', key: 'e', group: 'grow' },
