@@ -96,6 +96,13 @@ export const DASHBOARD_ROWS = {
     where id = 1;
     update broadcasts set resumed_at = now(), waits_for = 'messaging_limit' where name = 'Jeda';
     insert into messaging_allowances (account_id, scope, people_left, counted_at) values (1, '17', 1800, now())`,
+  '0153': () => `
+    insert into messages (account_id, device_id, direction, type, status, phone, body, due, source, reserved_wa_id,
+      details, created_at)
+    values (1, 1, 'out', 'edit', 'queued', '6281200000153', 'Baru', true, 'api', 'R153',
+      '{"quote": {"id": "R152", "author": "us"}}', now());
+    update messages set status = 'sent', due = false, maybe_written = true, wa_message_id = 'R153'
+    where reserved_wa_id = 'R153'`,
   '0152': () => `
     insert into messages (account_id, device_id, direction, type, status, phone, source, error_code, created_at)
     values (1, 1, 'out', 'text', 'failed', '6281200000152', 'api', 'not_on_whatsapp', now())`,

@@ -124,7 +124,7 @@ const earlier = {
   }),
 };
 const author = z.enum(['us', 'them']).meta({
-  description: '`them`: the customer. `us`: the account, on its own phone.',
+  description: '`them`: the customer. `us`: the account, by a call, its staff or its own phone.',
   examples: ['them'],
 });
 

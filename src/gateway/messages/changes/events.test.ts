@@ -7,6 +7,7 @@ import { disableWebhook, enableWebhook } from '../../webhooks/enabling/enable.ts
 import { replayEvents } from '../../webhooks/replay/replay.ts';
 import type { RegisterWebhook } from '../../webhooks/schema.ts';
 import { registerWebhook } from '../../webhooks/webhook.ts';
+import { MESSAGE_DELETED, MESSAGE_EDITED, MESSAGE_REACTION } from '../events.ts';
 import { createInbound } from '../inbound/inbound.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -164,4 +165,65 @@ test('another spelling and the hidden id of a customer are the same person', asy
   expect(await events()).toMatchObject(
     ['👍', '🙏'].map((emoji) => ({ emoji, conversation_id: chats.at(-1)?.conversation_uuid })),
   );
+});
+
+test('own reactions, edits and deletions are events once they are sent, in the form of those of a phone', async () => {
+  const { account, device, theirs, ours, change, events } = await shop();
+  const [target] = (
+    await ctx.pool.query(`select public_id, id from messages where device_id = $1 and direction = 'out'`, [
+      device.id,
+    ])
+  ).rows;
+  const send = async (type: string, body: string | null, quoted: string, status = 'sent') => {
+    const id = `OWN${++ids}`;
+    const details = JSON.stringify({ quote: { id: quoted } });
+    const columns = { type, body, phone: ANI, reserved_wa_id: id, details };
+    const message = await insertMessage(ctx, device, columns);
+    const update = 'update messages set due = false, status = $2, wa_message_id = $3 where id = $1';
+    await ctx.pool.query(update, [message.id, status, status === 'failed' ? null : id]);
+    return id;
+  };
+
+  await send('reaction', '🎂', theirs, 'delivered');
+  await send('edit', 'Harga "baru"', ours);
+  await send('edit', 'Terlambat', ours, 'failed');
+  const removed = await send('deletion', null, ours);
+  await send('reaction', null, theirs);
+  // The phone of the number reports it too.
+  await change({ kind: 'deletion', fromMe: true, target: ours, waMessageId: removed });
+
+  const [chat] = await conversationsOf(ctx, account);
+  const found = await events();
+  const common = {
+    ...{ author: 'us', conversation_id: chat?.conversation_uuid, phone: ANI, consumer: 'webhooks' },
+    ...{ device_uuid: device.device_uuid, timestamp: ctx.now().toISOString() },
+  };
+  const own = { message_id: target.public_id ?? target.id, wa_message_id: ours };
+  expect(found).toMatchObject([
+    { ...common, event: 'message.reaction', wa_message_id: theirs, emoji: '🎂' },
+    { ...common, ...own, event: 'message.edited', body: 'Harga "baru"' },
+    { ...common, ...own, event: 'message.deleted' },
+    { ...common, event: 'message.reaction', wa_message_id: theirs, emoji: null },
+  ]);
+  for (const { consumer: _, ...body } of found) {
+    const definition = [MESSAGE_REACTION, MESSAGE_EDITED, MESSAGE_DELETED].find(
+      ({ type }) => type === body.event,
+    );
+    expect(definition?.body.strict().safeParse(body).error).toBeUndefined();
+  }
+});
+
+test('an own change of an account without such a webhook is no event', async () => {
+  const { device, ours, events } = await shop(['message.status']);
+  const details = JSON.stringify({ quote: { id: ours } });
+  const message = await insertMessage(ctx, device, {
+    type: 'edit',
+    body: 'Baru',
+    reserved_wa_id: 'OWN-N',
+    details,
+  });
+
+  await ctx.pool.query(`update messages set due = false, status = 'sent' where id = $1`, [message.id]);
+
+  expect(await events()).toEqual([]);
 });

@@ -120,4 +120,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0154_files_of_broadcasts.sql': '23141d20584242dbd9ee4d72a57fc7dc5e3617a2ea9a0a16f655826163d13a66',
   '0160_held_accounts.sql': '6e1c62f6937ebef8ab4d36ace69d4da23ca1221ecbc05a82d1d19073ff62d274',
   '0152_failed_messages.sql': '86a3a048bfe93b07b8f7740a61f587dceb2542804479a4a935cb28cb946e02e6',
+  '0153_events_of_own_changes.sql': '2b41933304ff4ad5f2564ae624dedda7cb0b97525060c84dea59f69fb43fef55',
 };
