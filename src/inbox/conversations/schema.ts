@@ -207,6 +207,14 @@ export const HistoryMessage = z
         description: 'The uploaded file of a sent message: GET /v1/messages/{id}/media.',
         examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
       }),
+    voice: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Of sent audio: a voice note.', examples: [true] }),
+    view_once: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Of a sent file: the recipient can open it once.', examples: [true] }),
     interactive: z
       .unknown()
       .meta({ description: 'The choices of a button or list message.', examples: [null] }),

@@ -33,6 +33,8 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     // A deletion can arrive before its message.
     body: isDeleted ? null : row.body,
     ...fileOf(row),
+    ...(row.direction === 'out' && row.details?.voice === true && { voice: true as const }),
+    ...(row.direction === 'out' && row.details?.view_once === true && { view_once: true as const }),
     interactive: row.interactive,
     wa_message_id: row.wa_message_id,
     created_at: row.created_at.toISOString(),

@@ -111,14 +111,22 @@ test('staff reacts by keyboard, quotes, and forwards to another chat; the phones
   await field(page).press('Enter');
   const answer = await sandbox.messageAt(ani.number, 'Ada, Kak.');
   await acts.first().click();
-  await page.getByRole('menuitem', { name: 'Take back 👍' }).click();
-  await expect.poll(() => log(page).getByText('👍', { exact: true }).count()).toBe(0);
+  await page.getByRole('menuitem', { name: 'Other emoji' }).click();
+  await page.getByPlaceholder('Search emoji').fill('birthday cake');
+  await page.getByRole('gridcell', { name: 'birthday cake' }).waitFor();
+  const problems = await axeProblems(page);
+  await page.getByPlaceholder('Search emoji').press('Enter');
+  await sandbox.messageAt(ani.number, '🎂');
+  await log(page).getByText('🎂', { exact: true }).waitFor();
+  await acts.first().click();
+  await page.getByRole('menuitem', { name: 'Take back 🎂' }).click();
+  await expect.poll(() => log(page).getByText('🎂', { exact: true }).count()).toBe(0);
   await acts.first().click();
   await page.getByRole('menuitem', { name: 'Forward' }).click();
   await page.getByRole('searchbox', { name: 'Name or number' }).fill('Budi Tar');
   const dialog = page.getByRole('dialog', { name: 'Forward to' });
   await dialog.getByRole('button', { name: /Budi Tar/ }).waitFor();
-  const problems = await axeProblems(page);
+  problems.push(...(await axeProblems(page)));
   await dialog.getByRole('button', { name: /Budi Tar/ }).click();
   await sandbox.messageAt(budi.number, 'Ada kue tar?');
 
@@ -136,7 +144,7 @@ test('a finger that stays on a message opens its acts', async () => {
   await page.getByRole('menuitem', { name: 'Quote' }).waitFor();
   await text.dispatchEvent('pointerup', { pointerType: 'touch' });
 
-  expect(await page.getByRole('menuitem').count()).toBe(9);
+  expect(await page.getByRole('menuitem').count()).toBe(10);
 });
 
 test('staff edits and deletes a message on all phones; phone and chat show it', async () => {
@@ -171,4 +179,24 @@ test('staff edits and deletes a message on all phones; phone and chat show it', 
   await expect
     .poll(async () => (await sandbox.messagesOf(number)).some(({ type }) => type === 'deletion'))
     .toBe(true);
+});
+
+test('a voice note that failed is sent again as a voice note', async () => {
+  const { name } = await customer('Kapan buka?');
+  const { ctx, account } = app.line;
+  const page = await openChat(await app.open(await app.user('owner'), inbox), name);
+  await field(page).fill('Suara');
+  await field(page).press('Enter');
+  const asVoice = `update messages set type = 'audio', body = null, media_url = 'https://files.example/a.ogg',
+      status = 'failed', due = false, error_code = 'media_unreachable', error_message = 'No answer.',
+      details = coalesce(details, '{}') || '{"voice": true}'
+    where account_id = $1 and body = 'Suara' and not due`;
+  await expect.poll(async () => (await ctx.pool.query(asVoice, [account.id])).rowCount).toBe(1);
+  await page.reload();
+
+  await log(page).getByRole('button', { name: 'Send again' }).click();
+
+  const voices = `select count(*)::int as n from messages
+    where account_id = $1 and type = 'audio' and details @> '{"voice": true}'`;
+  await expect.poll(async () => (await ctx.pool.query(voices, [account.id])).rows[0].n).toBe(2);
 });

@@ -11597,6 +11597,10 @@ export interface components {
             unknown?: {
                 name: string;
             };
+            /** @constant */
+            view_once?: true;
+            /** @constant */
+            voice?: true;
             votes?: {
                 /** Format: date-time */
                 at: string;

@@ -6,10 +6,15 @@ import { keepUnsent, readUnsent } from '../../../session/unsent.ts';
 /** What staff can send here: a text, a stored file, a file by its address, or a template. */
 export type Reply = { quote?: number; seen_message_id?: number } & (
   | { type: 'text'; body: string; media_url?: never; template?: never }
-  | { type: FileType; body?: string; media_url: string; template?: never }
-  | { type: FileType; body?: string; media_id: string; voice?: true; media_url?: never; template?: never }
+  | ({ type: FileType; body?: string; media_url: string; template?: never } & FileOptions)
+  | ({ type: FileType; body?: string; media_id: string; media_url?: never; template?: never } & FileOptions)
   | { type: 'template'; body?: never; media_url?: never; template: Schema<'MessageTemplate'> }
 );
+
+interface FileOptions {
+  voice?: true;
+  view_once?: true;
+}
 
 /** A file that the gateway has, and what the reply does with it. */
 export interface StoredFile {

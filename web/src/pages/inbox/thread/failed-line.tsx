@@ -17,17 +17,18 @@ interface Props {
 /** Why a message did not reach the customer. A reply of staff can be sent again, as a new one. */
 export function FailedLine({ conversationId, message }: Props) {
   const [t, me, failure] = [useTexts('chat.thread'), useMe(), useFailure()];
-  const { error, author, body, media_url, media_id, type, quote, template } = message;
+  const { error, author, body, media_url, media_id, type, quote, template, voice, view_once } = message;
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const file = FILE_TYPES.find((each) => each === type);
+  const options = { ...(body && { body }), ...(voice && { voice }), ...(view_once && { view_once }) };
   const again = () => {
     const asked = quote && messages.find(({ wa_message_id }) => wa_message_id === quote.wa_message_id);
     const quoted = asked?.id != null && { quote: asked.id };
     const send = (reply: Reply) =>
       void sendReplies(conversationId, [{ reply: { ...reply, ...quoted } }], me.name);
     if (template) send({ type: 'template', template });
-    else if (file && media_url) send({ type: file, media_url, ...(body && { body }) });
-    else if (file && media_id) send({ type: file, media_id, ...(body && { body }) });
+    else if (file && media_url) send({ type: file, media_url, ...options });
+    else if (file && media_id) send({ type: file, media_id, ...options });
     else if (body) send({ type: 'text', body });
   };
   const canRepeat =

@@ -1,10 +1,11 @@
-import { ChevronDown, Copy, CornerUpLeft, Forward, Pencil, Trash2 } from 'lucide-react';
+import { ChevronDown, Copy, CornerUpLeft, Forward, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
 import { bodyOf } from '../../own-text.ts';
 import type { Message } from '../history.ts';
+import { EmojiDialog } from './emoji-dialog.tsx';
 import { ForwardDialog, forwardOf } from './forward-dialog.tsx';
 import { type Change, ChangeDialog, useChanges } from './own-changes.tsx';
 import { ownReaction, QUICK_EMOJI, react } from './reactions.ts';
@@ -20,7 +21,7 @@ interface Props {
 /** What can be done with a message. */
 export function MessageActs({ conversationId, message, onQuote, isOpen, onOpen }: Props) {
   const [t, acts] = [useTexts('chat.thread'), useTexts('chat.acts')];
-  const [isForwarding, setForwarding] = useState(false);
+  const [shown, show] = useState<'forward' | 'emoji' | null>(null);
   const [change, setChange] = useState<Change | null>(null);
   const changes = useChanges(conversationId)(message);
   const body = bodyOf(message);
@@ -31,14 +32,14 @@ export function MessageActs({ conversationId, message, onQuote, isOpen, onOpen }
   return (
     <>
       <Menu trigger={trigger} align="start" open={isOpen} onOpenChange={onOpen}>
-        {isKnown && <QuickReactions conversationId={conversationId} message={message} />}
+        {isKnown && <QuickReactions {...{ conversationId, message }} onMore={() => show('emoji')} />}
         {isKnown && (
           <MenuItem onSelect={() => onQuote(message)} icon={CornerUpLeft}>
             {t('reply')}
           </MenuItem>
         )}
         {forwarded && (
-          <MenuItem onSelect={() => setForwarding(true)} icon={Forward}>
+          <MenuItem onSelect={() => show('forward')} icon={Forward}>
             {acts('forward')}
           </MenuItem>
         )}
@@ -59,14 +60,19 @@ export function MessageActs({ conversationId, message, onQuote, isOpen, onOpen }
         ))}
       </Menu>
       {change && <ChangeDialog {...{ conversationId, message, change }} onClose={() => setChange(null)} />}
-      {isForwarding && forwarded && (
-        <ForwardDialog from={conversationId} reply={forwarded} onClose={() => setForwarding(false)} />
+      {shown === 'emoji' && <EmojiDialog {...{ conversationId, message }} onClose={() => show(null)} />}
+      {shown === 'forward' && forwarded && (
+        <ForwardDialog from={conversationId} reply={forwarded} onClose={() => show(null)} />
       )}
     </>
   );
 }
 
-function QuickReactions({ conversationId, message }: Pick<Props, 'conversationId' | 'message'>) {
+interface QuickProps extends Pick<Props, 'conversationId' | 'message'> {
+  onMore: () => void;
+}
+
+function QuickReactions({ conversationId, message, onMore }: QuickProps) {
   const t = useTexts('chat.acts');
   const own = ownReaction(message);
   return (
@@ -82,6 +88,9 @@ function QuickReactions({ conversationId, message }: Pick<Props, 'conversationId
             {emoji}
           </MenuItem>
         ))}
+        <MenuItem aria-label={t('otherEmoji')} onSelect={onMore} className="px-1.5!">
+          <Plus aria-hidden />
+        </MenuItem>
       </div>
       <MenuLine />
     </>
