@@ -5,6 +5,7 @@ export const SANDBOX_ERRORS = {
   number_banned: [403, 'The number is banned on the sandbox network; restore it first.'],
   not_found: [404, 'There is nothing at this address.'],
   phone_not_found: [404, 'The sandbox has no phone with this number. Switch it on first.'],
+  group_not_found: [404, 'The sandbox has no group with this id.'],
   message_not_found: [404, 'This phone has not received such a message.'],
   cloud_number_not_found: [404, 'No business number of the sandbox has this phone_number_id.'],
   template_not_found: [404, 'The business account has no such template in this language.'],

@@ -1,8 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { CallBody, NewPhoneBody, NumberParams, ScanBody } from './schema.ts';
+import {
+  CallBody,
+  GroupParams,
+  NewGroupBody,
+  NewPhoneBody,
+  NumberParams,
+  RenameBody,
+  ScanBody,
+} from './schema.ts';
 import { viewPhone } from './view.ts';
 import { callFromPhone } from './whatsapp/calls.ts';
+import { createGroup, getGroup, renameGroup } from './whatsapp/groups.ts';
 import type { Network } from './whatsapp/network.ts';
 import { scanQr } from './whatsapp/pairing.ts';
 import { createPhone, getPhone } from './whatsapp/phones.ts';
@@ -31,6 +40,22 @@ export function phoneRoutes(scope: FastifyInstance, net: Network): void {
     async (request) => {
       const { phone } = createPhone(net, request.params.number);
       return scanQr(net, phone, request.body.qr);
+    },
+  );
+
+  http.post('/sandbox/groups', { schema: { body: NewGroupBody } }, async (request, reply) => {
+    const members = request.body.members.map((number) => createPhone(net, number).phone);
+    const { id, subject } = createGroup(net, { ...request.body, members });
+    return reply.code(201).send({ id, subject });
+  });
+
+  http.post(
+    '/sandbox/groups/:id/subject',
+    { schema: { params: GroupParams, body: RenameBody } },
+    async (request) => {
+      const group = getGroup(net, request.params.id);
+      renameGroup(net, group, request.body.subject);
+      return { id: group.id, subject: group.subject };
     },
   );
 

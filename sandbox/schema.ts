@@ -106,6 +106,8 @@ export const SendBody = z
     /** A quote as a changed app sends it: any id, author and text. */
     forged_quote: z.object({ wa_message_id: MessageId, author: PhoneNumber, text: Text }).strict().optional(),
     forwarded: z.boolean().optional(),
+    /** Members of the group who are named in the text. */
+    mentions: z.array(PhoneNumber).min(1).max(100).optional(),
     /** The advertisement that the person clicked before. */
     referral: Referral.optional(),
     /** `lid`: the default of the real network. */
@@ -116,7 +118,7 @@ export const SendBody = z
     unavailable: z.string().min(1).max(100).optional(),
     /** No copy can be decrypted, until the control delivers a readable one. */
     unreadable: z.boolean().default(false),
-    /** The message is in this chat of several people, such as `...@g.us`; `to` is another member. */
+    /** The chat of several people, such as `...@g.us`. Without known members, `to` alone gets the message. */
     group: z
       .object({ id: z.string().regex(/^[0-9a-z-]+@[a-z.]+$/), name: Text })
       .strict()
@@ -129,6 +131,12 @@ export const SendBody = z
     `exactly one of ${KINDS.join(', ')} must be given`,
   );
 export type SendBody = z.infer<typeof SendBody>;
+
+export const NewGroupBody = z
+  .object({ subject: Text, members: z.array(PhoneNumber).min(1).max(1_024) })
+  .strict();
+export const GroupParams = z.object({ id: z.string() });
+export const RenameBody = z.object({ subject: Text }).strict();
 
 export const CallBody = z
   .object({

@@ -38,8 +38,12 @@ function composeChange(net: Network, from: PhoneRow, to: PhoneRow, body: SendBod
   const { reaction, edit, deletion, vote } = body;
   const { wa_message_id: id } = reaction ?? edit ?? deletion ?? vote ?? {};
   if (id === undefined) return null;
-  const { direction } = findInChat(net, from, to, id);
-  const key = { remoteJid: addressOf(to, body.addressing), fromMe: direction === 'out', id };
+  const { direction } = findInChat(net, from, peerOf(to, body), id);
+  const key = {
+    remoteJid: body.group?.id ?? addressOf(to, body.addressing),
+    fromMe: direction === 'out',
+    id,
+  };
   if (reaction)
     return { reactionMessage: { key, text: reaction.emoji ?? '', senderTimestampMs: Date.now() } };
   if (deletion) return { protocolMessage: { type: REVOKE, key } };
@@ -113,9 +117,10 @@ function composeContacts(contacts: NonNullable<SendBody['contacts']>): proto.IMe
 }
 
 function contextOf(net: Network, from: PhoneRow, to: PhoneRow, body: SendBody): proto.IContextInfo | null {
-  const { quote, forged_quote: forged, forwarded, referral, addressing } = body;
+  const { quote, forged_quote: forged, forwarded, referral, mentions } = body;
   const context = {
-    ...(quote !== undefined && quoteOf(net, from, to, { id: quote, addressing })),
+    ...(quote !== undefined && quoteOf(net, from, to, { ...body, id: quote })),
+    ...(mentions && { mentionedJid: mentions.map((number) => `${number}@s.whatsapp.net`) }),
     ...(forged && {
       stanzaId: forged.wa_message_id,
       participant: `${forged.author}@s.whatsapp.net`,
@@ -131,10 +136,11 @@ function quoteOf(
   net: Network,
   from: PhoneRow,
   to: PhoneRow,
-  { id, addressing }: { id: string; addressing: SendBody['addressing'] },
+  { id, addressing, group }: { id: string } & Pick<SendBody, 'addressing' | 'group'>,
 ): proto.IContextInfo {
-  const { direction, content } = findInChat(net, from, to, id);
-  const participant = addressOf(direction === 'out' ? from : to, addressing);
+  const { direction, content, addressed_as } = findInChat(net, from, peerOf(to, { group }), id);
+  const author = (group && net.store.findPhone(addressed_as ?? '')) ?? to;
+  const participant = addressOf(direction === 'out' ? from : author, addressing);
   const quotedMessage = content && normalizeMessageContent(decodeContent(content));
   return { stanzaId: id, participant, ...(quotedMessage && { quotedMessage }) };
 }
@@ -172,7 +178,9 @@ function withContext(content: proto.IMessage, contextInfo: proto.IContextInfo): 
   );
 }
 
-function findInChat(net: Network, { number }: PhoneRow, { number: peer }: PhoneRow, id: string): MessageRow {
+const peerOf = ({ number }: PhoneRow, { group }: Pick<SendBody, 'group'>) => group?.id ?? number;
+
+function findInChat(net: Network, { number }: PhoneRow, peer: string, id: string): MessageRow {
   const message = net.store.findMessage(number, id, 'in') ?? net.store.findMessage(number, id, 'out');
   if (message?.peer !== peer) throw new SandboxError('message_not_found');
   return message;

@@ -2,6 +2,7 @@ import type { BinaryNode } from 'baileys';
 import type { CompanionRef } from '../store-rows.ts';
 import { REMOVED } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
+import { describeGroup, groupsOf } from './groups.ts';
 import { completeHistorySync } from './history-sync.ts';
 import { answerKeyRequest, publishKeys } from './keys.ts';
 import type { Network } from './network.ts';
@@ -54,12 +55,24 @@ function answer(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] |
     case 'w:sync:app:state':
       return child ? [emptyCollections(child)] : undefined;
     case 'w:g2':
-      return [element('group', { id: iq.attrs.to, subject: net.groups.get(iq.attrs.to ?? '') })];
+      return answerGroups(net, ref, iq);
     case 'w:mex':
       return [element('result', {}, jsonBytes({ data: accountRestrictions(net, ref.number) }))];
     default:
       return undefined;
   }
+}
+
+function answerGroups(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] {
+  const group = net.groups.get(iq.attrs.to ?? '');
+  if (group) return [describeGroup(net, group)];
+  return [
+    element(
+      'groups',
+      {},
+      groupsOf(net, ref.number).map((each) => describeGroup(net, each)),
+    ),
+  ];
 }
 
 function answerEncrypt(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryNode[] | undefined {
@@ -78,7 +91,8 @@ function answerEncrypt(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryN
 
 function missingItemCode(net: Network, { attrs }: BinaryNode): string | null {
   const isMissing =
-    attrs.xmlns === 'w:profile:picture' || (attrs.xmlns === 'w:g2' && !net.groups.has(attrs.to ?? ''));
+    attrs.xmlns === 'w:profile:picture' ||
+    (attrs.xmlns === 'w:g2' && attrs.to !== '@g.us' && !net.groups.has(attrs.to ?? ''));
   return isMissing ? '404' : null;
 }
 

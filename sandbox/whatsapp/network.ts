@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { combineFaults, type Faults, NO_FAULTS, readFaults } from './faults.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { PairingRefs } from './pairing-refs.ts';
+import type { Group, SenderKeys } from './sender-keys.ts';
 
 interface Typist {
   number: string;
@@ -40,8 +41,10 @@ export interface Network {
   typing: Map<string, readonly Typist[]>;
   /** By their ids. Until a restart. */
   calls: Map<string, Call>;
-  /** Names of groups by their addresses. Until a restart. */
-  groups: Map<string, string>;
+  /** By their addresses. Until a restart. */
+  groups: Map<string, Group>;
+  /** By the numbers of phones. Until a restart. */
+  senderKeys: Map<string, SenderKeys>;
   /** Ids of messages whose copies cannot be decrypted. Until a restart. */
   unreadable: Set<string>;
 }
@@ -59,6 +62,7 @@ export function createNetwork(
     typing: new Map(),
     calls: new Map(),
     groups: new Map(),
+    senderKeys: new Map(),
     unreadable: new Set(),
   };
 }

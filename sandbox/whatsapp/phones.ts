@@ -9,6 +9,7 @@ import type { CompanionRow, MessageRow, NewMessage, PhoneRow } from '../store-ro
 import { type Addressing, addressOf } from './addresses.ts';
 import { describeContent } from './content.ts';
 import { deliver, deliverReadReceipt } from './delivery.ts';
+import { reportReadInGroup, writeInGroup } from './group-messages.ts';
 import { issueCompanionBundle, makePhoneKeys } from './keys.ts';
 import { messageNode, newMessageId } from './message-node.ts';
 import { faultsOf, type Network } from './network.ts';
@@ -49,8 +50,17 @@ export async function sendFromPhone(
 ): Promise<string> {
   const id = newMessageId();
   if (unreadable) net.unreadable.add(id);
-  if (group) net.groups.set(group.id, group.name);
   const at = new Date(net.now().getTime() - seconds_ago * SECOND);
+  const known = group && net.groups.get(group.id);
+  if (known && known.members.length > 0) {
+    await net.phoneMutex.run(from.number, () =>
+      writeInGroup(net, from, known, { id, content, at, addressing }),
+    );
+    await net.store.db.committed();
+    return id;
+  }
+  if (group)
+    net.groups.set(group.id, { id: group.id, subject: group.name, members: [], keyHolders: new Map() });
   await net.phoneMutex.run(from.number, async () => {
     const { type = 'unknown', text = null } = describeContent(content) ?? {};
     const row = {
@@ -137,7 +147,9 @@ export async function readMessage(net: Network, reader: PhoneRow, waMessageId: s
   const { receipts } = faultsOf(net, message.peer);
   net.store.db.write(() => {
     const isFirst = net.store.markRead(message.seq, net.now().getTime());
-    if (isFirst && receipts) deliverReadReceipt(net, reader, message);
+    const group = net.groups.get(message.peer);
+    if (isFirst && group) reportReadInGroup(net, group, reader, message);
+    else if (isFirst && receipts) deliverReadReceipt(net, reader, message);
   });
   await net.store.db.committed();
 }

@@ -3,6 +3,7 @@ import type { CompanionRef, QueuedStanza } from '../store-rows.ts';
 import { addressingOf, addressOf, findAddressee } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { confirmMessage, deliver, deliverReadReceipt, MAX_ATTEMPTS } from './delivery.ts';
+import { reportReadInGroup } from './group-messages.ts';
 import { sendHistoryNotice } from './history-sync.ts';
 import { issueCompanionBundle, readBundle } from './keys.ts';
 import { faultsOf, type Network } from './network.ts';
@@ -76,5 +77,7 @@ function forwardRead(net: Network, ref: CompanionRef, id: string): void {
   const reader = net.store.findPhone(ref.number);
   const message = net.store.findMessage(ref.number, id, 'in');
   if (!reader || !message || !net.store.markRead(message.seq, net.now().getTime())) return;
-  deliverReadReceipt(net, reader, message);
+  const group = net.groups.get(message.peer);
+  if (group) reportReadInGroup(net, group, reader, message);
+  else deliverReadReceipt(net, reader, message);
 }

@@ -5,6 +5,7 @@ import { type Addressee, addressingOf, findAddressee } from './addresses.ts';
 import type { Connection } from './connection.ts';
 import { deliver } from './delivery.ts';
 import type { Faults } from './faults.ts';
+import { relayToGroup } from './group-messages.ts';
 import { messageNode } from './message-node.ts';
 import { faultsOf, type Network } from './network.ts';
 import { bytesOf, childOf, childrenOf, element, protocolTime } from './node.ts';
@@ -26,7 +27,9 @@ export async function relayMessage(
   const faults = faultsOf(net, sender.number);
   const refusal = refusalOf(net, faults, sender, message);
   if (!refusal) {
-    for (const part of partsOf(message)) await deliverPart(net, faults, sender, message, part);
+    const group = net.groups.get(message.attrs.to ?? '');
+    if (group) await relayToGroup(net, sender, message, group);
+    else for (const part of partsOf(message)) await deliverPart(net, faults, sender, message, part);
   }
   if (!faults.acks && !refusal) return;
   const { id, to } = message.attrs;
@@ -34,9 +37,11 @@ export async function relayMessage(
   connection.send(element('ack', { class: 'message', id, from: to, t: protocolTime(net.now()), error }));
 }
 
-/** The sandbox has no groups: 479 means malformed. */
+/** 479 means malformed, 403 that the sender is no member. */
 function refusalOf(net: Network, faults: Faults, sender: CompanionRef, message: BinaryNode): string | null {
   const { to = '' } = message.attrs;
+  const group = net.groups.get(to);
+  if (group) return group.members.includes(sender.number) ? null : '403';
   if (to.endsWith('@g.us') || to.endsWith('@broadcast') || to.endsWith('@newsletter')) return '479';
   if (faults.ack_error === null || faults.ack_error_for === 'all') return faults.ack_error;
   const receiver = findAddressee(net.store, to)?.phone.number;

@@ -12,7 +12,8 @@ export interface PreKeyBundle {
 }
 
 export interface Encrypted {
-  type: 'pkmsg' | 'msg';
+  /** `skmsg`: with the sender key of a group. */
+  type: 'pkmsg' | 'msg' | 'skmsg';
   bytes: Uint8Array;
 }
 

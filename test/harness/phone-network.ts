@@ -27,7 +27,10 @@ export interface PhoneNetwork {
   whatsappUrl: string;
   trustRoot: Uint8Array;
   scan(number: string, qr: string): Promise<void>;
-  addPhone(number: string): Promise<void>;
+  addPhone(number: string, name?: string): Promise<void>;
+  /** Resolves with the id of the group. */
+  addGroup(subject: string, members: readonly string[]): Promise<string>;
+  renameGroup(id: string, subject: string): Promise<void>;
   /** Writes on the phone; resolves with the message id. */
   write(from: string, to: string, text: string, addressing?: 'lid' | 'pn'): Promise<string>;
   /** Sends any content of the control; resolves with the message id. */
@@ -79,7 +82,12 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     whatsappUrl: sandbox.whatsappUrl,
     trustRoot: Buffer.from(sandbox.trustRoot, 'base64'),
     scan: async (number, qr) => void (await call(`/phones/${number}/scan`, { qr })),
-    addPhone: async (number) => void (await call('/phones', { number })),
+    addPhone: async (number, name) => void (await call('/phones', { number, ...(name && { name }) })),
+    async addGroup(subject, members) {
+      const answer = await call('/groups', { subject, members });
+      return (answer as { id: string }).id; // the control's own answer
+    },
+    renameGroup: async (id, subject) => void (await call(`/groups/${id}/subject`, { subject })),
     write: (from, to, text, addressing = 'lid') => post(from, to, { text, addressing }),
     post,
     deliver: async (number, id) => void (await call(`/phones/${number}/messages/${id}/deliver`, {})),
