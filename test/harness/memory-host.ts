@@ -23,6 +23,7 @@ export class MemoryHost implements SessionHost {
   readonly sent = new Map<string, OutboundMessage>();
   restriction: SessionHost['restriction'] = null;
   isRejectingCalls = false;
+  isTakingGroups = false;
   /** Who has ever written to the device. */
   readonly writers = new Set<string>();
   #waiting = new Set<() => void>();
@@ -43,6 +44,10 @@ export class MemoryHost implements SessionHost {
 
   rejectsCalls(): boolean {
     return this.isRejectingCalls;
+  }
+
+  takesGroups(): boolean {
+    return this.isTakingGroups;
   }
 
   async hasInbound(phone: string): Promise<boolean> {

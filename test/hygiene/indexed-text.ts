@@ -43,6 +43,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'event_backlog_pkey(consumer)': 'A constant of the program.',
   'event_subscriptions_pkey(consumer)': 'A constant of the program.',
   'flow_secrets_pkey(name)': '40 characters, by a CHECK.',
+  'message_changes_author(author)': 'MAX_ID, as the number of a message',
   'message_changes_once(phone)':
     '512 digits (economy/addresses.ts), or 200 characters (official-cloud: author.ts).',
   'message_changes_once(target_wa_message_id)': '200 characters (messages/changes/change.ts).',
@@ -64,6 +65,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
     '255 visible ASCII characters, after the id of a user (messages/send-call.ts).',
   'messages_inbound(wa_message_id)':
     '512 characters: economy/inbound/receive.ts, official-cloud/callbacks/inbound-message.ts.',
+  'messages_of_member(expr)': 'MAX_ID, as the number of a message',
   'messages_provider(wa_message_id)':
     '512 characters: official-cloud/sending/outcome.ts and callbacks/status-report.ts.',
   'messages_reserved(reserved_wa_id)':

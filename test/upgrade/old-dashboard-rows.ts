@@ -83,6 +83,15 @@ export const DASHBOARD_ROWS = {
     values (gen_random_uuid(), 1, '\\x01', 'api_key', now(), 1);
     insert into kept_opt_outs (account_id, phone_mac, created_at) values (1, '\\x02', now())`,
   '0160': () => `update accounts set held_at = now() where status = 'suspended'`,
+  '0155': () => `
+    update devices set groups = 'on' where id = 1;
+    insert into messages (account_id, device_id, direction, source, type, status, phone, body, details, created_at)
+    values (1, 1, 'in', 'customer', 'text', 'received', '120363041234567890@g.us', 'Halo',
+      '{"sender": {"phone": "6281200000151", "name": "Ani"}}', now());
+    insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body,
+      wa_message_id, at, author, author_name)
+    values (1, 1, '120363041234567890@g.us', '3EB0151', 'reaction', false, '👍', '3EB0149', now(), '6281200000151',
+      'Ani')`,
   '0108': () => `
     insert into events (account_id, type, body, created_at, fanned_out)
     values (1, 'contact.opted_in', '{}', now(), true)`,

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts';
 import { type Account, lockDeviceLimit, type Sight } from '../../platform/accounts/account.ts';
 import { type AuditAction, type Detail, record } from '../../platform/audit/audit.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
-import { ApiError } from '../../platform/lib/errors.ts';
+import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { list } from '../../platform/lib/list.ts';
 import { someOf } from '../../platform/lib/some-of.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
 import { speakFor, stopSpeaking } from './channels/channel.ts';
-import { type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
+import { type ChangeDevice, type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
 import type { DeviceRow, Fence, Wanted } from './store.ts';
 import * as store from './store.ts';
 
@@ -102,21 +102,29 @@ export async function getDeviceOrChat(
   return device;
 }
 
-/** ApiError device_not_found, also for a released device. */
-export async function renameDevice(
+/** ApiError device_not_found, also for a released device. FieldErrors for groups of another engine. */
+export async function changeDevice(
   ctx: Context,
   account: Sight,
   deviceUuid: string,
-  label: string,
+  { label, groups }: ChangeDevice,
 ): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
-  const renamed = await ctx.db.transaction(async (tx) => {
-    const changed = await store.setLabel(tx, { device_id: device.id, label });
-    if (changed) await recordDevice(tx, ctx, 'device.changed', changed, { changed: ['label'] });
-    return changed;
+  if (groups !== undefined && !ENGINE_KINDS[device.engine].hasGroups)
+    throw new FieldErrors({ groups: ['this engine has no groups'] });
+  const changed = await ctx.db.transaction(async (tx) => {
+    const row = await store.changeDevice(tx, {
+      device_id: device.id,
+      label: label ?? null,
+      groups: groups ?? null,
+    });
+    const names = [...(label === undefined ? [] : ['label']), ...(groups === undefined ? [] : ['groups'])];
+    if (row) await recordDevice(tx, ctx, 'device.changed', row, { changed: names });
+    return row;
   });
-  if (!renamed) throw new ApiError('device_not_found');
-  return renamed;
+  if (!changed) throw new ApiError('device_not_found');
+  if (groups !== undefined) ctx.bus.publish('devices');
+  return changed;
 }
 
 /**

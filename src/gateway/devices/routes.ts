@@ -114,15 +114,16 @@ function changeRoute(http: Http, ctx: Context): void {
     schema: {
       tags: TAGS,
       operationId: 'changeDevice',
-      summary: 'Rename a device',
-      description: 'Changes your name for the device. Customers do not see it.',
+      summary: 'Change a device',
+      description:
+        'Changes your name for the device, which customers do not see, and whether Kurir takes part in its groups.',
       params: DeviceParams,
       body: ChangeDevice,
       response: { 200: DeviceItem.describe('The changed device.') },
     },
     handler: async (request) => {
       const { account, params, body } = request;
-      const device = await devices.renameDevice(onBehalfOf(ctx, request), account, params.uuid, body.label);
+      const device = await devices.changeDevice(onBehalfOf(ctx, request), account, params.uuid, body);
       return viewDevice(device, ctx.now());
     },
   });

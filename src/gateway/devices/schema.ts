@@ -83,7 +83,23 @@ export const RotateCredentials = z
   .meta({ id: 'RotateCredentials' });
 export type RotateCredentials = z.infer<typeof RotateCredentials>;
 
-export const ChangeDevice = z.object({ label: requiredString(255).meta(LABEL) }).meta({ id: 'ChangeDevice' });
+export const GROUP_SETTINGS = ['off', 'on'] as const;
+export type GroupSetting = (typeof GROUP_SETTINGS)[number];
+const groups = z.enum(GROUP_SETTINGS).meta({
+  description:
+    'Of an economy device. `on`: messages of its groups are received, and can be sent. `off`: Kurir stores nothing ' +
+    'of them.',
+  examples: ['off'],
+});
+
+export const ChangeDevice = z
+  .object({ label: requiredString(255).optional().meta(LABEL), groups: groups.optional() })
+  .refine(({ label, groups }) => label !== undefined || groups !== undefined, {
+    path: ['label'],
+    message: 'send label or groups',
+  })
+  .meta({ id: 'ChangeDevice' });
+export type ChangeDevice = z.infer<typeof ChangeDevice>;
 
 const deviceUuid = z.string().meta({
   format: 'uuid',
@@ -158,6 +174,7 @@ export const DeviceItem = z
           'report the number.',
         examples: ['restricted:spam'],
       }),
+    groups: groups.optional(),
     restricted_until: timestamp('End of the restriction; null without a restriction or without a known end.'),
     official_token_expires_at: timestamp(
       'Expiry of the access token of an official cloud device; null without an expiry, or if it is unknown.',

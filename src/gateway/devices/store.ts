@@ -5,7 +5,7 @@ import { type EngineKind, isNumberSql } from '../engines/kinds.ts';
 import type { Quality } from '../engines/standing.ts';
 import { announce } from '../events/event.ts';
 import { DEVICE_STATUS } from './events.ts';
-import type { DeviceStatus } from './schema.ts';
+import type { DeviceStatus, GroupSetting } from './schema.ts';
 
 export type Wanted = 'idle' | 'pair' | 'connected' | 'released';
 
@@ -43,6 +43,7 @@ export interface DeviceRow {
   official_daily_limit: number | null;
   /** Null: unknown. */
   official_limit_told_at: Date | null;
+  groups: GroupSetting;
 }
 
 /** A prepared `select *` fails after a newer version adds a column. */
@@ -50,7 +51,7 @@ export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, netwo
   phone_number, paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id,
   verified_name, official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
   restriction, restricted_until, restriction_lapses_at, channel_id, official_quality, official_quality_at,
-  official_quality_before, official_daily_limit, official_limit_told_at`;
+  official_quality_before, official_daily_limit, official_limit_told_at, groups`;
 
 /** A write under an earlier epoch changes nothing. */
 export interface Fence {
@@ -321,15 +322,18 @@ export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Pr
   await TOUCH_HEALTH.run(db, { ids: [...health.keys()], ats: [...health.values()] });
 }
 
-/** Undefined for a released device. */
-export const setLabel = statement<{ device_id: number; label: string }, DeviceRow>(
-  'devices.set_label',
-  `with ${LOCKED_DEVICE}, renamed as (
-    update devices d set label = :label from locked
+/** Null: as before. Undefined for a released device. */
+export const changeDevice = statement<
+  { device_id: number; label: string | null; groups: GroupSetting | null },
+  DeviceRow
+>(
+  'devices.change',
+  `with ${LOCKED_DEVICE}, changed as (
+    update devices d set label = coalesce(:label::text, d.label), groups = coalesce(:groups::text, d.groups) from locked
     where d.id = :device_id and locked.released_at is null
     returning d.*
   )
-  select ${DEVICE_COLUMNS} from renamed`,
+  select ${DEVICE_COLUMNS} from changed`,
 ).inTx.first;
 
 export const findProviderAccess = statement<

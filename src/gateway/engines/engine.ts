@@ -69,6 +69,8 @@ export interface SessionHost {
   findSent(waMessageId: string): Promise<OutboundMessage | null>;
   /** Whether the account rejects calls. */
   rejectsCalls(): boolean;
+  /** Whether messages of groups are received. */
+  takesGroups(): boolean;
   /** Rejects when another process owns the device. */
   hasInbound(phone: string): Promise<boolean>;
 }
@@ -206,12 +208,21 @@ export interface ReceivedMessage extends CustomerContent {
   details?: object;
   /** Another agent of the number holds the chat. */
   isStandby?: true;
+  /** The chat in which `from` wrote it. Missing: the chat with `from`. */
+  group?: GroupChat;
+}
+
+export interface GroupChat {
+  /** `...@g.us` */
+  id: string;
+  /** Null: not known yet. */
+  subject: string | null;
 }
 
 /** Written on the phone of the number, or another client. */
 export interface PhoneReply extends CustomerContent {
   waMessageId: string;
-  /** As `from` of a received message. */
+  /** As `from` of a received message, or the id of a group. */
   to: string;
   at: Date;
   /** False: written while the engine was not connected. */
@@ -228,8 +239,10 @@ export interface MessageChange {
   kind: (typeof CHANGE_KINDS)[number];
   /** The provider's id of the change. */
   waMessageId: string;
-  /** The customer of the chat, as `from` of a message. */
+  /** The customer of the chat, as `from` of a message, or the id of a group. */
   phone: string;
+  /** The member of the group who did it: `phone` as `from` of a message. */
+  author?: { phone: string; name: string | null };
   /** On the account's own phone. */
   fromMe: boolean;
   /** The provider's id of the earlier message. */

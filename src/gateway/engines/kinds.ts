@@ -42,6 +42,8 @@ export interface Capabilities {
   checksNumbers: boolean;
   /** Showing typing also marks messages as read. */
   typingMarksRead: boolean;
+  /** Whether a device can take part in groups. */
+  hasGroups: boolean;
 }
 
 const KINDS = {
@@ -63,6 +65,7 @@ const KINDS = {
     throttled: true,
     checksNumbers: true,
     typingMarksRead: false,
+    hasGroups: true,
   },
   official_cloud: {
     isNumber: true,
@@ -81,6 +84,7 @@ const KINDS = {
     throttled: false,
     checksNumbers: false,
     typingMarksRead: true,
+    hasGroups: false,
   },
   widget: {
     isNumber: false,
@@ -99,6 +103,7 @@ const KINDS = {
     throttled: false,
     checksNumbers: false,
     typingMarksRead: false,
+    hasGroups: false,
   },
 } as const satisfies Record<string, Capabilities>;
 

@@ -4,8 +4,9 @@ import { MAX_ID } from '../../platform/lib/text.ts';
 
 /**
  * phone: its first spelling. lid: WhatsApp's hidden number. scoped: for one official business. visitor: of a live chat.
+ * group: the whole address of a group.
  */
-export type IdentityKind = 'phone' | 'lid' | 'scoped' | 'visitor';
+export type IdentityKind = 'phone' | 'lid' | 'scoped' | 'visitor' | 'group';
 
 export interface Identity {
   kind: IdentityKind;
@@ -19,6 +20,13 @@ export const isVisitor = (phone: string) => phone.endsWith(VISITOR);
 /** SQL: the same. */
 export const isVisitorSql = (phone: string) => `${phone} like '%${VISITOR}'`;
 
+const GROUP = '@g.us';
+
+export const isGroup = (phone: string) => phone.endsWith(GROUP);
+
+/** SQL: the same. */
+export const isGroupSql = (phone: string) => `${phone} like '%${GROUP}'`;
+
 /** `id`: 32 hexadecimal digits. */
 export const visitorPhone = (id: string) => `${id}${VISITOR}`;
 
@@ -30,6 +38,7 @@ export function identityOf(phone: string): Identity | null {
   if (isNumber(phone)) return { kind: 'phone', value: spellingsOf(phone)[0] };
   if (phone.endsWith(VISITOR)) return { kind: 'visitor', value: phone.slice(0, -VISITOR.length) };
   if (phone.endsWith('@lid')) return { kind: 'lid', value: phone.slice(0, -'@lid'.length) };
+  if (isGroup(phone)) return { kind: 'group', value: phone };
   return { kind: 'scoped', value: isScopedUserId(phone) ? phone.trim() : phone };
 }
 
@@ -43,6 +52,7 @@ export function phonesOf({ kind, value }: Identity): readonly string[] {
     case 'visitor':
       return [`${value}${VISITOR}`];
     case 'scoped':
+    case 'group':
       return [value];
     default:
       return kind satisfies never;
@@ -52,6 +62,6 @@ export function phonesOf({ kind, value }: Identity): readonly string[] {
 /** SQL: `kind` and `value`, as `identityOf`. */
 export const identitySql = (phone: string) => `
     case when ${phone} ~ '^\\d+$' then 'phone' when ${phone} like '%@lid' then 'lid'
-      when ${isVisitorSql(phone)} then 'visitor' else 'scoped' end as kind,
+      when ${isVisitorSql(phone)} then 'visitor' when ${isGroupSql(phone)} then 'group' else 'scoped' end as kind,
     case when ${phone} ~ '^\\d+$' then kurir_first_spelling(${phone}) when ${phone} like '%@lid' then left(${phone}, -4)
       when ${isVisitorSql(phone)} then left(${phone}, -${VISITOR.length}) else btrim(${phone}) end as value`;

@@ -35,7 +35,8 @@ export async function readDeviceHealth(ctx: Context, account: Sight, deviceUuid:
     dayAgo: new Date(now.getTime() - DAY),
     limit: limit.perHour ?? 0,
   });
-  const groups = await listGroups(ctx, device.id);
+  // Of a device with groups, none is left out.
+  const groups = device.groups === 'on' ? [] : await listGroups(ctx, device.id);
   const history = await findHistory(ctx, device.id);
   return { device, limit, groups, history, ...counted };
 }

@@ -54,6 +54,7 @@ export class DeviceActor {
   #blockedUntil: Date | null = null;
   #isHalted = false;
   #rejectsCalls = false;
+  #takesGroups = false;
   #readReceipts: SessionDevice['read_receipts'] = 'never';
 
   constructor(parts: ActorParts, device: LeasedDevice) {
@@ -125,6 +126,7 @@ export class DeviceActor {
   #followLimits(row: SessionDevice): void {
     this.#followRestriction(row);
     this.#rejectsCalls = row.rejects_calls;
+    this.#takesGroups = row.groups === 'on';
     this.#readReceipts = row.read_receipts;
     if (row.is_halted === this.#isHalted) return;
     this.#isHalted = row.is_halted;
@@ -208,6 +210,7 @@ export class DeviceActor {
       },
       findSent: (waMessageId) => this.#record.retry(() => listener.findSent(this.device, waMessageId)),
       rejectsCalls: () => this.#rejectsCalls,
+      takesGroups: () => this.#takesGroups,
       hasInbound: (phone) => this.#record.retry(() => inbound.hasInbound(this.device, phone)),
     });
     this.#session.connect();

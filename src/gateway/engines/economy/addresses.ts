@@ -57,6 +57,11 @@ export function groupOf({ attrs }: BinaryNode, creds: Pick<AuthenticationCreds, 
   return isOwn(participant, creds) ? null : from;
 }
 
+/** The author of a message in a group, also the own number. */
+export function memberOf({ attrs }: BinaryNode): Person | null {
+  return personOf(attrs.participant, attrs.participant_pn);
+}
+
 export function personOf(jid: string | undefined, alternative?: string): Person | null {
   const phone = phoneOf(jid) ?? (lidUserOf(jid) ? phoneOf(alternative) : null);
   if (phone) return { phone };

@@ -121,4 +121,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0160_held_accounts.sql': '6e1c62f6937ebef8ab4d36ace69d4da23ca1221ecbc05a82d1d19073ff62d274',
   '0152_failed_messages.sql': '86a3a048bfe93b07b8f7740a61f587dceb2542804479a4a935cb28cb946e02e6',
   '0153_events_of_own_changes.sql': '2b41933304ff4ad5f2564ae624dedda7cb0b97525060c84dea59f69fb43fef55',
+  '0155_groups.sql': 'f47a8baf3ca3e78b4e5d148997570037f611c5d4ef84fb608eb814cf94fd9be8',
 };

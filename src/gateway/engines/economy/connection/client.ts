@@ -13,6 +13,7 @@ import type { SessionHost } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
 import { ArrivalOrder } from '../inbound/arrival-order.ts';
 import { EditSecrets } from '../inbound/edit-secrets.ts';
+import { GroupBook } from '../inbound/group-book.ts';
 import { releaseHeld } from '../inbound/held-messages.ts';
 import { LoginTime } from '../inbound/login-time.ts';
 import { UnreadableMessages } from '../inbound/unreadable.ts';
@@ -55,6 +56,7 @@ export interface Client {
   loginTime: LoginTime;
   unreadable: UnreadableMessages;
   edits: EditSecrets;
+  groups: GroupBook;
 }
 
 /** Starts connecting at once. */
@@ -75,8 +77,9 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
     loginTime,
     unreadable,
     edits,
+    groups: new GroupBook(() => host.takesGroups()),
     contactDevices: contactDevices(vault, clock),
-    order: new ArrivalOrder(),
+    order: new ArrivalOrder(() => host.takesGroups()),
     stanzas: new StanzaIndex(),
   };
   // First in the queue for the lock.
@@ -87,6 +90,7 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
   };
   ratchets.run(before).catch(onFailure);
   const sock = createSocket(parts, keys);
+  keys.groups.listen(sock);
   deliverInOrder(sock, { ...keys, creds, clock, onFailure, rejectsCalls: () => host.rejectsCalls() });
   return { ...keys, sock, recipients: new Recipients(sock, creds, keys.contactDevices) };
 }

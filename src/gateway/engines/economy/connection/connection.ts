@@ -139,6 +139,7 @@ export class Connection {
     this.#login.opened();
     this.#isOpen = true;
     this.#timers.after(this.#parts.timing.sendDelayMs, () => this.#allowSends.resolve());
+    void this.client.groups.opened();
     this.#parts.onOpen();
   }
 

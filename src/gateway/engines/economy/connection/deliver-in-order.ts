@@ -1,8 +1,8 @@
 import type { BinaryNode, WASocket } from 'baileys';
 import type { ArrivalOrder } from '../inbound/arrival-order.ts';
 import { Calls } from '../inbound/calls.ts';
-import type { ReceiveParts } from '../inbound/receive.ts';
 import { receiveTrace, type TraceKind, traceKindOf } from '../inbound/receive-trace.ts';
+import type { ReceiveParts } from '../inbound/received.ts';
 
 interface Parts extends ReceiveParts {
   order: ArrivalOrder;

@@ -48,9 +48,15 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
   }
 }
 
-function readGroupMessage(stanza: BinaryNode, { sock }: Client, clock: Clock, listener: Listener): void {
+/** Of a device that does not receive messages of groups. */
+function readGroupMessage(
+  stanza: BinaryNode,
+  { sock, groups }: Client,
+  clock: Clock,
+  listener: Listener,
+): void {
   const groupId = groupOf(stanza, sock.authState.creds);
-  if (!groupId) return;
+  if (!groupId || groups.takesGroups()) return;
   const askName = async () => {
     const found = await sock.groupMetadata(groupId).catch(() => null);
     return found?.subject ?? null;

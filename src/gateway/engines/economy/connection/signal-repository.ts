@@ -9,15 +9,16 @@ import {
 import { smallCache } from '../../../../platform/lib/small-cache.ts';
 import { isOwn } from '../addresses.ts';
 import type { ArrivalOrder } from '../inbound/arrival-order.ts';
-import { type ReceiveParts, receive } from '../inbound/receive.ts';
+import { receive } from '../inbound/receive.ts';
+import type { ReceiveParts } from '../inbound/received.ts';
 import { ConnectionGone } from '../keys/vault.ts';
 import type { StanzaIndex } from './stanza-index.ts';
 
 /** In both directions. */
 const MAPPINGS_IN_MEMORY = 2000;
 
-/** libsignal's error for a repeated first message. */
-const ALREADY_DECRYPTED = 'Key used already or never filled';
+/** The errors for a repeated first message, and for a repeated one in a group. */
+const ALREADY_DECRYPTED = /^(Key used already or never filled$|Received message with old counter: )/;
 
 interface Parts extends ReceiveParts {
   creds: AuthenticationCreds;
@@ -38,7 +39,8 @@ export function makeRepository(parts: Parts): SocketConfig['makeSignalRepository
     Object.assign(inner.lidMapping, { mappingCache: smallCache(MAPPINGS_IN_MEMORY) });
     return {
       ...inner,
-      decryptMessage: (options) => decrypt(parts, inner, options),
+      decryptMessage: (options) => decrypt(parts, options.ciphertext, () => inner.decryptMessage(options)),
+      decryptGroupMessage: (options) => decrypt(parts, options.msg, () => inner.decryptGroupMessage(options)),
       encryptMessage: (options) => encrypt(parts, inner, options),
     };
   };
@@ -46,21 +48,17 @@ export function makeRepository(parts: Parts): SocketConfig['makeSignalRepository
 
 type Repository = SignalRepositoryWithLIDStore;
 
-function decrypt(
-  parts: Parts,
-  inner: Repository,
-  options: Parameters<Repository['decryptMessage']>[0],
-): Promise<Uint8Array> {
-  const stanza = parts.stanzas.find(options.ciphertext);
+function decrypt(parts: Parts, ciphertext: Uint8Array, open: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const stanza = parts.stanzas.find(ciphertext);
   if (stanza) parts.order.begun(stanza);
   const decrypting = parts.ratchets.run(async () => {
-    const plaintext = await inner.decryptMessage(options);
+    const plaintext = await open();
     if (stanza) await receive(parts, stanza, plaintext);
     return plaintext;
   });
   return decrypting.catch(async (error: unknown) => {
     if (stanza && error instanceof Error && !(error instanceof ConnectionGone)) {
-      if (error.message === ALREADY_DECRYPTED) await parts.confirm(stanza);
+      if (ALREADY_DECRYPTED.test(error.message)) await parts.confirm(stanza);
       else await parts.unreadable.await(stanza);
     }
     throw error;

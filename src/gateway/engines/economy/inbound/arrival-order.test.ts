@@ -4,7 +4,7 @@ import { ArrivalOrder } from './arrival-order.ts';
 const stanza = (from: string) => ({ tag: 'message', attrs: { from } });
 
 function scene() {
-  const order = new ArrivalOrder();
+  const order = new ArrivalOrder(() => false);
   const delivered: string[] = [];
   const arrive = (name: string, from: string) => {
     const node = stanza(from);

@@ -1,8 +1,10 @@
-import type { BinaryNode } from 'baileys';
+import { type BinaryNode, isJidGroup } from 'baileys';
 import { SECOND } from '../../../../platform/lib/clock.ts';
 
 /** The client never decrypts some stanzas. */
 const MAX_WAIT_MS = 2 * SECOND;
+/** Messages of groups in the client at once: a private one waits behind no more. */
+const GROUP_LANES = 4;
 
 interface Queue {
   current: BinaryNode;
@@ -13,16 +15,22 @@ interface Queue {
 /** Else messages overtake a new author's first one, whose number the client looks up. */
 export class ArrivalOrder {
   readonly #queues = new Map<string, Queue>();
+  readonly #takesGroups: () => boolean;
+
+  constructor(takesGroups: () => boolean) {
+    this.#takesGroups = takesGroups;
+  }
 
   arrive(stanza: BinaryNode, deliver: () => void): void {
-    const queue = this.#queues.get(authorKeyOf(stanza));
+    const queue = this.#queues.get(this.#keyOf(stanza));
     if (queue) queue.waiting.push({ stanza, deliver });
     else this.#start(stanza, deliver, []);
   }
 
   /** To be called when decryption starts. */
   begun(stanza: BinaryNode): void {
-    if (this.#queues.get(authorKeyOf(stanza))?.current === stanza) this.#next(authorKeyOf(stanza));
+    const key = this.#keyOf(stanza);
+    if (this.#queues.get(key)?.current === stanza) this.#next(key);
   }
 
   close(): void {
@@ -31,19 +39,27 @@ export class ArrivalOrder {
   }
 
   #start(stanza: BinaryNode, deliver: () => void, waiting: Queue['waiting']): void {
-    const author = authorKeyOf(stanza);
-    const timer = setTimeout(() => this.#next(author), MAX_WAIT_MS);
-    this.#queues.set(author, { current: stanza, waiting, timer });
+    const key = this.#keyOf(stanza);
+    const timer = setTimeout(() => this.#next(key), MAX_WAIT_MS);
+    this.#queues.set(key, { current: stanza, waiting, timer });
     deliver();
   }
 
-  #next(author: string): void {
-    const queue = this.#queues.get(author);
+  #next(key: string): void {
+    const queue = this.#queues.get(key);
     if (!queue) return;
     clearTimeout(queue.timer);
-    this.#queues.delete(author);
-    const [first, ...rest] = queue.waiting;
-    if (first) this.#start(first.stanza, first.deliver, rest);
+    this.#queues.delete(key);
+    const first = queue.waiting.shift();
+    if (first) this.#start(first.stanza, first.deliver, queue.waiting);
+  }
+
+  /** All messages of an author have one key. */
+  #keyOf(stanza: BinaryNode): string {
+    const { from, participant = '' } = stanza.attrs;
+    if (!isJidGroup(from) || !this.#takesGroups()) return authorKeyOf(stanza);
+    const sum = [...participant].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+    return `${sum % GROUP_LANES}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuthenticationCreds } from 'baileys';
 import type { Clock } from '../../../../platform/lib/clock.ts';
 import { MAX_ID } from '../../../../platform/lib/text.ts';
-import type { MessageChange, PhoneReply, ReceivedMessage } from '../../engine.ts';
+import type { GroupChat, MessageChange, PhoneReply, ReceivedMessage } from '../../engine.ts';
 import { addressOfLid, type Person } from '../addresses.ts';
 import type { Ratchets, Work } from '../keys/ratchets.ts';
 import { findPhone } from '../keys/signal-keys.ts';
@@ -28,6 +28,30 @@ export async function addTo(work: Work, vault: KeyVault, customer: Person, arriv
   if ('kind' in arrival) work.messageChanges.push({ ...arrival, phone });
   else if ('isLive' in arrival) work.replies.push({ ...arrival, to: phone });
   else work.received.push({ ...arrival, from: phone });
+}
+
+interface InGroup {
+  group: GroupChat;
+  member: Person;
+  name: string | null;
+}
+
+/** As `addTo`. */
+export async function addToGroup(
+  work: Work,
+  vault: KeyVault,
+  { group, member, name }: InGroup,
+  arrival: Arrival,
+): Promise<void> {
+  if ('isLive' in arrival) return void work.replies.push({ ...arrival, to: group.id });
+  const phone = await addressOf(vault, member);
+  if (!('kind' in arrival)) work.received.push({ ...arrival, from: phone, group });
+  else
+    work.messageChanges.push({
+      ...arrival,
+      phone: group.id,
+      ...(!arrival.fromMe && { author: { phone, name } }),
+    });
 }
 
 async function addressOf(vault: KeyVault, customer: Person): Promise<string> {

@@ -7,8 +7,21 @@ const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 
 type Change = Pick<MessageChange, 'kind' | 'target' | 'body'>;
 
-/** Null: changes no earlier message. */
-export function readChange(message: proto.IMessage | null | undefined): Change | null {
+interface Named {
+  change: Change;
+  /** Address of the chat, as the author names it. */
+  chat: string;
+}
+
+/** Null: changes no earlier message of the chat, or of the group with this id. */
+export function readChange(message: proto.IMessage | null | undefined, groupId?: string): Change | null {
+  const isOfChat = (jid: string) =>
+    groupId === undefined ? !jid.endsWith('@broadcast') && !jid.endsWith('@g.us') : jid === groupId;
+  const change = changeIn(message);
+  return change && isOfChat(change.chat) ? change.change : null;
+}
+
+function changeIn(message: proto.IMessage | null | undefined): Named | null {
   const content = unwrap(message);
   const { reactionMessage, pollUpdateMessage, protocolMessage } = content ?? {};
   if (reactionMessage) return changeOf('reaction', reactionMessage.key, reactionMessage.text || null);
@@ -26,8 +39,7 @@ function changeOf(
   kind: Change['kind'],
   key: proto.IMessageKey | null | undefined,
   body: string | null,
-): Change | null {
+): Named | null {
   const { id, remoteJid } = key ?? {};
-  const isOfChat = !remoteJid?.endsWith('@broadcast') && !remoteJid?.endsWith('@g.us');
-  return id && isOfChat ? { kind, target: id, body } : null;
+  return id ? { change: { kind, target: id, body }, chat: remoteJid ?? '' } : null;
 }

@@ -6,6 +6,7 @@ import { createWorkScope, Ratchets } from '../keys/ratchets.ts';
 import { signalKeys } from '../keys/signal-keys.ts';
 import { KeyVault } from '../keys/vault.ts';
 import { EditSecrets } from './edit-secrets.ts';
+import { GroupBook } from './group-book.ts';
 import { releaseHeld } from './held-messages.ts';
 import { LoginTime, RESTART_MS } from './login-time.ts';
 import { receive } from './receive.ts';
@@ -23,13 +24,14 @@ function scene(store = new MemoryStore()) {
   const parts = { creds, ratchets, vault, loginTime, clock };
   const unreadable = new UnreadableMessages({ ...parts, waitMs: 1_000, onFailure: () => {} });
   const edits = new EditSecrets(parts);
+  const groups = new GroupBook(() => false);
   /** Receives a message together with the ratchet step of its decryption. */
   const take = (attrs: BinaryNode['attrs'], message: proto.IMessage) =>
     ratchets.run(async () => {
       const plaintext = writeRandomPadMax16(proto.Message.encode(message).finish());
       await keys.set({ session: { x: Buffer.from('step') } });
       await receive(
-        { ...parts, unreadable, edits },
+        { ...parts, unreadable, edits, groups },
         { tag: 'message', attrs: { t: '1735689600', ...attrs } },
         plaintext,
       );

@@ -1,21 +1,14 @@
-import { type BinaryNode, proto, toNumber } from 'baileys';
-import type { PhoneReply, ReceivedMessage } from '../../engine.ts';
-import { addressOfLid, authorOf, isOwn, lidOfAuthor, type Person, personOf } from '../addresses.ts';
+import { type BinaryNode, isJidGroup, proto, toNumber } from 'baileys';
+import { authorOf, isOwn, lidOfAuthor, type Person, personOf } from '../addresses.ts';
 import { addressesOf } from '../keys/signal-keys.ts';
 import { serverTime } from '../server-time.ts';
-import { type Arrival, type ArrivalParts, addTo, isId } from './arrival.ts';
+import { type Arrival, addTo, isId } from './arrival.ts';
 import { readChange } from './changes.ts';
-import { decodePlaintext, readContent } from './content.ts';
-import { readDetails } from './details.ts';
-import type { EditSecrets } from './edit-secrets.ts';
-import { customerOf, hasReply } from './own-message.ts';
+import { decodePlaintext } from './content.ts';
+import { customerOf } from './own-message.ts';
+import { receiveInGroup } from './receive-group.ts';
 import { traceIn } from './receive-trace.ts';
-import type { UnreadableMessages } from './unreadable.ts';
-
-export interface ReceiveParts extends ArrivalParts {
-  unreadable: UnreadableMessages;
-  edits: EditSecrets;
-}
+import { type ReceiveParts, receivedOf, replyOf } from './received.ts';
 
 /** In the commit of the ratchet step. */
 export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext: Uint8Array): Promise<void> {
@@ -23,6 +16,10 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   const decoded = decodePlaintext(plaintext);
   if (!decoded) return;
   const { id, t, from, notify } = stanza.attrs;
+  if (isJidGroup(from)) {
+    if (parts.groups.takesGroups()) await receiveInGroup(parts, stanza, decoded);
+    return;
+  }
   if (isOwn(from, parts.creds)) {
     for (const placeholder of forwardedByPhone(decoded)) await receivePlaceholder(parts, placeholder);
     await receiveOwn(parts, stanza, decoded.deviceSentMessage);
@@ -60,35 +57,6 @@ async function receiveOwn(
   if (reply) await add(parts, customer, reply);
   const change = readChange(copy.message);
   if (change) await add(parts, customer, { ...change, waMessageId: attrs.id, fromMe: true, at });
-}
-
-interface Content {
-  id: string;
-  at: Date;
-  message: proto.IMessage | null | undefined;
-  name?: string | null | undefined;
-  /** Of the author. */
-  lid?: string | null;
-}
-
-/** Null without content of a person, or for an edit. */
-function replyOf(parts: ReceiveParts, content: Content): Omit<PhoneReply, 'to'> | null {
-  const message = hasReply(content.message) ? receivedOf(parts, content) : null;
-  return message && { ...message, isLive: parts.loginTime.isLive(content.at) };
-}
-
-function receivedOf({ creds }: ReceiveParts, from: Content): Omit<ReceivedMessage, 'from'> | null {
-  const content = readContent(from.message);
-  if (!content) return null;
-  const details = readDetails(from.message, creds);
-  return {
-    waMessageId: from.id,
-    ...content,
-    at: from.at,
-    ...(from.name && { senderName: from.name }),
-    ...(from.lid && { otherId: addressOfLid(from.lid) }),
-    ...(details && { details }),
-  };
 }
 
 /** Messages from ads reach only the phone, which forwards them. */

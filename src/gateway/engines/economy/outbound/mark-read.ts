@@ -1,3 +1,4 @@
+import { isJidGroup } from 'baileys';
 import type { Connection } from '../connection/connection.ts';
 
 /** With hidden receipts, only on the account's own phones. */
@@ -6,6 +7,8 @@ export async function markRead(
   to: string,
   ids: readonly string[],
 ): Promise<void> {
+  // A receipt in a group names the author of each message.
+  if (isJidGroup(to)) return;
   await sendable;
   const recipient = await client.recipients.find(to);
   if (!('jid' in recipient)) return;

@@ -1,0 +1,45 @@
+import type { proto } from 'baileys';
+import type { PhoneReply, ReceivedMessage } from '../../engine.ts';
+import { addressOfLid } from '../addresses.ts';
+import type { ArrivalParts } from './arrival.ts';
+import { readContent } from './content.ts';
+import { readDetails } from './details.ts';
+import type { EditSecrets } from './edit-secrets.ts';
+import type { GroupBook } from './group-book.ts';
+import { hasReply } from './own-message.ts';
+import type { UnreadableMessages } from './unreadable.ts';
+
+export interface ReceiveParts extends ArrivalParts {
+  unreadable: UnreadableMessages;
+  edits: EditSecrets;
+  groups: GroupBook;
+}
+
+interface Content {
+  id: string;
+  at: Date;
+  message: proto.IMessage | null | undefined;
+  name?: string | null | undefined;
+  /** Of the author. */
+  lid?: string | null;
+}
+
+/** Null without content of a person, or for an edit. */
+export function replyOf(parts: ReceiveParts, content: Content): Omit<PhoneReply, 'to'> | null {
+  const message = hasReply(content.message) ? receivedOf(parts, content) : null;
+  return message && { ...message, isLive: parts.loginTime.isLive(content.at) };
+}
+
+export function receivedOf({ creds }: ReceiveParts, from: Content): Omit<ReceivedMessage, 'from'> | null {
+  const content = readContent(from.message);
+  if (!content) return null;
+  const details = readDetails(from.message, creds);
+  return {
+    waMessageId: from.id,
+    ...content,
+    at: from.at,
+    ...(from.name && { senderName: from.name }),
+    ...(from.lid && { otherId: addressOfLid(from.lid) }),
+    ...(details && { details }),
+  };
+}
