@@ -90,6 +90,7 @@ export async function openScene(ctx: TestContext, service: Service, webhooks: We
         ctx.now(),
       ),
     );
+    await inGroup(phone, word);
     await api('POST', `/v1/conversations/${id}/notes`, { body: `catatan ${word}` });
     await api('POST', `/v1/conversations/${id}/messages`, { body: `balas ${word}` }, key(word));
     await api(
@@ -105,6 +106,19 @@ export async function openScene(ctx: TestContext, service: Service, webhooks: We
     await api('PATCH', '/v1/automation', { ignored_phones: [...(await ignored()), phone] });
     await rows(phone, word);
     return { id, person: (await api('GET', `/v1/conversations/${id}`)).body?.person?.id as string };
+  }
+
+  /** What a person leaves in a group. */
+  async function inGroup(phone: string, word: string) {
+    const group = { id: '120363041234567890@g.us', subject: 'Reseller' };
+    const wrote = inbound(device, phone, { body: `grup ${word}`, at: ctx.now() });
+    await receive({ ...wrote, message: { ...wrote.message, senderName: word, group } });
+    const change = {
+      ...{ account_id: account.id, device_id: device.id, phone: group.id, kind: 'reaction' as const },
+      ...{ target_wa_message_id: wrote.message.waMessageId, body: '👍', from_me: false },
+      ...{ wa_message_id: `G${++keys}`, at: ctx.now(), author: phone, author_name: word },
+    };
+    await ctx.db.transaction((tx) => storeChanges(tx, [change], ctx.now()));
   }
 
   /** Why the only recipient with this tag got nothing; null: it is sent. */

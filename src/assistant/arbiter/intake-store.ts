@@ -1,4 +1,5 @@
 import { type TakeLimits, takeFirst, takeRoundRobin } from '../../gateway/events/take.ts';
+import { isGroupSql } from '../../gateway/people/identity.ts';
 import { CONVERSATION_OF } from '../../inbox/conversations/conversation-of.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
@@ -22,8 +23,8 @@ const BEGUN = `
   )`;
 
 /**
- * SQL: a decision per message of the batch; none without a conversation, or for a copy through another device of the
- * number. What cannot be decrypted has one when its readable copy comes.
+ * SQL: a decision per message of the batch. None without a conversation, in a group, or for a copy through another
+ * device of the number. What cannot be decrypted has one when its readable copy comes.
  */
 const NOTED = `found as materialized (
     select b.account_id, c.conversation_id, m.id as message_id, m.public_id, m.wa_message_id
@@ -35,7 +36,7 @@ const NOTED = `found as materialized (
     cross join lateral (
       select id, account_id, device_id, public_id, wa_message_id, phone from messages
       where device_id = d.id and wa_message_id = e.body ->> 'wa_message_id' and direction = 'in'
-        and details ->> 'kind' is distinct from 'unreadable' limit 1
+        and details ->> 'kind' is distinct from 'unreadable' and not ${isGroupSql('phone')} limit 1
     ) m
     ${CONVERSATION_OF}
   ), noted as (

@@ -154,6 +154,11 @@ async function conversationOf(
   account: Caller,
   filter: { phone: string; device_uuid?: string | undefined },
 ) {
-  const { conversations } = await listConversations(ctx, account, { ...filter, limit: 1, order: 'latest' });
+  const { conversations } = await listConversations(ctx, account, {
+    ...filter,
+    limit: 1,
+    order: 'latest',
+    chat: 'private',
+  });
   return conversations[0];
 }

@@ -95,11 +95,19 @@ export const bodyOf = <Fields extends z.ZodRawShape>(
   values: Values<Fields>,
 ): { type: string; body: string } => ({ type, body: bodySql(fields, values, `'${type}'`) });
 
+/** An optional field is missing where it is null. */
 function bodySql(fields: z.ZodRawShape, values: Record<string, string>, typeOf: string): string {
-  const columns = Object.keys(fields).map((field) => `${values[field]} as "${field}"`);
-  return `(
+  const names = Object.keys(fields);
+  const optional = names.find((name) => fields[name] instanceof z.ZodOptional);
+  const json = (some: readonly string[]) => {
+    const columns = some.map((name) => `${values[name]} as "${name}"`);
+    return `(
       select row_to_json(b)::text from (select ${typeOf} as event, e.event_id, ${columns.join(', ')}) b
     )`;
+  };
+  if (optional === undefined) return json(names);
+  const others = names.filter((name) => name !== optional);
+  return `case when ${values[optional]} is null then ${json(others)} else ${json(names)} end`;
 }
 
 const inserted = (type: string, body: string) => `announced as (

@@ -14,3 +14,7 @@ export const chatSql = (row: string, channelId: string) => `(
         select conversation_uuid from conversations where person_id = p.id and channel_id = ${channelId} limit 1
       ) c
     )`;
+
+/** SQL: of an event `e` with the columns of `chatSql`. Null unless it is of a group. */
+export const groupChatSql = (isOfGroup: string) =>
+  `case when ${isOfGroup} then json_build_object('type', 'group', 'id', e.phone, 'subject', e.name) end`;

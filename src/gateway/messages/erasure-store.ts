@@ -1,5 +1,7 @@
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
 import type { Erased } from '../../platform/lib/erasing.ts';
+import { isGroupSql } from '../people/identity.ts';
+import { memberSql } from './received-rows.ts';
 
 interface OfPhones {
   accountId: number;
@@ -13,18 +15,29 @@ export interface FoundMessage {
   maybe_written: boolean;
 }
 
-/** Newest first, so that what waits is withdrawn first. */
+/** Newest first, so that what waits is withdrawn first. Also what the person wrote in groups. */
 export const findMessages = statement<OfPhones & { lastId: number; limit: number }, { id: number }>(
   'messages.find_erased',
-  `select m.id
-   from (select id from devices where account_id = :accountId offset 0) d
-   cross join unnest(:phones::text[]) as p (phone)
-   cross join lateral (
-     select id from messages
-     where device_id = d.id and phone = p.phone and length(phone) <= 512 and id <= :lastId::bigint
-     order by id desc limit :limit::bigint
-   ) m
-   order by m.id desc limit :limit::bigint`,
+  `select id from (
+     select m.id
+     from (select id from devices where account_id = :accountId offset 0) d
+     cross join unnest(:phones::text[]) as p (phone)
+     cross join lateral (
+       select id from messages
+       where device_id = d.id and phone = p.phone and length(phone) <= 512 and id <= :lastId::bigint
+       order by id desc limit :limit::bigint
+     ) m
+     union
+     select m.id
+     from unnest(:phones::text[]) as p (phone)
+     cross join lateral (
+       select id from messages
+       where account_id = :accountId and ${memberSql('details')} = p.phone and ${isGroupSql('phone')}
+         and id <= :lastId::bigint
+       limit :limit::bigint
+     ) m
+   ) found
+   order by id desc limit :limit::bigint`,
 ).all;
 
 export const lockMessages = statement<{ ids: readonly number[] }, FoundMessage>(
@@ -52,13 +65,20 @@ export const forgetReservedIds = statement<{ ids: readonly number[] }>(
 const DELETE_CHANGES = statement<OfPhones & { limit: number }>(
   'messages.erase_changes',
   `delete from message_changes where id = any (array(
-     select c.id
+     (select c.id
      from (select id from devices where account_id = :accountId offset 0) d
      cross join unnest(:phones::text[]) as p (phone)
      cross join lateral (
        select id from message_changes where device_id = d.id and phone = p.phone limit :limit::bigint
      ) c
-     limit :limit::bigint
+     limit :limit::bigint)
+     union all
+     (select c.id
+     from unnest(:phones::text[]) as p (phone)
+     cross join lateral (
+       select id from message_changes where account_id = :accountId and author = p.phone limit :limit::bigint
+     ) c
+     limit :limit::bigint)
    ))`,
 );
 

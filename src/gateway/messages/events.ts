@@ -24,6 +24,22 @@ const media = z
   })
   .meta({ id: 'EventMedia' });
 
+const chat = z
+  .object({
+    type: z.literal('group'),
+    id: z.string().meta({ description: 'The address of the group.', examples: ['120363041234567890@g.us'] }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the group. Null: not known yet.', examples: ['Reseller Jakarta'] }),
+  })
+  .optional()
+  .meta({
+    id: 'EventChat',
+    description:
+      'Only of a group, which needs a device with `groups: on`. Then the person is the member who wrote.',
+  });
+
 export const MESSAGE_RECEIVED = defineEvent(
   'message.received',
   {
@@ -99,6 +115,7 @@ export const MESSAGE_RECEIVED = defineEvent(
     media: media.nullable().meta({
       description: 'The file. Its `url` comes with `message.media`. Null without a file, or if none is kept.',
     }),
+    chat,
   },
 );
 
@@ -122,6 +139,7 @@ const earlier = {
     description: 'The customer, as in `from` of `message.received`.',
     examples: ['6281234567890'],
   }),
+  chat,
 };
 const author = z.enum(['us', 'them']).meta({
   description: '`them`: the customer. `us`: the account, by a call, its staff or its own phone.',

@@ -17,6 +17,8 @@ import {
   Unknown,
 } from '../engines/content-kinds.ts';
 import { MAX_EXCERPT } from '../engines/customer-content.ts';
+import { isGroup } from '../people/identity.ts';
+import type { Member } from './received-rows.ts';
 
 /** Unreadable counts as missing: official details are stored as they came. */
 const maybe = <Value extends z.ZodType>(value: Value) => value.nullish().catch(null);
@@ -86,6 +88,7 @@ const Details = z.object({
     }),
   ),
   edit: maybe(z.object({ original_message_id: text(MAX_ID) })),
+  sender: maybe(z.object({ phone: text(MAX_ID), name: maybe(text(MAX_NAME)) })),
   ...PARTS,
 });
 type Details = z.infer<typeof Details>;
@@ -119,6 +122,8 @@ export interface Meaning extends Parts {
   poll?: { question: string; options: string[] };
   quote?: QuoteView;
   forwarded?: true;
+  /** The member of a group who wrote it. */
+  sender?: Member;
   /** The provider's id of the message with the earlier text. */
   edit_of?: string;
 }
@@ -127,7 +132,7 @@ export interface Meaning extends Parts {
 export function meaningOf({ phone, details }: { phone: string; details: unknown }): Meaning {
   const read = Details.safeParse(details).data;
   if (!read) return {};
-  const { context, edit, note } = read;
+  const { context, edit, note, sender } = read;
   const quote = quoteOf(read, phone);
   const isForwarded = context?.forwarded || context?.frequently_forwarded;
   return {
@@ -136,6 +141,7 @@ export function meaningOf({ phone, details }: { phone: string; details: unknown 
     ...partsOf(read),
     ...(quote && { quote }),
     ...(isForwarded && { forwarded: true as const }),
+    ...(sender && isGroup(phone) && { sender: { phone: sender.phone, name: sender.name ?? null } }),
     ...(edit && { edit_of: toStorable(edit.original_message_id) }),
   };
 }

@@ -1,9 +1,30 @@
-import { cutWithMark } from '../../platform/lib/text.ts';
+import { cut, cutWithMark, toStorable } from '../../platform/lib/text.ts';
 
 /** Code points, as the longest text that Kurir sends. */
 const MAX_TEXT = 65_536;
 
 export const receivedText = (text: string | null) => (text === null ? null : cutWithMark(text, MAX_TEXT));
+
+const MAX_NAME = 200;
+
+export function senderName(name: string | null | undefined): string | null {
+  const text = toStorable(cut(name?.trim() ?? '', MAX_NAME));
+  return text === '' ? null : text;
+}
+
+/** Of a group, as in the details of its messages. */
+export interface Member {
+  phone: string;
+  name: string | null;
+}
+
+export const memberOf = ({ phone, name }: Member): Member => ({
+  phone: toStorable(phone),
+  name: senderName(name),
+});
+
+/** SQL: the address of the member who wrote a message; null in a private chat. */
+export const memberSql = (details: string) => `${details} -> 'sender' ->> 'phone'`;
 
 interface ReceivedRow {
   account_id: number;

@@ -1,23 +1,32 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
+import type { Member } from '../received-rows.ts';
 import * as store from './store.ts';
 
 export type { QuotedMessage } from './store.ts';
 
 export type Author = 'us' | 'them';
 
+interface By {
+  author: Author;
+  /** In a group: which of them. */
+  member?: Member;
+}
+
 /** Oldest first. */
 export interface Applied {
   /** At most one of each author. */
-  reactions: { author: Author; emoji: string; at: Date }[];
+  reactions: (By & { emoji: string; at: Date })[];
   /** Later texts; the last one is the present text. */
   edits: { body: string | null; at: Date }[];
-  votes: { author: Author; at: Date }[];
+  votes: (By & { at: Date })[];
   deleted_at: Date | null;
 }
 
 export interface Target {
   direction: 'in' | 'out';
   wa_message_id: string | null;
+  /** Has the sender of a message in a group. */
+  details?: object | null;
 }
 
 interface Place {
@@ -80,27 +89,33 @@ function latest(places: readonly Place[]): Place[] {
 }
 
 /** Only its author edits or deletes a message. */
-function applied({ direction }: Target, changes: readonly store.AppliedChange[]): Applied {
-  const isByAuthor = ({ from_me }: store.AppliedChange) => from_me === (direction === 'out');
+function applied({ direction, details }: Target, changes: readonly store.AppliedChange[]): Applied {
+  // Of a quote, the sender is not known: nothing in a group applies to it.
+  const { sender }: { sender?: Partial<Member> } = details ?? {};
+  const isByAuthor = ({ from_me, author }: store.AppliedChange) =>
+    from_me === (direction === 'out') && author === (from_me ? null : (sender?.phone ?? null));
   // Two devices of one number store the same change.
   const distinct = [...new Map(changes.map((change) => [change.wa_message_id, change])).values()];
   const ofKind = (kind: store.AppliedChange['kind']) => distinct.filter((change) => change.kind === kind);
   const deletion = ofKind('deletion').find(isByAuthor);
   return {
-    reactions: latestOfEach(ofKind('reaction')).flatMap(({ from_me, body, at }) =>
-      body === null ? [] : [{ author: authorOf(from_me), emoji: body, at }],
+    reactions: latestOfEach(ofKind('reaction')).flatMap((change) =>
+      change.body === null ? [] : [{ ...byOf(change), emoji: change.body, at: change.at }],
     ),
     edits: ofKind('edit')
       .filter(isByAuthor)
       .slice(-MAX_SHOWN_EDITS)
       .map(({ body, at }) => ({ body, at })),
-    votes: latestOfEach(ofKind('vote')).map(({ from_me, at }) => ({ author: authorOf(from_me), at })),
+    votes: latestOfEach(ofKind('vote')).map((change) => ({ ...byOf(change), at: change.at })),
     deleted_at: deletion?.at ?? null,
   };
 }
 
 function latestOfEach(changes: readonly store.AppliedChange[]): store.AppliedChange[] {
-  return [...new Map(changes.map((change) => [change.from_me, change])).values()];
+  return [...new Map(changes.map((change) => [`${change.from_me} ${change.author}`, change])).values()];
 }
 
-const authorOf = (isFromMe: boolean): Author => (isFromMe ? 'us' : 'them');
+const byOf = ({ from_me, author, author_name: name }: store.AppliedChange): By => ({
+  author: from_me ? 'us' : 'them',
+  ...(author !== null && { member: { phone: author, name } }),
+});

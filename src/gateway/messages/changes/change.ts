@@ -3,7 +3,7 @@ import { cut, toStorable } from '../../../platform/lib/text.ts';
 import type { MessageChange } from '../../engines/engine.ts';
 import { listPhones } from '../../people/person.ts';
 import { withdrawMedia } from '../media/media.ts';
-import { receivedText } from '../received-rows.ts';
+import { memberOf, receivedText } from '../received-rows.ts';
 import * as store from './store.ts';
 
 export type { ChangeRow } from './store.ts';
@@ -19,6 +19,7 @@ export function changeRow(
   change: MessageChange,
 ): store.ChangeRow | null {
   const { waMessageId, target } = change;
+  const author = change.author && memberOf(change.author);
   if (waMessageId.length > MAX_CHANGE_ID || target.length > MAX_CHANGE_ID) return null;
   return {
     account_id: device.account_id,
@@ -30,6 +31,8 @@ export function changeRow(
     body: change.kind === 'reaction' ? emojiOf(change) : receivedText(change.body),
     wa_message_id: toStorable(waMessageId),
     at: change.at,
+    author: author?.phone ?? null,
+    author_name: author?.name ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import type { MessageChange } from '../../engines/engine.ts';
+import { memberSql } from '../received-rows.ts';
 import { ANNOUNCE_CHANGES } from './announce-sql.ts';
 
 export interface ChangeRow {
@@ -12,6 +13,9 @@ export interface ChangeRow {
   body: string | null;
   wa_message_id: string;
   at: Date;
+  /** The member of a group; null in a private chat. */
+  author?: string | null;
+  author_name?: string | null;
 }
 
 export const MAX_EDITS = 20;
@@ -26,16 +30,20 @@ const INSERT = statement<{
   bodies: readonly (string | null)[];
   waMessageIds: readonly string[];
   times: readonly Date[];
+  authors: readonly (string | null)[];
+  names: readonly (string | null)[];
   now: Date;
 }>(
   'messages.insert_changes',
   `with stored as (
    insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body, wa_message_id,
-     at)
-   select account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at
+     at, author, author_name)
+   select account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at, author, name
    from unnest(:accountIds::bigint[], :deviceIds::bigint[], :phones::text[], :targets::text[], :kinds::text[],
-       :fromMes::bool[], :bodies::text[], :waMessageIds::text[], :times::timestamptz[])
-     with ordinality as c (account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at, n)
+       :fromMes::bool[], :bodies::text[], :waMessageIds::text[], :times::timestamptz[], :authors::text[],
+       :names::text[])
+     with ordinality
+     as c (account_id, device_id, phone, target, kind, from_me, body, wa_message_id, at, author, name, n)
    where (select status from accounts where id = c.account_id) <> 'cancelled'
    order by n
    on conflict (device_id, phone, target_wa_message_id, wa_message_id) do nothing
@@ -61,7 +69,7 @@ const DELETE_SURPLUS = statement<TargetParams>(
        from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[]) as t (device_id, phone, target)
      ) t
      cross join lateral (
-       select id, kind, row_number() over (partition by kind, from_me order by at desc, id desc) as place
+       select id, kind, row_number() over (partition by kind, from_me, author order by at desc, id desc) as place
        from message_changes
        where device_id = t.device_id and phone = t.phone and target_wa_message_id = t.target
      ) c
@@ -77,12 +85,15 @@ const MAX_LATER = 1_000;
  * All devices that ever spoke for the number may have a copy. An edit erases only what is deleted already. Surplus
  * edits are found by their details.
  */
-const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id: number }>(
+const ERASE = statement<
+  TargetParams & { isDeletion: readonly boolean[]; authors: readonly (string | null)[] },
+  { id: number }
+>(
   'messages.erase_deleted',
   `with target as materialized (
-    select distinct g.device_id as origin, d.id as device_id, g.phone, g.target
-    from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[], :isDeletion::bool[])
-      as g (device_id, phone, target, is_deletion)
+    select distinct g.device_id as origin, d.id as device_id, g.phone, g.target, g.author
+    from unnest(:deviceIds::bigint[], :phones::text[], :targets::text[], :isDeletion::bool[], :authors::text[])
+      as g (device_id, phone, target, is_deletion, author)
     cross join lateral (select channel_id from devices where id = g.device_id offset 0) own
     cross join lateral (
       select g.device_id as id union select device_id from channel_devices where channel_id = own.channel_id
@@ -90,7 +101,7 @@ const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id:
     left join lateral (
       select true as is_known from message_changes
       where device_id = g.device_id and phone = g.phone and target_wa_message_id = g.target
-        and kind = 'deletion' and not from_me limit 1
+        and kind = 'deletion' and not from_me and author is not distinct from g.author limit 1
     ) deletion on true
     where g.is_deletion or deletion.is_known
   ), edit as (
@@ -99,12 +110,13 @@ const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id:
       select e.id from target t cross join lateral (
         select id from message_changes
         where device_id = t.device_id and phone = t.phone and target_wa_message_id = t.target
-          and kind = 'edit' and not from_me offset 0
+          and kind = 'edit' and not from_me and author is not distinct from t.author offset 0
       ) e
     ))
-    returning device_id, phone, target_wa_message_id as target, wa_message_id
+    returning device_id, phone, target_wa_message_id as target, wa_message_id, author
   ), often as materialized (
-    select device_id, phone, target from edit group by device_id, phone, target having count(*) >= ${MAX_EDITS}
+    select device_id, phone, target, author from edit group by device_id, phone, target, author
+    having count(*) >= ${MAX_EDITS}
   ), surplus as materialized (
     select later.id
     from often o
@@ -118,25 +130,29 @@ const ERASE = statement<TargetParams & { isDeletion: readonly boolean[] }, { id:
       order by id limit ${MAX_LATER}
     ) later
     where later.direction = 'in' and later.details -> 'edit' ->> 'original_message_id' = o.target
+      and ${memberSql('later.details')} is not distinct from o.author
   ), erased as materialized (
     select id from surplus
     union
     select m.id
     from (
-      select device_id, phone, target from target
+      select device_id, phone, target, author from target
       union
-      select copy.device_id, t.phone, e.wa_message_id
+      select copy.device_id, t.phone, e.wa_message_id, t.author
       from edit e
       join target t on t.device_id = e.device_id and t.phone = e.phone and t.target = e.target
       join target copy on copy.origin = t.origin and copy.phone = t.phone and copy.target = t.target
     ) t
     cross join lateral (
-      select id, phone from messages
+      select id, phone, details from messages
       where device_id = t.device_id and wa_message_id = t.target and direction = 'in' offset 0
     ) m
-    where m.phone = t.phone
+    -- A member may name the message of another one.
+    where m.phone = t.phone and (t.author is null or ${memberSql('m.details')} = t.author)
   )
-  update messages set body = null, details = null where id = any (array(select id from erased)) returning id`,
+  update messages set body = null,
+    details = case when details ? 'sender' then jsonb_build_object('sender', details -> 'sender') end
+  where id = any (array(select id from erased)) returning id`,
 );
 
 /** Each change once, with its event; skips cancelled accounts. Limited per message. */
@@ -149,6 +165,8 @@ export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[], n
     bodies: rows.map((row) => row.body),
     waMessageIds: rows.map((row) => row.wa_message_id),
     times: rows.map((row) => row.at),
+    authors: rows.map(({ author = null }) => author),
+    names: rows.map(({ author_name = null }) => author_name),
     now,
   });
   await DELETE_SURPLUS.run(tx, targetsOf(rows));
@@ -157,7 +175,8 @@ export async function insertChanges(tx: Queryable, rows: readonly ChangeRow[], n
 /** Answers row ids of erased messages. */
 export async function eraseDeleted(tx: Queryable, rows: readonly ChangeRow[]): Promise<number[]> {
   const isDeletion = rows.map(({ kind }) => kind === 'deletion');
-  return (await ERASE.all(tx, { ...targetsOf(rows), isDeletion })).map(({ id }) => id);
+  const authors = rows.map(({ author = null }) => author);
+  return (await ERASE.all(tx, { ...targetsOf(rows), isDeletion, authors })).map(({ id }) => id);
 }
 
 export interface AppliedChange {
@@ -168,6 +187,8 @@ export interface AppliedChange {
   body: string | null;
   wa_message_id: string;
   at: Date;
+  author: string | null;
+  author_name: string | null;
 }
 
 /** Of one chat: devices with phones of the person, and the provider's ids. */
@@ -193,11 +214,13 @@ const LIST = statement<
   AppliedChange
 >(
   'messages.list_changes',
-  `select t.chat, t.target, c.kind, c.from_me, left(c.body, ${MAX_SHOWN_TEXT}) as body, c.wa_message_id, c.at
+  `select t.chat, t.target, c.kind, c.from_me, left(c.body, ${MAX_SHOWN_TEXT}) as body, c.wa_message_id, c.at, c.author,
+     c.author_name
    from unnest(:placeChats::int[], :deviceIds::bigint[], :phones::text[]) as r (chat, device_id, phone)
    join unnest(:idChats::int[], :ids::text[]) as t (chat, target) on t.chat = r.chat
    cross join lateral (
-     select id, kind, from_me, wa_message_id, at, case when kind = 'edit' and not from_me then kurir_shown_text(body, (
+     select id, kind, from_me, wa_message_id, at, author, author_name,
+       case when kind = 'edit' and not from_me then kurir_shown_text(body, (
          select details from messages
          where device_id = r.device_id and wa_message_id = message_changes.wa_message_id and direction = 'in' limit 1
        )) else body end as body

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
-import { cut, toStorable } from '../../../platform/lib/text.ts';
+import { toStorable } from '../../../platform/lib/text.ts';
 import type { Inbound } from '../../devices/sessions/session-listener.ts';
 import type { ContentKind } from '../../engines/content-kinds.ts';
 import type { ReceivedMessage } from '../../engines/engine.ts';
@@ -9,7 +9,7 @@ import { learnAddresses } from '../../people/person.ts';
 import { changeRow, storeChanges } from '../changes/change.ts';
 import { meaningOf } from '../meaning.ts';
 import { type PhoneReplyHook, replyRow, storeReplies } from '../phone-replies/phone-reply.ts';
-import { receivedText } from '../received-rows.ts';
+import { memberOf, receivedText, senderName } from '../received-rows.ts';
 import { detailsJson } from './details.ts';
 import { announcedOf } from './received-event.ts';
 import * as store from './store.ts';
@@ -148,18 +148,24 @@ export function inboundRow(
     account_id: device.account_id,
     device_id: device.id,
     wa_message_id: toStorable(message.waMessageId),
-    phone: toStorable(message.from),
+    phone: toStorable(message.group?.id ?? message.from),
     type: toStorable(message.type),
     body: receivedText(message.body),
-    details: message.details ? detailsJson(message.details) : null,
-    sender_name: senderName(message.senderName),
-    identities: otherIdentities(message),
+    details: detailsOf(message),
+    // The chat of a group has the name of the group.
+    sender_name: senderName(message.group ? message.group.subject : message.senderName),
+    identities: message.group ? [] : otherIdentities(message),
     file: message.file,
     edit_of: editOf(message),
     is_unreadable: isUnreadable(message),
     is_standby: message.isStandby ?? false,
     at: message.at,
   };
+}
+
+function detailsOf({ details, group, from, senderName }: ReceivedMessage): string | null {
+  if (!group) return details ? detailsJson(details) : null;
+  return detailsJson({ sender: memberOf({ phone: from, name: senderName ?? null }), ...details });
 }
 
 /** An id that looks like a number would make two people one. */
@@ -173,11 +179,4 @@ const isUnreadable = ({ details }: ReceivedMessage) =>
 
 function editOf({ from: phone, details }: ReceivedMessage): string | undefined {
   return details && 'edit' in details ? meaningOf({ phone, details }).edit_of : undefined;
-}
-
-const MAX_NAME = 200;
-
-function senderName(name: string | undefined): string | null {
-  const text = toStorable(cut(name?.trim() ?? '', MAX_NAME));
-  return text === '' ? null : text;
 }

@@ -3,10 +3,10 @@ import { type Queryable, statement } from '../../../platform/lib/db/statement.ts
 import type { InboundFile } from '../../engines/inbound-file.ts';
 import { announce, typeByEngine } from '../../events/event.ts';
 import { type Identity, phonesOf } from '../../people/identity.ts';
-import { chatSql } from '../chat-sql.ts';
+import { chatSql, groupChatSql } from '../chat-sql.ts';
 import { MESSAGE_RECEIVED } from '../events.ts';
 import { takePublicIds } from '../queue/public-ids.ts';
-import { columnsOf, type ReceivedColumns, withGiven } from '../received-rows.ts';
+import { columnsOf, memberSql, type ReceivedColumns, withGiven } from '../received-rows.ts';
 
 export interface InboundRow {
   account_id: number;
@@ -66,7 +66,8 @@ const INSERT_INBOUND = statement<
     cross join lateral (
       select from message_changes
       where device_id = g.device_id and phone = any (array[g.phone, g.hidden_id])
-        and target_wa_message_id = g.wa_message_id and kind = 'deletion' and not from_me limit 1
+        and target_wa_message_id = g.wa_message_id and kind = 'deletion' and not from_me
+        and author is not distinct from ${memberSql('g.details')} limit 1
     ) deletion
   )
   select s.id, s.device_id, s.wa_message_id, d.device_id is not null as is_deleted
@@ -90,6 +91,8 @@ export interface Announced {
   details: string | null;
   referral: string | null;
   quote: string | null;
+  /** JSON. Null: no group. */
+  sender: string | null;
   /** JSON. Null: no file. */
   media: string | null;
 }
@@ -98,19 +101,20 @@ const ANNOUNCE = announce(
   MESSAGE_RECEIVED,
   {
     device_uuid: 'e.device_uuid',
-    from: 'e.phone',
+    from: `coalesce(e.sender ->> 'phone', e.phone)`,
     type: 'e.type',
     body: 'e.body',
     wa_message_id: 'e.wa_message_id',
     timestamp: 'kurir_iso(e.created_at)',
     message_id: 'e.public_id',
     conversation_id: 'e.conversation_uuid',
-    name: 'e.name',
+    name: `case when e.sender is null then e.name else e.sender ->> 'name' end`,
     kind: 'e.kind',
     details: 'e.details',
     quote: 'e.quote',
     referral: 'e.referral',
     media: 'e.media',
+    chat: groupChatSql('e.sender is not null'),
   },
   typeByEngine('received', 'e.engine'),
 );
@@ -122,19 +126,21 @@ const ANNOUNCE_INBOUND = statement<{
   referrals: readonly (string | null)[];
   quotes: readonly (string | null)[];
   medias: readonly (string | null)[];
+  senders: readonly (string | null)[];
   now: Date;
 }>(
   'messages.announce_inbound',
   `with happened as (
     select m.*, d.device_uuid, d.engine, chat.conversation_uuid, chat.name, i.kind, i.details,
       case when i.quote is not null then jsonb_build_object('wa_message_id', i.quote) end as quote, i.referral,
+      i.sender,
       -- Without days of retention, files are not kept.
       case when i.media is not null and exists (select from message_media where message_id = i.id offset 0)
         then i.media end as media,
       :now::timestamptz as happened_at
     from unnest(:ids::bigint[], :kinds::text[], :details::jsonb[], :referrals::jsonb[], :quotes::text[],
-        :medias::json[])
-      with ordinality as i (id, kind, details, referral, quote, media, n)
+        :medias::json[], :senders::jsonb[])
+      with ordinality as i (id, kind, details, referral, quote, media, sender, n)
     cross join lateral (
       select account_id, device_id, phone, type, body, wa_message_id, created_at, public_id from messages
       where id = i.id offset 0
@@ -155,6 +161,7 @@ export async function announceInbound(tx: Queryable, rows: readonly Announced[],
     referrals: rows.map(({ referral }) => referral),
     quotes: rows.map(({ quote }) => quote),
     medias: rows.map(({ media }) => media),
+    senders: rows.map(({ sender }) => sender),
     now,
   });
 }

@@ -1,8 +1,10 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { isNumberSql } from '../../engines/kinds.ts';
 import { announce, isWanted } from '../../events/event.ts';
-import { chatSql } from '../chat-sql.ts';
+import { isGroupSql } from '../../people/identity.ts';
+import { chatSql, groupChatSql } from '../chat-sql.ts';
 import { MESSAGE_MEDIA } from '../events.ts';
+import { memberSql } from '../received-rows.ts';
 import type { MediaReason } from './store.ts';
 
 interface Claimed {
@@ -24,11 +26,12 @@ const settle = (changes: string) => `with settled as (
     where message_id = :messageId and claim_id = :claimId::uuid
     returning message_id, account_id, device_id, reason
   ), happened as (
-    select s.*, m.phone, m.public_id, m.wa_message_id, d.device_uuid, chat.conversation_uuid,
+    select s.*, m.phone, m.public_id, m.wa_message_id, m.sender, d.device_uuid, chat.conversation_uuid, chat.name,
       :now::timestamptz as happened_at
     from settled s
     cross join lateral (
-      select account_id, phone, public_id, wa_message_id from messages where id = s.message_id offset 0
+      select account_id, phone, public_id, wa_message_id, ${memberSql('details')} as sender from messages
+      where id = s.message_id offset 0
     ) m
     cross join lateral (select device_uuid, engine, channel_id from devices where id = s.device_id offset 0) d
     left join lateral ${chatSql('m', 'd.channel_id')} chat on true
@@ -39,7 +42,8 @@ const settle = (changes: string) => `with settled as (
     message_id: 'e.public_id',
     wa_message_id: 'e.wa_message_id',
     conversation_id: 'e.conversation_uuid',
-    phone: 'e.phone',
+    phone: 'coalesce(e.sender, e.phone)',
+    chat: groupChatSql(isGroupSql('e.phone')),
     media: ':media::json',
     reason: 'e.reason',
   })}
