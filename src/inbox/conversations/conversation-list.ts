@@ -126,6 +126,7 @@ function facetsOfQuery({ order, assignee, owner_state, ...flags }: ListConversat
     waiting: isTrue(flags.waiting),
     snoozed: isTrue(flags.snoozed),
     assigned: isTrue(flags.assigned),
+    group: flags.chat === 'all' ? undefined : flags.chat === 'group',
   };
   const waits = order === 'longest_waiting' ? { waiting: true } : {};
   const isHeld = assignee !== undefined && !isTrue(flags.or_unassigned);

@@ -13,6 +13,7 @@ export interface Flags {
   waiting: boolean;
   snoozed: boolean;
   assigned: boolean;
+  group: boolean;
 }
 
 /** Filters with few values. Undefined: any. */
@@ -25,15 +26,25 @@ export interface FacetFilter {
   waiting?: boolean | undefined;
   snoozed?: boolean | undefined;
   assigned?: boolean | undefined;
+  group?: boolean | undefined;
 }
 
-const FACETS = Array.from({ length: 64 }, (_, facet) => {
+const FACETS = Array.from({ length: 128 }, (_, facet) => {
   const flags = flagsOf(facet);
   const { owner_state } = flags;
   return { facet, ...flags, open: owner_state !== 'closed', staff: /^human/.test(owner_state) };
 });
 
-const FILTERS = ['owner_state', 'open', 'staff', 'unread', 'waiting', 'snoozed', 'assigned'] as const;
+const FILTERS = [
+  'owner_state',
+  'open',
+  'staff',
+  'unread',
+  'waiting',
+  'snoozed',
+  'assigned',
+  'group',
+] as const;
 
 /** Of `conversations.facet`; a test compares them with the migration. */
 export function facetsOf(filter: FacetFilter): number[] {
@@ -50,5 +61,6 @@ export function flagsOf(facet: number): Flags {
     waiting: (facet & 8) !== 0,
     snoozed: (facet & 16) !== 0,
     assigned: (facet & 32) !== 0,
+    group: (facet & 64) !== 0,
   };
 }

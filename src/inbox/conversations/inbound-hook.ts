@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { InboundHook, StoredInbound } from '../../gateway/messages/inbound/inbound.ts';
 import { supersede } from '../../gateway/messages/queue/queue.ts';
-import { type Identity, identityOf } from '../../gateway/people/identity.ts';
+import { type Identity, identityOf, isGroup } from '../../gateway/people/identity.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ensureConversations } from './conversation.ts';
 import { type InboundGroup, recordInbound } from './record-store.ts';
@@ -68,6 +68,7 @@ const keyOf = ({ device_id }: { device_id: number }, { kind, value }: Identity) 
 function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0], now: Date): InboundGroup {
   const { account_id, device_id, phone, id, at, identities = [], sender_name = null } = message;
   const isCounted = !message.is_edit && !message.is_replacement;
+  const isOfGroup = isGroup(phone);
   const time = notAfter(at, now);
   const others = identities.filter(({ kind }) => kind !== identity.kind);
   return {
@@ -76,11 +77,12 @@ function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0]
     phone,
     name: sender_name,
     identities: [identity, ...others],
-    // The agent that holds the chat answers: not unread, no question.
-    ...(isCounted && !message.is_standby
+    unread: isCounted && !message.is_standby ? 1 : 0,
+    // The agent that holds the chat answers, and a group waits for no answer.
+    ...(isCounted && !message.is_standby && !isOfGroup
       ? { messages: 1, first_id: id, since: time, until: time }
       : { messages: 0, first_id: null, since: null, until: isCounted ? time : null }),
-    standby: isCounted ? message.is_standby === true : null,
+    standby: isCounted && !isOfGroup ? message.is_standby === true : null,
     at: time,
   };
 }
@@ -94,6 +96,7 @@ function joined(group: InboundGroup, message: StoredInbound, now: Date): Inbound
     identities: [...group.identities, ...others],
     phone: message.phone,
     name: message.sender_name ?? group.name,
+    unread: group.unread + added.unread,
     messages: group.messages + added.messages,
     first_id: group.first_id ?? added.first_id,
     since: earlier(group.since, added.since),

@@ -26,6 +26,13 @@ export const nullableText = (example: string, description?: string) =>
     .nullable()
     .meta({ ...(description && { description }), examples: [example] });
 
+const member = z
+  .object({
+    phone: text('6281234567890', 'The number, or the id of a hidden number.'),
+    name: nullableText('Budi', 'As the person set it.'),
+  })
+  .meta({ id: 'GroupMember', description: 'Only in a group: who did it.' });
+
 /** What a message has beside type and text. Each key is missing without a value. */
 export const MEANING = {
   kind: z
@@ -104,12 +111,20 @@ export const MEANING = {
     .literal(true)
     .optional()
     .meta({ examples: [true] }),
+  sender: member.optional(),
   edit_of: text(
     '3EB0C767D097B7C7C6A5',
     'This message is the edit of another one, whose `edits` have it too.',
   ).optional(),
   reactions: z
-    .array(z.object({ author, emoji: text('👍'), at: time('When the person reacted.') }))
+    .array(
+      z.object({
+        author,
+        member: member.optional(),
+        emoji: text('👍'),
+        at: time('When the person reacted.'),
+      }),
+    )
     .optional(),
   edits: z
     .array(z.object({ body: nullableText('Dua saja'), at: time('When the author changed the text.') }))
@@ -119,7 +134,7 @@ export const MEANING = {
         'The last 10 later texts, each with at most 4096 characters. `body` of the message is the first text.',
     }),
   votes: z
-    .array(z.object({ author, at: time('When the person voted.') }))
+    .array(z.object({ author, member: member.optional(), at: time('When the person voted.') }))
     .optional()
     .meta({ description: 'The choice is known to the phones only.' }),
   deleted_at: time('When its author deleted it on all phones. The text of a customer is erased.').optional(),

@@ -15,6 +15,8 @@ export interface InboundGroup {
   phone: string;
   name: string | null;
   /** Without edits and replacements, which ask nothing new. */
+  unread: number;
+  /** Of these, what waits for an answer. */
   messages: number;
   /** Row id of the first message. */
   first_id: number | null;
@@ -35,6 +37,7 @@ interface GroupColumns {
   phones: readonly string[];
   names: readonly (string | null)[];
   counts: readonly number[];
+  unreads: readonly number[];
   firstIds: readonly (number | null)[];
   sinces: readonly (Date | null)[];
   untils: readonly (Date | null)[];
@@ -62,9 +65,9 @@ const RECORD = statement<
   `with input as materialized (
     select * from unnest(:accountIds::bigint[], :deviceIds::bigint[], :kinds::text[], :values::text[], :phones::text[],
         :names::text[], :counts::int[], :firstIds::bigint[], :sinces::timestamptz[], :untils::timestamptz[],
-        :ats::timestamptz[], :standbys::bool[])
+        :ats::timestamptz[], :standbys::bool[], :unreads::int[])
       with ordinality as i (account_id, device_id, kind, value, phone, name, messages, first_id, since, until, at,
-        standby, n)
+        standby, unread, n)
   ), found as materialized (
     select i.*, ch.automated, c.id as conversation_id, c.merges, k.person_id as holder, p.id as person_id,
       p.name as earlier_name
@@ -91,7 +94,8 @@ const RECORD = statement<
     ) k on true
     where k.person_id is distinct from f.person_id
   ), change as materialized (
-    select conversation_id, bool_or(automated) as automated, sum(messages)::int as messages, min(first_id) as first_id,
+    select conversation_id, bool_or(automated) as automated, sum(messages)::int as messages,
+      sum(unread)::int as unread, min(first_id) as first_id,
       min(since) as since, max(until) as until, max(at) as at, (array_agg(phone order by n desc))[1] as phone,
       (array_agg(standby order by n desc) filter (where standby is not null))[1] as standby, min(merges) as merges
     from found
@@ -116,7 +120,7 @@ const RECORD = statement<
   ), recorded as (
     update conversations c set
       phone = x.phone,
-      unread = c.unread + x.messages,
+      unread = c.unread + x.unread,
       waiting_since = coalesce(c.waiting_since, x.since),
       last_customer_at = greatest(c.last_customer_at, x.until),
       last_at = greatest(c.last_at, x.at),
@@ -186,6 +190,7 @@ export async function recordInbound(
     phones: groups.map((group) => group.phone),
     names: groups.map((group) => group.name),
     counts: groups.map((group) => group.messages),
+    unreads: groups.map((group) => group.unread),
     firstIds: groups.map((group) => group.first_id),
     sinces: groups.map((group) => group.since),
     untils: groups.map((group) => group.until),

@@ -12,6 +12,7 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const receive = receiver(ctx);
 const MINUTE = 60_000;
+const GROUP = '120363041234567890@g.us';
 const minutesAgo = (minutes: number) => new Date(ctx.now().getTime() - minutes * MINUTE);
 const phoneOf = (n: number) => `62812000000${10 + n}`;
 
@@ -25,7 +26,7 @@ async function shop(people = 0) {
       .updateTable('conversations')
       .set(columns)
       .where('account_id', '=', customer.account.id)
-      .where('phone', '=', phoneOf(n))
+      .where('phone', 'in', [phoneOf(n), GROUP])
       .execute();
   const phones = async (query: string): Promise<string[]> =>
     (await get(`/v1/conversations${query}`)).data.map(({ person }: Json) => person.phone);
@@ -135,14 +136,15 @@ test('filters and their combinations find exactly what fits', async () => {
 test('the facets of the program are those of the database', async () => {
   const { set, account } = await shop(1);
   const time = new Date();
-  for (let facet = 0; facet < 64; facet += 1) {
-    const { owner_state, unread, waiting, snoozed, assigned } = flagsOf(facet);
+  for (let facet = 0; facet < 128; facet += 1) {
+    const { owner_state, unread, waiting, snoozed, assigned, group } = flagsOf(facet);
     await set(0, {
       owner_state,
       unread: unread ? 1 : 0,
       waiting_since: waiting ? time : null,
       snoozed_until: snoozed ? time : null,
       assignee: assigned ? 'Ani' : null,
+      phone: group ? GROUP : phoneOf(0),
     });
 
     const [row] = await conversationsOf(ctx, account);

@@ -20,6 +20,13 @@ const flag = (description: string) =>
 
 export const ListConversations = z
   .object({
+    chat: z
+      .enum(['private', 'group', 'all'])
+      .default('private')
+      .meta({
+        description: 'Conversations with one person, those of groups, or both.',
+        examples: ['group'],
+      }),
     owner_state: z
       .enum(OWNER_STATES)
       .optional()
@@ -301,6 +308,13 @@ export const Conversation = z
         .string()
         .meta({ description: 'The number, or the id of a hidden number.', examples: ['6281234567890'] }),
     }),
+    chat: z
+      .literal('group')
+      .optional()
+      .meta({
+        description: '`person` is a group: its subject, and its address as `phone`. Missing: one person.',
+        examples: ['group'],
+      }),
     owner_state: z.enum(OWNER_STATES).meta({ description: 'Who answers now.', examples: ['human_waiting'] }),
     ownership_version: z.int().meta({ description: 'Rises with each change of the owner.', examples: [1] }),
     owner_since: time('Last change of the owner.'),

@@ -2,6 +2,7 @@ import type { Applied } from '../../gateway/messages/changes/applied.ts';
 import { isImported } from '../../gateway/messages/imports/import.ts';
 import { type OutboundDetails, typeOf } from '../../gateway/messages/outbound-details.ts';
 import type { ReplyWindow } from '../../gateway/messages/reply-window/reply-window.ts';
+import { isGroup } from '../../gateway/people/identity.ts';
 import type { Sight } from '../../platform/accounts/account.ts';
 import { uploadIn } from '../../platform/lib/media/upload-url.ts';
 import { cut } from '../../platform/lib/text.ts';
@@ -40,7 +41,7 @@ export function viewMessage(row: ShownMessage, reader: Reader): HistoryMessage {
     created_at: row.created_at.toISOString(),
     ...(row.details?.standby === true && { standby: true as const }),
     ...(isImported(row.id) && { imported: true as const }),
-    ...(!isDeleted && meaning),
+    ...(isDeleted ? meaning.sender && { sender: meaning.sender } : meaning),
     ...(applied && viewApplied(applied)),
     ...(media && { media: { ...media, url: fileUrl(row, reader) } }),
     ...(row.status === 'failed' && {
@@ -102,6 +103,7 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
     id: row.conversation_uuid,
     device_uuid: row.device_uuid,
     person: { id: row.person_uuid, name: row.name, phone: row.phone },
+    ...(isGroup(row.phone) && { chat: 'group' as const }),
     owner_state: row.owner_state,
     ownership_version: row.ownership_version,
     owner_since: row.owner_since.toISOString(),

@@ -376,6 +376,7 @@ export const CreateApiKey = {
 } as const;
 
 export const listConversations = {
+  chat: { default: "private" },
   assignee: { maxLength: 100, required: true },
   phone: { maxLength: 255, required: true },
   q: { maxLength: 200, required: true },

@@ -1925,6 +1925,7 @@ export interface paths {
                 query?: {
                     assigned?: "true" | "false";
                     assignee?: string;
+                    chat?: "private" | "group" | "all";
                     cursor?: string;
                     device_uuid?: string;
                     entry_point_id?: string;
@@ -6542,36 +6543,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: {
-                    broadcast_id?: number;
-                    cursor?: string;
-                    device_uuid?: string;
-                    direction?: "in" | "out";
-                    limit?: number;
-                    phone?: string;
-                    since?: string;
-                    status?: "queued" | "sent" | "delivered" | "read" | "failed" | "received";
-                    type?: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
-                    until?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MessagePage"];
-                    };
-                };
-            };
-        };
+        get?: never;
         put?: never;
         post: {
             parameters: {
@@ -6812,49 +6784,6 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app/api/messages/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    broadcast_id?: number;
-                    device_uuid?: string;
-                    direction?: "in" | "out";
-                    phone?: string;
-                    since?: string;
-                    status?: "queued" | "sent" | "delivered" | "read" | "failed" | "received";
-                    type?: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
-                    until?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/csv": string;
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7180,11 +7109,7 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ActivateOperatorAccount"];
-                };
-            };
+            requestBody?: never;
             responses: {
                 200: {
                     headers: {
@@ -7308,44 +7233,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OperatorAccountDetail"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app/api/operator/accounts/activate-held": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["ActivateOperatorAccount"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HeldAccountsActivated"];
                     };
                 };
             };
@@ -9917,10 +9804,6 @@ export interface components {
             password: string;
             token: string;
         };
-        ActivateOperatorAccount: {
-            /** @default false */
-            drop_queued: boolean;
-        } | null;
         AddConversationNote: {
             actor?: string;
             body: string;
@@ -10964,7 +10847,9 @@ export interface components {
             senders_as_contacts?: boolean;
         };
         ChangeDevice: {
-            label: string;
+            /** @enum {string} */
+            groups?: "off" | "on";
+            label?: string;
         };
         ChangedKnowledgeTableRows: {
             data: components["schemas"]["KnowledgeTableRow"][];
@@ -11361,6 +11246,8 @@ export interface components {
         Conversation: {
             assignee: string | null;
             automation_suppressed: boolean;
+            /** @constant */
+            chat?: "group";
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -11405,6 +11292,7 @@ export interface components {
         ConversationCount: {
             assigned: boolean;
             count: number;
+            group: boolean;
             mine: boolean;
             /** @enum {string} */
             owner_state: "bot" | "human_waiting" | "human_active" | "closed";
@@ -11581,7 +11469,9 @@ export interface components {
                 /** @enum {string} */
                 author: "us" | "them";
                 emoji: string;
+                member?: components["schemas"]["GroupMember"];
             }[];
+            sender?: components["schemas"]["GroupMember"];
             /** @constant */
             source?: "automation";
             /** @constant */
@@ -11597,15 +11487,12 @@ export interface components {
             unknown?: {
                 name: string;
             };
-            /** @constant */
-            view_once?: true;
-            /** @constant */
-            voice?: true;
             votes?: {
                 /** Format: date-time */
                 at: string;
                 /** @enum {string} */
                 author: "us" | "them";
+                member?: components["schemas"]["GroupMember"];
             }[];
             wa_message_id: string | null;
             warning?: {
@@ -11620,6 +11507,8 @@ export interface components {
         ConversationOwnerChanged: {
             assignee: string | null;
             automation_suppressed: boolean;
+            /** @constant */
+            chat?: "group";
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -12095,6 +11984,8 @@ export interface components {
             /** Format: uuid */
             device_uuid: string;
             engine: string;
+            /** @enum {string} */
+            groups?: "off" | "on";
             label: string;
             /** Format: date-time */
             last_health_at: string | null;
@@ -12296,6 +12187,12 @@ export interface components {
                 ownership_version: number;
             };
             simulations?: Record<string, never>[];
+        };
+        EventChat: {
+            id: string;
+            subject: string | null;
+            /** @constant */
+            type: "group";
         };
         EventMedia: {
             file_name: string | null;
@@ -12686,10 +12583,9 @@ export interface components {
             /** Format: date */
             valid_from: string;
         };
-        HeldAccountsActivated: {
-            activated: number;
-            dropped_broadcasts: number;
-            dropped_messages: number;
+        GroupMember: {
+            name: string | null;
+            phone: string;
         };
         HistoryEvaluation: {
             agrees: number;
@@ -13055,31 +12951,6 @@ export interface components {
             faq: components["schemas"]["Faq"];
             question: string;
         };
-        ListedMessage: {
-            /** @enum {string} */
-            author: "api" | "broadcast" | "staff" | "bot" | "phone" | "customer";
-            body: string | null;
-            broadcast_id: number | null;
-            /** Format: uuid */
-            conversation_id: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: uuid */
-            device_uuid: string;
-            /** @enum {string} */
-            direction: "in" | "out";
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            id: number | null;
-            phone: string;
-            /** @enum {string} */
-            status: "queued" | "sent" | "delivered" | "read" | "failed" | "received";
-            /** @enum {string} */
-            type: "text" | "image" | "document" | "audio" | "video" | "button" | "list" | "location" | "contacts" | "sticker" | "reaction" | "location_request" | "cta_url" | "product" | "product_list" | "catalog" | "flow" | "edit" | "deletion" | "template";
-            wa_message_id: string | null;
-        };
         /** List */
         ListMessage: {
             body: string;
@@ -13354,7 +13225,7 @@ export interface components {
             id: string;
             identities: {
                 /** @enum {string} */
-                kind: "phone" | "lid" | "scoped" | "visitor";
+                kind: "phone" | "lid" | "scoped" | "visitor" | "group";
                 value: string;
             }[];
             /** Format: date-time */
@@ -13391,6 +13262,7 @@ export interface components {
         MessageDeletedEvent: {
             /** @enum {string} */
             author: "us" | "them";
+            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13408,6 +13280,7 @@ export interface components {
             /** @enum {string} */
             author: "us" | "them";
             body: string | null;
+            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13459,6 +13332,7 @@ export interface components {
             url: string | null;
         };
         MessageMediaEvent: {
+            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13474,10 +13348,6 @@ export interface components {
             timestamp: string;
             wa_message_id: string;
         };
-        MessagePage: {
-            data: components["schemas"]["ListedMessage"][];
-            next_cursor: string | null;
-        };
         MessagePricing: {
             billable: boolean;
             category: string;
@@ -13487,6 +13357,7 @@ export interface components {
         MessageReactionEvent: {
             /** @enum {string} */
             author: "us" | "them";
+            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13503,6 +13374,7 @@ export interface components {
         };
         MessageReceivedEvent: {
             body: string | null;
+            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             details: {
                 [key: string]: unknown;
@@ -13835,7 +13707,7 @@ export interface components {
                 pgvector: number;
             };
             version: string;
-            warnings: ("paused" | "held_accounts" | "low_disk" | "missing_role" | "several_versions" | "overdue_deliveries" | "failing_jobs" | "no_backup" | "old_backup" | "failed_backup")[];
+            warnings: ("paused" | "low_disk" | "missing_role" | "several_versions" | "overdue_deliveries" | "failing_jobs" | "no_backup" | "old_backup" | "failed_backup")[];
             webhooks: {
                 disabled: number;
                 enabled: number;
@@ -13897,7 +13769,7 @@ export interface components {
             id: string;
             identities: {
                 /** @enum {string} */
-                kind: "phone" | "lid" | "scoped" | "visitor";
+                kind: "phone" | "lid" | "scoped" | "visitor" | "group";
                 value: string;
             }[];
             merged: components["schemas"]["MergedPerson"][];

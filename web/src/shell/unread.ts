@@ -33,9 +33,9 @@ export function useUnread(): number {
   return count;
 }
 
-/** The automation needs no reader. */
-export const isFor = ({ owner_state, assignee }: Conversation, me: string): boolean =>
-  owner_state !== 'bot' && (assignee === null || assignee === me);
+/** The automation needs no reader, and groups are muted. */
+export const isFor = ({ owner_state, assignee, chat }: Conversation, me: string): boolean =>
+  owner_state !== 'bot' && chat !== 'group' && (assignee === null || assignee === me);
 
 function follow(events: readonly LiveEvent[]): void {
   const changed = new Map(

@@ -2,7 +2,12 @@ import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { facetsOf } from '../facets.ts';
 
-const UNASSIGNED = facetsOf({ owner_state: 'human_waiting', assigned: false, snoozed: false }).join(', ');
+const UNASSIGNED = facetsOf({
+  owner_state: 'human_waiting',
+  assigned: false,
+  snoozed: false,
+  group: false,
+}).join(', ');
 
 export interface AutoAssign {
   /** Of the account. */
@@ -29,7 +34,7 @@ export const lockAssignments = statement<{ accountId: number }>(
   `select pg_advisory_xact_lock(hashtextextended('automatic assignments of an account', :accountId::bigint))`,
 ).inTx.run;
 
-const OPEN = facetsOf({ open: true, assigned: true }).join(', ');
+const OPEN = facetsOf({ open: true, assigned: true, group: false }).join(', ');
 /** Above this, users are equal without a limit of the account. */
 const MAX_COUNTED = 1_000;
 

@@ -139,8 +139,8 @@ export interface PresentRow extends Bucket {
   waiting: number;
 }
 
-const OPEN = `array[${facetsOf({ open: true }).join(', ')}]::smallint[]`;
-const WAITING = `array[${facetsOf({ waiting: true }).join(', ')}]::smallint[]`;
+const OPEN = `array[${facetsOf({ open: true, group: false }).join(', ')}]::smallint[]`;
+const WAITING = `array[${facetsOf({ waiting: true, group: false }).join(', ')}]::smallint[]`;
 const PRESENT_BUCKETS: Record<FigureGroup, string> = {
   day: 'null::text',
   device: 'channel_id::text',

@@ -5,13 +5,20 @@ import { facetsOf, flagsOf } from '../facets.ts';
 import { countFacets } from './count-store.ts';
 import { type ConversationCount, MAX_COUNT } from './schema.ts';
 
+/** A group is seldom open: there, what is unread counts. */
+const COUNTED = [...facetsOf({ open: true, group: false }), ...facetsOf({ unread: true, group: true })];
+
 /** The open conversations that the caller sees by their flags, and those of the user `name` once more as `mine`. */
 export async function countOpen(ctx: Context, account: Sight, name: string): Promise<ConversationCount[]> {
   const channelIds = await listVisible(ctx.db, account);
   const params = { accountId: account.id, channelIds, max: MAX_COUNT };
   const [all, mine] = await Promise.all([
-    countFacets(ctx.db, { ...params, assignee: null, facets: facetsOf({ open: true }) }),
-    countFacets(ctx.db, { ...params, assignee: name, facets: facetsOf({ open: true, assigned: true }) }),
+    countFacets(ctx.db, { ...params, assignee: null, facets: COUNTED }),
+    countFacets(ctx.db, {
+      ...params,
+      assignee: name,
+      facets: facetsOf({ open: true, assigned: true, group: false }),
+    }),
   ]);
   const view = (isMine: boolean) => (row: { facet: number; count: number }) => ({
     ...flagsOf(row.facet),

@@ -88,7 +88,9 @@ function countRoute(http: Http, ctx: Context): void {
       tags,
       operationId: 'countConversations',
       summary: 'Count the open conversations',
-      description: 'Counts the conversations that are not closed, by their flags. Add up what a view shows.',
+      description:
+        'Counts the conversations that are not closed, and the unread groups, by their flags. ' +
+        'Add up what a view shows.',
       response: { 200: ConversationCounts.describe('One entry for each combination with conversations.') },
     },
     handler: async (request) => ({ data: await countOpen(ctx, request.account, callerOf(request).name) }),

@@ -53,6 +53,7 @@ const ConversationCount = z
     waiting: flag,
     snoozed: flag,
     assigned: flag,
+    group: flag.meta({ description: 'The chats of groups.', examples: [false] }),
     mine: z.boolean().meta({
       description: 'True: only those assigned to you. They are in the numbers with `false` too.',
       examples: [false],

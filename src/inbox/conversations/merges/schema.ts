@@ -23,7 +23,7 @@ const name = z
   .meta({ examples: ['Budi'] });
 const identities = z.array(
   z.object({
-    kind: z.enum(['phone', 'lid', 'scoped', 'visitor']).meta({ examples: ['phone'] }),
+    kind: z.enum(['phone', 'lid', 'scoped', 'visitor', 'group']).meta({ examples: ['phone'] }),
     value: z.string().meta({ examples: ['6281234567890'] }),
   }),
 );

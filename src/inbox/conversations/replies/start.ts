@@ -31,7 +31,7 @@ export async function startConversation(parts: Parts, call: StartCall): Promise<
   const identity = phone === null ? null : identityOf(phone);
   if (phone === null || identity === null) throw new ApiError('invalid_phone');
   const { id: device_id, device_uuid, engine } = await getDevice(ctx, account, input.device_uuid);
-  const one = { device_uuid, phone, order: 'latest', limit: 1 } as const;
+  const one = { device_uuid, phone, order: 'latest', limit: 1, chat: 'private' } as const;
   const [known] = (await listConversations(ctx, account, one)).conversations;
   const reply = (uuid: string): ReplyCall => ({ ...call, uuid, input: input.message });
   if (known) {

@@ -157,10 +157,11 @@ test('the open conversation stays in its place when it is answered, until the us
 
 test('the number beside a view is of the conversations that it lists', () => {
   const flags = { unread: true, waiting: true, snoozed: false } as const;
+  const NO_ONE = { assigned: false, mine: false, group: false } as const;
   const row = (
     count: number,
     change: { owner_state?: 'bot' | 'human_waiting'; assigned?: boolean; mine?: boolean },
-  ) => ({ ...flags, owner_state: 'human_waiting' as const, assigned: false, mine: false, count, ...change });
+  ) => ({ ...flags, owner_state: 'human_waiting' as const, ...NO_ONE, count, ...change });
   const held = { assigned: true };
   const counts = [
     row(1, {}),

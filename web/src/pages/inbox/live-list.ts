@@ -77,13 +77,17 @@ export function countOf(counts: readonly Schema<'ConversationCount'>[], query: L
 
 const wantsFree = (query: ListQuery) => query.or_unassigned === 'true';
 
-type Flags = Pick<Schema<'ConversationCount'>, 'owner_state' | 'unread' | 'waiting' | 'snoozed' | 'assigned'>;
+type Flags = Pick<
+  Schema<'ConversationCount'>,
+  'owner_state' | 'unread' | 'waiting' | 'snoozed' | 'assigned' | 'group'
+>;
 
 function hasFlags(flags: Flags, query: ListQuery): boolean {
-  const { owner_state, ...others } = flags;
+  const { owner_state, group, ...others } = flags;
   const isOpen = owner_state !== 'closed';
   const is = { ...others, open: isOpen, staff: isOpen && owner_state !== 'bot' };
   return (
+    (query.chat === 'all' || group === (query.chat === 'group')) &&
     (['open', 'staff', 'unread', 'waiting', 'snoozed', 'assigned'] as const).every(
       (name) => query[name] === undefined || (query[name] === 'true') === is[name],
     ) &&
@@ -100,6 +104,7 @@ function matches(conversation: Conversation, query: ListQuery): boolean {
     waiting: waiting_since !== null,
     snoozed: snoozed_until !== null,
     assigned: assignee !== null,
+    group: conversation.chat === 'group',
   };
   return (
     hasFlags(flags, query) &&

@@ -1,0 +1,130 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventsOf } from '../../../test/harness/events.ts';
+import { CUSTOMER, OWNER } from '../../../test/harness/line.ts';
+import { openMediaWorker, settledMedia } from '../../../test/harness/media-worker.ts';
+import { pictureOf } from '../../../test/harness/pictures.ts';
+import { openPairedService } from '../../../test/harness/service.ts';
+import type { Json } from '../../../test/harness/shop.ts';
+import { tablesOf } from '../../../test/harness/tables.ts';
+import { until } from '../../../test/harness/until.ts';
+import { openFileSources } from '../../app/processes/file-sources.ts';
+
+const { line, shop, customer } = await openPairedService();
+const { api, deviceUuid } = shop;
+const { sandbox, ctx } = line;
+const [ANI, BUDI] = ['6281300000001', '6281300000002'];
+const HOSTILE = '<b>\u202e*Ani*{{1}}';
+const SUBJECT = 'Reseller <img src=x>';
+const PHOTO = await pictureOf('image/jpeg', 64, 48);
+const { sources, close } = openFileSources(ctx.config, sandbox.current.url);
+afterAll(close);
+
+let group = '';
+beforeAll(async () => {
+  await sandbox.post('/sandbox/phones', { number: ANI, name: HOSTILE });
+  await sandbox.post('/sandbox/phones', { number: BUDI, name: 'Budi' });
+  const members = [ANI, BUDI, CUSTOMER, OWNER];
+  group = (await sandbox.post('/sandbox/groups', { subject: SUBJECT, members })).body.id;
+});
+
+async function post(number: string, content: object): Promise<string> {
+  const message = { to: OWNER, group: { id: group, name: '' }, ...content };
+  return (await sandbox.post(`/sandbox/phones/${number}/messages`, message)).body.wa_message_id;
+}
+
+const list = async (query: string): Promise<Json[]> =>
+  (await api('GET', `/v1/conversations${query}`)).body.data;
+const chat = () => until(async () => (await list('?chat=group'))[0], { what: 'the group' });
+const messages = async (): Promise<Json[]> =>
+  (await api('GET', `/v1/conversations/${(await chat()).id}/messages`)).body.data;
+const message = (id: string) =>
+  until(async () => (await messages()).find(({ wa_message_id }) => wa_message_id === id), { what: id });
+const turn = (groups: string) => api('PATCH', `/v1/devices/${deviceUuid}`, { groups });
+
+test('a device takes no part in groups unless its account says so', async () => {
+  await post(ANI, { text: 'Siapa mau kue?' });
+  await sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text: 'Halo', addressing: 'pn' });
+  await until(async () => (await list(''))[0], { what: 'the private chat' });
+
+  expect((await api('GET', `/v1/devices/${deviceUuid}`)).body).toMatchObject({ groups: 'off' });
+  expect((await list('?chat=all')).map(({ person }) => person.phone)).toEqual([CUSTOMER]);
+  const [event, ...others] = await eventsOf(ctx, 'message.received');
+  expect(others).toEqual([]);
+  expect(event).not.toHaveProperty('chat');
+});
+
+test('messages of a group are in a separate chat, with authors, and no customer waits there', async () => {
+  const { worker, files } = await openMediaWorker(ctx, { sources });
+  worker.start();
+  expect((await turn('on')).body).toMatchObject({ groups: 'on' });
+  await until(async () => {
+    await post(ANI, { text: 'Halo semua' });
+    return (await list('?chat=group')).length > 0;
+  });
+  const first = await post(ANI, { text: 'STOP' });
+  const picture = await post(BUDI, { image: { data: PHOTO.toString('base64'), caption: 'Kue' } });
+  await message(picture);
+  const answer = await post(CUSTOMER, { text: 'Mau', quote: picture });
+
+  expect(await message(first)).toMatchObject({ sender: { phone: ANI, name: HOSTILE }, body: 'STOP' });
+  expect(await message(answer)).toMatchObject({
+    sender: { phone: CUSTOMER },
+    quote: { wa_message_id: picture, known: true, author: 'them' },
+  });
+  const row = await settledMedia(ctx, picture);
+  const stored = await files.open(row.file_id, null);
+  expect(stored && (await buffer(stored)).equals(PHOTO)).toBe(true);
+  const shown = await chat();
+  expect(shown).toMatchObject({
+    ...{ chat: 'group', person: { name: SUBJECT, phone: group }, waiting_since: null, episode: 0 },
+    ...{ owner_state: 'closed', assignee: null },
+  });
+  expect(shown.unread).toBeGreaterThan(2);
+  expect((await list('')).map(({ person }) => person.phone)).toEqual([CUSTOMER]);
+  expect(await tablesOf(ctx.db).selectFrom('opt_outs').selectAll().execute()).toEqual([]);
+  expect(await tablesOf(ctx.db).selectFrom('contacts').selectAll().execute()).toEqual([]);
+  const [event] = (await eventsOf(ctx, 'message.received')).filter((each) => each.wa_message_id === answer);
+  expect(event).toMatchObject({
+    ...{ from: CUSTOMER, body: 'Mau', conversation_id: shown.id, quote: { wa_message_id: picture } },
+    chat: { type: 'group', id: group, subject: SUBJECT },
+  });
+});
+
+test('a member changes only own messages, and each member has a reaction', async () => {
+  const first = await post(ANI, { text: 'Dua' });
+  const second = await post(ANI, { text: 'Rahasia' });
+  await message(second);
+
+  await post(BUDI, { reaction: { wa_message_id: first, emoji: '👍' } });
+  await post(CUSTOMER, { reaction: { wa_message_id: first, emoji: '❤️' } });
+  await post(ANI, { edit: { wa_message_id: first, text: 'Tiga' } });
+  await post(BUDI, { raw: changeOf('MESSAGE_EDIT', first, { editedMessage: { conversation: 'Bohong' } }) });
+  await post(BUDI, { raw: changeOf('REVOKE', first) });
+  await post(ANI, { deletion: { wa_message_id: second } });
+
+  const erased = await until(async () => (await message(second)).deleted_at && message(second));
+  expect(erased).toMatchObject({ body: null, sender: { phone: ANI } });
+  const shown = await message(first);
+  expect(shown.reactions.map(({ member, emoji }: Json) => [member.phone, emoji])).toEqual([
+    [BUDI, '👍'],
+    [CUSTOMER, '❤️'],
+  ]);
+  expect(shown.edits.map(({ body }: Json) => body)).toEqual(['Tiga']);
+  expect(shown).toMatchObject({ body: 'Dua' });
+  expect(shown).not.toHaveProperty('deleted_at');
+});
+
+const changeOf = (type: string, id: string, more: object = {}) => ({
+  protocolMessage: { type, key: { remoteJid: group, id, fromMe: true }, ...more },
+});
+
+test('agents see a group as any chat of the device, and other accounts do not', async () => {
+  const { id } = await chat();
+  const stranger = await customer();
+
+  expect((await stranger.api('GET', `/v1/conversations/${id}`)).status).toBe(404);
+  expect((await stranger.api('GET', '/v1/conversations?chat=all')).body.data).toEqual([]);
+  expect((await list('?chat=group&q=Rahasia')).length).toBe(0);
+  expect((await list(`?chat=group&phone=${encodeURIComponent(group)}`)).map((each) => each.id)).toEqual([id]);
+});
