@@ -48,7 +48,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   templateMakingRoutes(http, ctx, parts.making);
   numberRoutes(http, ctx);
   messageRoutes(http, ctx, templates);
-  mediaRoutes(http, ctx, files);
+  mediaRoutes(http, ctx, { ...uploads, files });
   fileLinkRoutes(http, ctx, files);
   mediaUploadRoutes(http, ctx, { ...uploads, findHeld: listHeldFiles });
   contactRoutes(http, ctx);

@@ -26,6 +26,7 @@ export const ROUTES: Record<string, Trace> = {
   'DELETE /v1/templates/:id': { action: 'template.deleted' },
   'POST /v1/numbers/check': { reason: READS },
   'POST /v1/messages': { reason: MESSAGES },
+  'POST /v1/messages/:id/media/copy': { reason: FILES },
   'POST /v1/messages/:id/media/fetch': { reason: MESSAGES },
   'POST /v1/media': { reason: FILES },
   'DELETE /v1/media/:id': { reason: FILES },

@@ -93,6 +93,7 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   'GET /v1/messages/:id': { scopes: ['full', 'read', 'send'] },
   // It is known, and waits for the worker.
   'GET /v1/messages/:id/media': { ...of('file'), own: 409 },
+  'POST /v1/messages/:id/media/copy': { ...of('file'), own: 409 },
   'POST /v1/messages/:id/media/fetch': of('file'),
   'POST /v1/media': { raw: form(PDF), scopes: SENDING },
   // Its row has no file.

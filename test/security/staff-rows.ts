@@ -57,6 +57,7 @@ const AGENT_ROUTES: readonly string[] = [
   'POST /v1/media',
   'POST /v1/messages/:id/delete',
   'POST /v1/messages/:id/edit',
+  'POST /v1/messages/:id/media/copy',
   'POST /v1/messages/:id/media/fetch',
   'POST /v1/numbers/check',
   'PATCH /v1/conversations/:id/contact',

@@ -15,7 +15,11 @@ import type { MediaType } from '../../platform/lib/media/formats.ts';
 import type { Pictures } from '../../platform/lib/media/pictures.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { type Arrived, describe } from './describe.ts';
+import { UploadedMedia } from './schema.ts';
 import * as store from './store.ts';
+import { viewUpload } from './view.ts';
+
+export { UploadedMedia, viewUpload };
 
 /** Which of these uploads unfinished work has. They stay until its end. */
 export type FindHeld = (db: Db, of: { ids: readonly string[] }) => Promise<{ file_id: string }[]>;

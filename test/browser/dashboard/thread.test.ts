@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import { openFileSources } from '../../../src/app/processes/file-sources.ts';
 import { openFileStore } from '../../../src/files.ts';
 import { openMediaWorker } from '../../harness/media-worker.ts';
@@ -133,6 +134,33 @@ test('staff reacts by keyboard, quotes, and forwards to another chat; the phones
   await page.getByRole('heading', { name: 'Budi Tar' }).first().waitFor();
   expect(answer.quote).toMatchObject({ text: 'Ada kue tar?' });
   expect(problems).toEqual([]);
+});
+
+test('staff forwards the picture of a customer, byte for byte, without its address', async () => {
+  await keepFiles();
+  const [ani, sari] = [await customer('Ini kuenya', 'Ani Kue'), await customer('Halo', 'Sari Kue')];
+  const cake = await pictureOf('image/jpeg', 300, 200);
+  await ani.send({ image: fileOf(cake, { caption: 'Kue Ani' }) });
+  const page = await openChat(await app.open(await app.user('owner'), inbox), ani.name);
+  await log(page)
+    .getByRole('button', { name: /^Picture, Kue Ani/ })
+    .waitFor();
+
+  await log(page).getByRole('button', { name: 'Acts on this message' }).last().click();
+  await page.getByRole('menuitem', { name: 'Forward' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forward to' });
+  await dialog.getByRole('button', { name: /Sari Kue/ }).click();
+  const { wa_message_id } = await app.line.sandbox.messageAt(sari.number, 'Kue Ani');
+
+  await page.getByRole('heading', { name: 'Sari Kue' }).first().waitFor();
+  const media = `/sandbox/phones/${sari.number}/messages/${wa_message_id}/media`;
+  const bytes = await fetch(`${app.line.sandbox.current.url}${media}`, {
+    headers: { 'x-sandbox-control': CONTROL_TOKEN },
+  });
+  expect(Buffer.from(await bytes.arrayBuffer()).equals(Buffer.from(cake))).toBe(true);
+  await log(page)
+    .getByRole('button', { name: /^Picture, Kue Ani/ })
+    .waitFor();
 });
 
 test('a finger that stays on a message opens its acts', async () => {

@@ -289,3 +289,19 @@ test('who sees a sent message reads the file that a colleague uploaded, until it
   await shop.api('DELETE', `/v1/media/${id}`);
   expect((await get(`/v1/messages/${public_id}/media`)).json().error).toBe('media_removed');
 });
+
+test('the file of a message becomes an uploaded file once, or the answer says why not', async () => {
+  const { url } = await storedFile(BYTES, { file_name: 'kue.jpg' });
+  const removed = await storedFile(BYTES, { state: 'removed', reason: 'deleted', source: null });
+  const expired = await storedFile(BYTES, { state: 'failed', reason: 'expired' });
+  const copy = (of: string) => shop.api('POST', `${of}/copy`);
+
+  const [first, again] = [await copy(url), await copy(url)];
+
+  expect(first).toMatchObject({ status: 201, body: { type: 'image', file_name: 'kue.jpg' } });
+  expect(again.body.id).toBe(first.body.id);
+  expect((await get(`/v1/media/${first.body.id}/file`)).rawPayload.equals(BYTES)).toBe(true);
+  const refused = [await copy(removed.url), await copy(expired.url)];
+  expect(refused.map(({ body }) => body.error)).toEqual(['media_removed', 'media_unavailable']);
+  expect(refused[1]?.body.message).toContain('WhatsApp has deleted it');
+});

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
+import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import { FILE_RESPONSES, FileQuery, sendFile } from '../../../platform/lib/file-store/file-route.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
+import { openUploads } from '../../../platform/lib/http/upload.ts';
+import { UploadedMedia, type UploadParts, viewUpload } from '../../uploads/upload.ts';
 import { publicIdIn } from '../message.ts';
+import { copyToUploads } from './copy.ts';
 import { askAgain, getMedia, requireStored } from './media.ts';
 import { MediaView } from './schema.ts';
 
@@ -12,9 +16,12 @@ const MessageParams = z.object({
   id: z.string().meta({ description: 'The public id of the message.', examples: ['1042'] }),
 });
 
-export function mediaRoutes(http: Http, ctx: Context, files: FileStore): void {
-  downloadRoute(http, ctx, files);
+const NO_FILE = ['media_not_found', 'media_pending', 'media_removed', 'media_unavailable'] as const;
+
+export function mediaRoutes(http: Http, ctx: Context, parts: UploadParts): void {
+  downloadRoute(http, ctx, parts.files);
   fetchRoute(http, ctx);
+  copyRoute(http, ctx, parts);
 }
 
 function downloadRoute(http: Http, ctx: Context, files: FileStore): void {
@@ -22,14 +29,7 @@ function downloadRoute(http: Http, ctx: Context, files: FileStore): void {
     config: {
       staff: 'agent',
       lane: 'files',
-      errors: [
-        'media_not_found',
-        'media_pending',
-        'media_removed',
-        'media_unavailable',
-        'message_not_found',
-        'range_not_satisfiable',
-      ],
+      errors: [...NO_FILE, 'message_not_found', 'range_not_satisfiable'],
       documentation: { files: [200, 206] },
     },
     schema: {
@@ -67,5 +67,39 @@ function fetchRoute(http: Http, ctx: Context): void {
     handler: async (request, reply) => {
       return reply.code(202).send(await askAgain(ctx, request.account, publicIdIn(request.params.id)));
     },
+  });
+}
+
+function copyRoute(http: Http, ctx: Context, parts: UploadParts): void {
+  const withFile = openUploads(http, ctx.config.KURIR_DATA_DIR, 'media-copies');
+  http.post('/v1/messages/:id/media/copy', {
+    config: {
+      staff: 'agent',
+      lane: 'uploads',
+      stores: 'bytes',
+      errors: [
+        ...NO_FILE,
+        'message_not_found',
+        'payload_too_large',
+        'unsupported_media_type',
+        ...STORAGE_ERRORS,
+      ],
+    },
+    schema: {
+      tags: TAGS,
+      operationId: 'copyMessageMedia',
+      summary: 'Keep the file of a message as an uploaded file',
+      description:
+        'Copies the file that a customer sent, or that was sent, so that you can send it on: its `id` is the ' +
+        '`media_id` of another message. The same file under the same name is kept once.',
+      params: MessageParams,
+      response: { 201: UploadedMedia.describe('The file is kept.') },
+    },
+    handler: (request, reply) =>
+      withFile(async (path) => {
+        const publicId = publicIdIn(request.params.id);
+        const row = await copyToUploads(ctx, parts, request, { publicId, path });
+        return reply.code(201).send(viewUpload(row));
+      }),
   });
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
@@ -9,10 +9,11 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Input } from '../../../../ui/field.tsx';
+import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
-import { FILE_TYPES, type Reply } from '../../composer/outbox.ts';
-import { sendReplies } from '../../composer/send.ts';
-import { bodyOf } from '../../own-text.ts';
+import { FILE_TYPES, MAX_CAPTION } from '../../composer/outbox.ts';
+import { type NewReply, sendReplies } from '../../composer/send.ts';
+import { bodyOf, ownTextOf } from '../../own-text.ts';
 import { usePlaces } from '../../places.ts';
 import type { Message } from '../history.ts';
 
@@ -20,13 +21,27 @@ const MAX_CHATS = 20;
 const MIN_WORDS = 2;
 
 /** The same content for another chat. Null: it cannot be sent again. */
-export function forwardOf(message: Message): Reply | null {
-  const { media, media_url, type } = message;
+export function forwardOf(message: Message): (() => Promise<NewReply>) | null {
+  const { media, media_url, type, id } = message;
   const body = bodyOf(message);
+  const words = ownTextOf(message)?.slice(0, MAX_CAPTION);
+  const caption = words ? { body: words } : {};
   const file = FILE_TYPES.find((each) => each === type);
-  if (file && media_url !== null) return { type: file, media_url, ...(body && { body }) };
-  return body && !media ? { type: 'text', body } : null;
+  if (media && id !== null) return async () => storedReply(await copy(id), caption);
+  if (file && media_url !== null) return async () => ({ reply: { type: file, media_url, ...caption } });
+  return body ? async () => ({ reply: { type: 'text', body } }) : null;
 }
+
+/** The gateway copies the file: the browser does not load it. */
+const copy = (id: number) => call('POST /messages/{id}/media/copy', { id });
+
+function storedReply(media: Schema<'UploadedMedia'>, caption: { body?: string }): NewReply {
+  const { type, id: media_id, mimetype } = media;
+  const voice = mimetype === VOICE_TYPE && ({ voice: true } as const);
+  return { reply: { type, media_id, ...caption, ...voice }, media };
+}
+
+const VOICE_TYPE = 'audio/ogg; codecs=opus';
 
 const chatsQuery = (q: string) => ({
   queryKey: ['inbox', 'forward', q] as const,
@@ -37,22 +52,28 @@ const chatsQuery = (q: string) => ({
 interface Props {
   /** The conversation of the message. */
   from: string;
-  reply: Reply;
+  content: () => Promise<NewReply>;
   onClose: () => void;
 }
 
 /** Sends a message on to the chat that is chosen, and opens it. */
-export function ForwardDialog({ from, reply, onClose }: Props) {
+export function ForwardDialog({ from, content, onClose }: Props) {
   const t = useTexts('chat.acts');
   const me = useMe();
   const navigate = useNavigate();
   const [words, setWords] = useState('');
   const chats = useQuery(chatsQuery(words.trim().length < MIN_WORDS ? '' : words.trim()));
-  const send = ({ id }: Schema<'Conversation'>) => {
-    void sendReplies(id, [{ reply }], me.name);
-    onClose();
-    void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search: { view: 'all' } });
-  };
+  const forward = useMutation({
+    mutationFn: async ({ id }: Schema<'Conversation'>) => {
+      void sendReplies(id, [await content()], me.name);
+      onClose();
+      void navigate({
+        to: '/inbox/$conversationId',
+        params: { conversationId: id },
+        search: { view: 'all' },
+      });
+    },
+  });
   return (
     <Dialog open onClose={onClose} width="small" title={t('forwardTo')}>
       <Input
@@ -63,8 +84,9 @@ export function ForwardDialog({ from, reply, onClose }: Props) {
         onChange={({ target }) => setWords(target.value)}
       />
       <Loaded query={chats}>
-        {({ data }) => <Chats chats={data.filter(({ id }) => id !== from)} onChoose={send} />}
+        {({ data }) => <Chats chats={data.filter(({ id }) => id !== from)} onChoose={forward.mutate} />}
       </Loaded>
+      <ProblemLine problem={forward.error} />
     </Dialog>
   );
 }

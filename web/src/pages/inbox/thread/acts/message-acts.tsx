@@ -62,7 +62,7 @@ export function MessageActs({ conversationId, message, onQuote, isOpen, onOpen }
       {change && <ChangeDialog {...{ conversationId, message, change }} onClose={() => setChange(null)} />}
       {shown === 'emoji' && <EmojiDialog {...{ conversationId, message }} onClose={() => show(null)} />}
       {shown === 'forward' && forwarded && (
-        <ForwardDialog from={conversationId} reply={forwarded} onClose={() => show(null)} />
+        <ForwardDialog from={conversationId} content={forwarded} onClose={() => show(null)} />
       )}
     </>
   );
