@@ -6,6 +6,7 @@ import { deviceHealthRoutes } from './broadcasts/device-health/routes.ts';
 import type { BroadcastFiles } from './broadcasts/file.ts';
 import { optOutRoutes } from './broadcasts/opt-outs/routes.ts';
 import { previewRoutes } from './broadcasts/preview/routes.ts';
+import { quietHoursRoutes } from './broadcasts/quiet-hours/routes.ts';
 import { recipientRoutes } from './broadcasts/recipients/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
 import { trialRoutes } from './broadcasts/trial/routes.ts';
@@ -57,6 +58,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   trialRoutes(http, { ctx, templates });
   deviceHealthRoutes(http, ctx);
   recipientRoutes(http, ctx);
+  quietHoursRoutes(http, ctx);
   optOutRoutes(http, ctx);
   businessHoursRoutes(http, ctx);
   webhookRoutes(http, ctx, parts.reach);

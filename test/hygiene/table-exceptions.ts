@@ -326,6 +326,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The keywords are columns of the account that only this folder reads and writes.',
   },
   {
+    statements: ['broadcasts.find_quiet_hours', 'broadcasts.lock_quiet_hours', 'broadcasts.set_quiet_hours'],
+    tables: ['accounts'],
+    reason: 'The quiet hours are a column of the account that only this folder reads and writes.',
+  },
+  {
     statements: ['opt_outs.list_recipients'],
     tables: ['devices'],
     reason: 'An account has few devices, but any number of broadcasts.',

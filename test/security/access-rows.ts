@@ -29,7 +29,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
       '/app/api/numbers',
     ],
     '/app/api/media',
-    ...['/app/api/opt-outs', '/app/api/opt-out-words', '/app/api/people'],
+    ...['/app/api/opt-outs', '/app/api/opt-out-words', '/app/api/people', '/app/api/quiet-hours'],
   ],
   'It says what automations know and answer.': [
     ...['/app/api/assistant', '/app/api/automation', '/app/api/auto-replies', '/app/api/business-hours'],

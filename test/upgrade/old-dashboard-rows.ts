@@ -149,6 +149,8 @@ export const DASHBOARD_ROWS = {
     select id, 0, '{0}', 'done', '[]' from contact_bulks`,
   '0154': () => `
     update broadcasts set type = 'image', file_id = gen_random_uuid(), template = '' where name = 'Jeda'`,
+  '0156': () => `
+    update accounts set quiet_hours = '{"from": "21:00", "to": "08:00", "timezone": "Asia/Jakarta"}' where id = 1`,
   '0131': () => `
     update conversations set standby_since = now() where id = (select min(id) from conversations)`,
   '0130': () => `

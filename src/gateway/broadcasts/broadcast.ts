@@ -12,7 +12,7 @@ import { holdUpload } from '../uploads/upload.ts';
 import { type Content, readContent } from './content.ts';
 import { forecast } from './forecast.ts';
 import { listDailyPaces } from './messaging-limit/messaging-limit.ts';
-import { withZone } from './quiet-hours.ts';
+import { findQuietHours, withZone } from './quiet-hours/quiet-hours.ts';
 import { leavesWhenClaimed } from './recipients/stages.ts';
 import {
   type BroadcastStatus,
@@ -90,7 +90,9 @@ export async function readPlan(parts: Parts, account: Caller, input: PreviewBroa
   const device = await getDevice(ctx, account, input.device_uuid);
   if (device.released_at) throw new ApiError('device_not_found');
   const content = await readContent(parts, account, device, input);
-  const quiet = input.quiet_hours ? await withZone(ctx.db, device, input.quiet_hours) : null;
+  const { quiet_hours: own } = input;
+  const given = own === undefined ? await findQuietHours(ctx.db, account) : own;
+  const quiet = given && (await withZone(ctx.db, device, given));
   return { targets, device, content, quiet };
 }
 

@@ -5,7 +5,7 @@ import { getDevice } from '../devices/device.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
 import { changeLocked, getBroadcast, holdFile, storedContent } from './broadcast.ts';
 import { type Content, type Messages, readContent } from './content.ts';
-import { type QuietHours, withZone } from './quiet-hours.ts';
+import { type QuietHours, withZone } from './quiet-hours/quiet-hours.ts';
 import { type ChangeBroadcast, NO_RANGE } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
 import * as store from './store.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { DAY, END_OF_CALENDAR, HOUR, SECOND } from '../../platform/lib/clock.ts';
 import type { EngineKind } from '../engines/kinds.ts';
 import type { DailyPace } from './messaging-limit/messaging-limit.ts';
-import { afterSending, type QuietHours, quietUntil } from './quiet-hours.ts';
+import { afterSending, type QuietHours, quietUntil } from './quiet-hours/quiet-hours.ts';
 import { backlogLimitOf } from './runner/backlog-limit.ts';
 import { type Limit, limitAt } from './runner/throttle.ts';
 

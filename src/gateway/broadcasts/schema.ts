@@ -3,7 +3,6 @@ import { list } from '../../platform/lib/list.ts';
 import { numberedFields, numberedQuery } from '../../platform/lib/page.ts';
 import { apiString, atMost, requiredString } from '../../platform/lib/text.ts';
 import { apiTime } from '../../platform/lib/timestamp.ts';
-import { localTime, timezone } from '../hours/hours.ts';
 import { SentTemplate } from '../templates/template-input.ts';
 import { HINT_CODES, MAX_HINTS } from './hints.ts';
 import {
@@ -14,6 +13,7 @@ import {
   withMessage,
   withoutTwo,
 } from './message-fields.ts';
+import { QuietHoursInput, QuietHoursView } from './quiet-hours/schema.ts';
 import { WAVES } from './recipients/stages.ts';
 
 /** draft: created, due at once. completed: every recipient is settled. */
@@ -94,14 +94,6 @@ export const deviceUuid = z
     examples: [EXAMPLE_UUID],
   });
 
-const quietHours = {
-  from: localTime().meta({ description: 'Local time of the first moment.', examples: ['21:00'] }),
-  to: localTime().meta({
-    description: 'Local time of the end; before `from`: on the next day.',
-    examples: ['08:00'],
-  }),
-};
-
 /** How fast and when. */
 const pace = {
   delay_min_seconds: delay().meta({
@@ -120,15 +112,11 @@ const pace = {
         'null or past.',
       examples: ['2025-11-22T09:00:00+07:00'],
     }),
-  quiet_hours: z
-    .object({ ...quietHours, timezone: timezone.optional() })
-    .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must not be the same as from' })
-    .nullish()
-    .meta({
-      description:
-        'The broadcast sends nothing in these hours of each day, and goes on by itself. Without a time zone: that ' +
-        'of the business hours. Null: it sends at any time.',
-    }),
+  quiet_hours: QuietHoursInput.nullish().meta({
+    description:
+      'The broadcast sends nothing in these hours of each day, and goes on by itself. Without a time zone: that ' +
+      'of the business hours. Null: it sends at any time. Missing in a creation: those of `GET /v1/quiet-hours`.',
+  }),
 };
 
 const plan = z.object({
@@ -288,10 +276,7 @@ const BroadcastItem = z
     continues_at: timestamp(
       'When a broadcast that waits for its quiet hours goes on. Null: it does not wait for them.',
     ),
-    quiet_hours: z
-      .object({ ...quietHours, timezone })
-      .nullable()
-      .meta({ description: 'Null: it sends at any time.' }),
+    quiet_hours: QuietHoursView.nullable().meta({ description: 'Null: it sends at any time.' }),
     device_uuid: z
       .string()
       .meta({ format: 'uuid', description: 'The device that sends.', examples: [EXAMPLE_UUID] }),

@@ -8,7 +8,7 @@ import { suspendBroadcasts } from '../messages/queue/queue.ts';
 import type { ApprovedTemplate } from '../templates/fill.ts';
 import type { RemainingWork } from './forecast.ts';
 import type { BroadcastType } from './message-fields.ts';
-import type { QuietHours } from './quiet-hours.ts';
+import type { QuietHours } from './quiet-hours/quiet-hours.ts';
 import type { BroadcastStatus, WaitReason } from './schema.ts';
 
 export interface BroadcastRow {

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'template.changed',
   'template.deleted',
   'opt_out_words.changed',
+  'quiet_hours.changed',
   'conversation_settings.changed',
   'automation_settings.changed',
   'conversation.automation_suppressed',

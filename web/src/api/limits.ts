@@ -318,6 +318,13 @@ export const TestBroadcast = {
   to: { required: true },
 } as const;
 
+export const SetQuietHours = {
+  quiet_hours: { nullable: true },
+  'quiet_hours.from': { required: true },
+  'quiet_hours.to': { required: true },
+  'quiet_hours.timezone': { maxLength: 64 },
+} as const;
+
 export const listOptOuts = {
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },

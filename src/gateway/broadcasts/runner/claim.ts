@@ -7,7 +7,7 @@ import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { writerOf } from '../content.ts';
 import { type Allowance, openAllowance } from '../messaging-limit/messaging-limit.ts';
 import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
-import { quietUntil } from '../quiet-hours.ts';
+import { quietUntil } from '../quiet-hours/quiet-hours.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { backlogLimitOf } from './backlog-limit.ts';
 import { type ClaimBudget, openClaimBudget } from './budget.ts';

@@ -5,6 +5,7 @@ export const ACTIONS = {
   device: ['created', 'released', 'changed', 'pairing_started', 'credentials_changed'],
   template: ['created', 'changed', 'deleted'],
   opt_out_words: ['changed'],
+  quiet_hours: ['changed'],
   cost_cap: ['changed'],
   conversation_settings: ['changed'],
   automation_settings: ['changed'],

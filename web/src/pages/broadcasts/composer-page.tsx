@@ -10,6 +10,7 @@ import { FileField } from '../../files/file-field.tsx';
 import { type Upload, useUpload } from '../../files/use-upload.ts';
 import { phoneText } from '../../numbers/phone-text.ts';
 import { devicesQuery } from '../../queries/devices.ts';
+import { quietHoursQuery } from '../../queries/quiet-hours.ts';
 import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -44,13 +45,18 @@ import type { Wave } from './stages.ts';
 export function ComposerPage() {
   const { copy, stage = 'all' } = useSearch({ from: '/app/broadcasts/new' });
   const me = useMe();
+  const quiet = useQuery(quietHoursQuery);
   if (copy !== undefined) return <Copy key={`${copy} ${stage}`} of={copy} stage={stage} />;
   return (
-    <Composer
-      start={() => readDraft(me.id)}
-      onDraft={(draft) => writeDraft(me.id, draft)}
-      onSent={() => dropDraft(me.id)}
-    />
+    <Loaded query={quiet}>
+      {({ quiet_hours }) => (
+        <Composer
+          start={() => readDraft(me.id, quiet_hours)}
+          onDraft={(draft) => writeDraft(me.id, draft)}
+          onSent={() => dropDraft(me.id)}
+        />
+      )}
+    </Loaded>
   );
 }
 
@@ -105,6 +111,7 @@ interface ComposerProps {
 function Composer({ start, onDraft, onSent, changes, isFileGone }: ComposerProps) {
   const t = useTexts('broadcasts.page');
   const [draft, setDraft] = useState(start);
+  const { data: { quiet_hours: quiet = null } = {} } = useQuery(quietHoursQuery);
   const [isSending, setSending] = useState(false);
   const [isClearing, setClearing] = useState(false);
   const preview = usePreview(draft);
@@ -150,7 +157,7 @@ function Composer({ start, onDraft, onSent, changes, isFileGone }: ComposerProps
         title={t('clearTitle')}
         lead={t('clearLead')}
         action={t('clear')}
-        run={async () => setDraft(EMPTY_DRAFT)}
+        run={async () => setDraft({ ...EMPTY_DRAFT, quiet })}
       />
       {isSending && preview.data && (
         <SendDialog {...{ draft, onSent }} preview={preview.data} onClose={() => setSending(false)} />

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/schemas.ts';
 import { isFilled } from '../../devices/template-choice.ts';
+import type { Quiet } from '../../hours/quiet-fields.tsx';
 import { keepUnsent, readUnsent } from '../../session/unsent.ts';
 import { fromLocalInput, toLocalInput } from '../../texts/local-input.ts';
 import type { Broadcast, Media } from './queries.ts';
@@ -25,7 +26,7 @@ export interface Draft {
   /** Empty: now. Else the local time of the browser, such as `2026-01-31T09:00`. */
   startsAt: string;
   /** Nothing is sent then. */
-  quiet: Schema<'Broadcast'>['quiet_hours'];
+  quiet: Quiet;
 }
 
 /** What each part of the form gets. */
@@ -52,11 +53,11 @@ export const EMPTY_DRAFT: Draft = {
 
 const NAME = 'broadcast';
 
-/** The draft of this user in this browser. */
-export function readDraft(userId: string): Draft {
+/** The draft of this user in this browser, or an empty one with the quiet hours of the account. */
+export function readDraft(userId: string, quiet: Quiet): Draft {
   const kept = readUnsent(userId, NAME);
   // Another version of the dashboard may have written it.
-  if (!isSameShape(kept, EMPTY_DRAFT)) return EMPTY_DRAFT;
+  if (!isSameShape(kept, EMPTY_DRAFT)) return { ...EMPTY_DRAFT, quiet };
   const isGone = kept.file !== null && Date.parse(kept.file.expires_at) < Date.now();
   return isGone ? { ...kept, file: null } : kept;
 }

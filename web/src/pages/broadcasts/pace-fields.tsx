@@ -1,7 +1,8 @@
+import { QuietFields } from '../../hours/quiet-fields.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
-import { Checkbox, Field, Input } from '../../ui/field.tsx';
-import type { Draft, DraftProps } from './draft.ts';
+import { Field, Input } from '../../ui/field.tsx';
+import type { DraftProps } from './draft.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -44,47 +45,9 @@ export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: n
           value={draft.startsAt}
           onChange={(event) => change({ startsAt: event.target.value })}
         />
-        <QuietFields quiet={draft.quiet} change={change} />
+        <QuietFields quiet={draft.quiet} onQuiet={(quiet) => change({ quiet })} />
       </div>
     </Section>
-  );
-}
-
-/** Default: the night. */
-const NIGHT = { from: '21:00', to: '08:00' };
-
-function QuietFields({ quiet, change }: Pick<Draft, 'quiet'> & Pick<DraftProps, 'change'>) {
-  const t = useTexts('broadcasts.page');
-  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
-  return (
-    <fieldset className="grid gap-3 sm:col-span-2">
-      <Checkbox
-        label={t('quietHours')}
-        hint={t('quietHint')}
-        checked={quiet !== null}
-        onChange={({ target }) => change({ quiet: target.checked ? { ...NIGHT, timezone } : null })}
-      />
-      {quiet && (
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Input
-            label={t('quietFrom')}
-            hint={quiet.timezone}
-            type="time"
-            required
-            value={quiet.from}
-            onChange={({ target }) => change({ quiet: { ...quiet, from: target.value } })}
-          />
-          <Input
-            label={t('quietTo')}
-            type="time"
-            required
-            {...(quiet.from === quiet.to && { problem: t('quietSame') })}
-            value={quiet.to}
-            onChange={({ target }) => change({ quiet: { ...quiet, to: target.value } })}
-          />
-        </div>
-      )}
-    </fieldset>
   );
 }
 

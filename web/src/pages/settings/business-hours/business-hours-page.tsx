@@ -13,6 +13,7 @@ import { useButtonAct } from '../../../ui/use-button-act.ts';
 import { SettingsFrame } from '../frame.tsx';
 import { HoursForm } from './hours-form.tsx';
 import { hoursQuery } from './queries.ts';
+import { QuietHours } from './quiet-hours.tsx';
 
 /** When staff answers: for the account, and for devices with hours of their own. */
 export function BusinessHoursPage() {
@@ -61,6 +62,7 @@ export function BusinessHoursPage() {
           </>
         )}
       </Loaded>
+      {deviceUuid === '' && <QuietHours />}
     </SettingsFrame>
   );
 }

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { exhaust, look, openScene } from '../../../test/harness/broadcast-scene.ts';
-import { testContext } from '../../../test/harness/context.ts';
-import { DAY, HOUR, MINUTE } from '../../platform/lib/clock.ts';
-import { afterSending, quietUntil } from './quiet-hours.ts';
-import { PreviewBroadcast } from './schema.ts';
-import { viewItem } from './view.ts';
+import { exhaust, look, openScene } from '../../../../test/harness/broadcast-scene.ts';
+import { testContext } from '../../../../test/harness/context.ts';
+import { DAY, HOUR, MINUTE } from '../../../platform/lib/clock.ts';
+import { PreviewBroadcast } from '../schema.ts';
+import { viewItem } from '../view.ts';
+import { afterSending, quietUntil, setQuietHours } from './quiet-hours.ts';
 
 const NIGHT = { from: '21:00', to: '08:00', timezone: 'Asia/Jakarta' };
 const NOON = { from: '12:00', to: '13:00', timezone: 'Europe/Berlin' };
@@ -101,4 +101,24 @@ test('a broadcast that is scheduled into its quiet hours begins after them', asy
 
   expect([resting.status, resting.sent]).toEqual(['running', 0]);
   expect(await scene.counts(id)).toMatchObject({ status: 'completed', sent: 1 });
+});
+
+test('broadcasts have the quiet hours of their account, unless they bring their own or none', async () => {
+  const scene = await openScene(ctx, { contacts: 1 });
+  const night = { from: '22:00', to: '06:00', timezone: 'Asia/Makassar' };
+  await setQuietHours(ctx, scene.account, night);
+  const quietOf = async (fields: object) => (await scene.read(await scene.create(fields))).quiet_hours;
+
+  const given = [
+    await quietOf({}),
+    await quietOf({ quiet_hours: null }),
+    await quietOf({ quiet_hours: NOON }),
+  ];
+  await setQuietHours(ctx, scene.account, { from: '20:00', to: '05:00' });
+  const withoutZone = await quietOf({});
+  await setQuietHours(ctx, scene.account, null);
+
+  expect(given).toEqual([night, null, NOON]);
+  expect(withoutZone).toEqual({ from: '20:00', to: '05:00', timezone: 'UTC' });
+  expect(await quietOf({})).toBeNull();
 });
