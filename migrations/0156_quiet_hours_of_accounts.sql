@@ -1,2 +1,2 @@
--- Of its broadcasts without quiet hours of their own: {from, to, timezone}. Null: they send at any time.
+-- Of its broadcasts that name no quiet hours: {from, to, timezone}. Null: they send at any time.
 alter table accounts add column quiet_hours jsonb;

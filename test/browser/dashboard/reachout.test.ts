@@ -337,6 +337,23 @@ test('a picture is chosen, replaced after a refusal, and reaches the phone with 
   expect(problems).toEqual([]);
 });
 
+test('new broadcasts begin with the quiet hours of the account', async () => {
+  const page = await app.open(admin, { path: '/settings/business-hours' });
+  await page.getByLabel('Quiet hours').check();
+  await page.getByLabel('Quiet from').fill('22:15');
+  const problems = await axeProblems(page);
+  await page
+    .locator('section', { hasText: 'Quiet hours of broadcasts' })
+    .getByRole('button', { name: 'Save' })
+    .click();
+  await page.getByText('The quiet hours are saved.').first().waitFor();
+
+  const composer = await app.tab(page, '/broadcasts/new');
+  await expect.poll(() => composer.getByLabel('Quiet from').inputValue()).toBe('22:15');
+  expect(problems).toEqual([]);
+  await admin.call('PUT', '/app/api/quiet-hours', { quiet_hours: null });
+});
+
 longTest('a draft is thrown away after a question alone', async () => {
   const page = await app.open(admin, { path: '/broadcasts/new' });
   const text = page.getByLabel('Text', { exact: true });

@@ -14,7 +14,7 @@ export interface QuietHours {
   timezone: string;
 }
 
-/** Of broadcasts without quiet hours of their own. */
+/** Of broadcasts that name none. */
 export async function findQuietHours(db: Db, { id }: { id: number }): Promise<QuietHours | null> {
   return (await store.findQuietHours(db, { accountId: id })).quiet_hours;
 }

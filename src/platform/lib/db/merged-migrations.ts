@@ -117,7 +117,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0144_changed_broadcasts.sql': '3cffd5fa6b4a36d6f6c056caaa0430d22a1c7e363477dedf73eac7745f1cf88b',
   '0141_contact_bulks.sql': '1e9440ca5a72f16b0e8163c7fc48da7d36abe99eee921d5a5d671760e5fd0287',
   '0150_network_files.sql': 'f00e4298546526d77bf7094c77eeac5d9acaf22bfade8e839a821e90983794a7',
-  '0156_quiet_hours_of_accounts.sql': '244ea22ed989132348313add18359abf23e16fac504460b0c5ccda4417c3f40e',
+  '0156_quiet_hours_of_accounts.sql': '1eca90b53246df811b2e19439caab58f29a8639b1973200b8fbf29fd0aa1ae65',
   '0154_files_of_broadcasts.sql': '23141d20584242dbd9ee4d72a57fc7dc5e3617a2ea9a0a16f655826163d13a66',
   '0160_held_accounts.sql': '6e1c62f6937ebef8ab4d36ace69d4da23ca1221ecbc05a82d1d19073ff62d274',
   '0152_failed_messages.sql': '86a3a048bfe93b07b8f7740a61f587dceb2542804479a4a935cb28cb946e02e6',
