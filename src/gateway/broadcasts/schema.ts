@@ -13,7 +13,7 @@ import {
   withMessage,
   withoutTwo,
 } from './message-fields.ts';
-import { QuietHoursInput, QuietHoursView } from './quiet-hours/schema.ts';
+import { QuietHoursInput, QuietHoursView } from './quiet-hours/quiet-hours.ts';
 import { WAVES } from './recipients/stages.ts';
 
 /** draft: created, due at once. completed: every recipient is settled. */

@@ -5,14 +5,12 @@ import { DAY, END_OF_CALENDAR } from '../../../platform/lib/clock.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { hoursOf } from '../../hours/hours.ts';
 import { everyDay, type Hours, hoursFrom, isOpen, nextOpening, openTimes } from '../../hours/opening.ts';
+import * as schemas from './schema.ts';
+import type { QuietHours } from './store.ts';
 import * as store from './store.ts';
 
-/** Local times `HH:MM`, which differ. An end before the start is on the next day. */
-export interface QuietHours {
-  from: string;
-  to: string;
-  timezone: string;
-}
+export type { QuietHours } from './store.ts';
+export const { QuietHoursInput, QuietHoursView } = schemas;
 
 /** Of broadcasts that name none. */
 export async function findQuietHours(db: Db, { id }: { id: number }): Promise<QuietHours | null> {

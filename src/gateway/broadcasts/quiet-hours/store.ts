@@ -1,5 +1,11 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
-import type { QuietHours } from './quiet-hours.ts';
+
+/** Local times `HH:MM`, which differ. An end before the start is on the next day. */
+export interface QuietHours {
+  from: string;
+  to: string;
+  timezone: string;
+}
 
 interface Stored {
   quiet_hours: QuietHours | null;
