@@ -339,6 +339,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     statements: [
       'conversations.index_messages',
       'conversations.index_messages_again',
+      'conversations.index_range',
       'conversations.index_conversations',
     ],
     tables: ['channel_devices', 'message_media', 'messages', 'people', 'person_identities'],

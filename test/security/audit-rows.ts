@@ -178,6 +178,8 @@ export const COMMANDS: Record<string, Trace> = {
   'account activate': { action: 'account.activated' },
   'account cancel': { action: 'account.cancelled' },
   'account set': { action: 'account.settings_changed' },
+  'account export': { action: 'account.exported' },
+  'account import': { action: 'account.imported' },
   'account set-plan': { action: 'account.plan_changed' },
   'key create': { action: 'key.created' },
   'key list': { reason: READS },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
+import { registerCopyCommand } from '../../src/app/account-copy/commands.ts';
 import type { CommandRunner } from '../../src/command.ts';
 import { createUser } from '../../src/inbox/staff/users/creation.ts';
 import { createKey } from '../../src/platform/accounts/key.ts';
@@ -161,6 +162,7 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
     const email = `ani-${account.id}@toko.example`;
     await createUser(ctx, account, { email, name: 'Ani', role: 'agent' }, 'hash');
     await savePlan(ctx, 'baru', { rate_per_minute: 1, monthly_quota: 1, max_devices: 1 });
+    const zip = join(mkdtempSync(join(tmpdir(), 'kurir-audit-')), 'account.zip');
     const options = {
       'account create': ['--name', 'Toko'],
       'account activate': [`${account.id}`],
@@ -168,6 +170,8 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
       'account cancel': [`${account.id}`],
       'account set': [`${account.id}`, '--unresolved', 'resend'],
       'account set-plan': [`${account.id}`, 'baru'],
+      'account export': [`${account.id}`, '--to', zip],
+      'account import': [zip],
       'key create': [`${account.id}`],
       'key revoke': [key.key_id],
       'device pair': ['--account', `${account.id}`, '--no-wait'],
@@ -188,6 +192,11 @@ test.each(Object.entries(COMMANDS).filter(([, trace]) => 'action' in trace))(
     if (!options) throw new Error(`${name} has no options here`);
     const last = await latest();
 
+    // An export waits for its end.
+    await ctx.pool.query('update erasures set finished_at = now(), subject = null where account_id = $1', [
+      account.id,
+    ]);
+    if (name === 'account import') await kurir('account', 'export', `${account.id}`, '--to', zip);
     if (name === 'account activate') await kurir('account', 'suspend', `${account.id}`);
     if (name === 'webhook enable') await disableWebhook(property.webhook);
     if (name === 'user enable') await kurir('user', 'disable', email);
@@ -244,6 +253,8 @@ async function kurir(...words: string[]): Promise<void> {
 function commandsOn(run: CommandRunner): Command {
   const program = new Command('kurir');
   for (const register of registers) register(program, run);
+  const account = program.commands.find((each) => each.name() === 'account');
+  if (account) registerCopyCommand(account, run, Number);
   return program;
 }
 

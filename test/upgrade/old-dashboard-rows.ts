@@ -59,6 +59,8 @@ export const DASHBOARD_ROWS = {
     insert into uploads (account_id, expires_at, created_at) values (1, now(), now());
     insert into uploads (account_id, state, expires_at, created_at, type, mimetype, file_name, size, sha256)
     values (1, 'stored', now() + interval '7 days', now(), 'image', 'image/jpeg', 'kue.jpg', 5, '\\x08')`,
+  // It changes constraints alone.
+  '0151': () => '',
   '0150': () => `
     insert into network_files (device_id, content, value, usable_until)
     values (1, '\\x0150', '\\x01', now() + interval '7 days')`,

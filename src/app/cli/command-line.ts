@@ -210,7 +210,7 @@ async function sandboxCommands(program: Command): Promise<void> {
 }
 
 async function accountCommands(program: Command): Promise<void> {
-  const { registerAccountCommands } = await import('../../platform/accounts/commands.ts');
+  const { parseAccountId, registerAccountCommands } = await import('../../platform/accounts/commands.ts');
   const activating = () => import('../operator/accounts/activate.ts');
   const work: AccountWork = {
     async count(ctx, account) {
@@ -224,6 +224,9 @@ async function accountCommands(program: Command): Promise<void> {
     const { isSandboxOn } = await import('../processes/sandbox/sandbox-presence.ts');
     return isSandboxOn(ctx);
   });
+  const { registerCopyCommand } = await import('../account-copy/commands.ts');
+  const account = program.commands.find((each) => each.name() === 'account');
+  if (account) registerCopyCommand(account, onDatabase, parseAccountId);
 }
 
 async function userCommands(program: Command): Promise<void> {

@@ -76,7 +76,7 @@ const GROUPS = [
   ['sandbox cloud messages', 'sandbox cloud requests', 'sandbox cloud status', 'sandbox cloud fault'],
   ['sandbox cloud faults', 'sandbox cloud heal', 'sandbox cloud token', 'sandbox cloud revoke'],
   ['sandbox cloud set', 'sandbox cloud clock', 'account create', 'account'],
-  ['account suspend', 'account activate', 'account cancel', 'backup restored', 'stop'],
+  ['account export', 'account import', 'account suspend', 'account activate', 'account cancel', 'backup restored', 'stop'],
 ];
 const ORDER = GROUPS.flat();
 /** Before a release all of them run. */
@@ -167,7 +167,8 @@ async function writeFiles(): Promise<Record<string, string>> {
     'place.json': JSON.stringify({ type: 'location', location: { latitude: -6.2, longitude: 106.8 } }),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  return Object.fromEntries(Object.keys(files).map((name) => [name, join(folder, name)]));
+  const names = [...Object.keys(files), 'toko-maju.zip'];
+  return Object.fromEntries(names.map((name) => [name, join(folder, name)]));
 }
 
 /** The words of a line as a shell gives them to a program. */

@@ -20,6 +20,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'account suspend': ['account suspend 1'],
   'account activate': ['account activate 1'],
   'account cancel': ['account cancel 1'],
+  'account export': ['account export 1 --to toko-maju.zip'],
+  'account import': ['account import toko-maju.zip', 'account import toko-maju.zip --plan pro --json'],
 
   key: ['key create 1', 'key list 1'],
   'key create': ['key create 1', 'key create 1 --name Reports --scope read --expires 2099-12-31'],

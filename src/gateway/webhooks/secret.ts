@@ -20,3 +20,11 @@ export function newSecret(randomBytes: Context['randomBytes']): string {
 export function associatedData(webhookId: number): string {
   return `webhooks|secret|${webhookId}`;
 }
+
+/** It is never shown: the owner makes another one. */
+export function sealNewSecret(
+  { box, randomBytes }: Pick<Context, 'box' | 'randomBytes'>,
+  webhookId: number,
+): Buffer {
+  return box.seal(Buffer.from(newSecret(randomBytes)), associatedData(webhookId));
+}

@@ -256,7 +256,7 @@ function theAccount(id: number | undefined, { account }: AccountOptions): number
 
 const INT4_MAX = 2_147_483_647;
 
-function parseAccountId(text: string): number {
+export function parseAccountId(text: string): number {
   if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('An account has a whole number.');
   return Number(text);
 }

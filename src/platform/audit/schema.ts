@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   'account.cancelled',
   'account.plan_changed',
   'account.settings_changed',
+  'account.exported',
+  'account.imported',
   'plan.created',
   'plan.changed',
   'rates.changed',

@@ -496,7 +496,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "quiet_hours.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -1925,7 +1925,6 @@ export interface paths {
                 query?: {
                     assigned?: "true" | "false";
                     assignee?: string;
-                    chat?: "private" | "group" | "all";
                     cursor?: string;
                     device_uuid?: string;
                     entry_point_id?: string;
@@ -6754,42 +6753,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app/api/messages/{id}/media/copy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UploadedMedia"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app/api/messages/{id}/media/fetch": {
         parameters: {
             query?: never;
@@ -7834,62 +7797,6 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app/api/quiet-hours": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["QuietHours"];
-                    };
-                };
-            };
-        };
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SetQuietHours"];
-                };
-            };
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["QuietHours"];
-                    };
-                };
-            };
-        };
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10939,9 +10846,7 @@ export interface components {
             senders_as_contacts?: boolean;
         };
         ChangeDevice: {
-            /** @enum {string} */
-            groups?: "off" | "on";
-            label?: string;
+            label: string;
         };
         ChangedKnowledgeTableRows: {
             data: components["schemas"]["KnowledgeTableRow"][];
@@ -11338,8 +11243,6 @@ export interface components {
         Conversation: {
             assignee: string | null;
             automation_suppressed: boolean;
-            /** @constant */
-            chat?: "group";
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -11384,7 +11287,6 @@ export interface components {
         ConversationCount: {
             assigned: boolean;
             count: number;
-            group: boolean;
             mine: boolean;
             /** @enum {string} */
             owner_state: "bot" | "human_waiting" | "human_active" | "closed";
@@ -11561,9 +11463,7 @@ export interface components {
                 /** @enum {string} */
                 author: "us" | "them";
                 emoji: string;
-                member?: components["schemas"]["GroupMember"];
             }[];
-            sender?: components["schemas"]["GroupMember"];
             /** @constant */
             source?: "automation";
             /** @constant */
@@ -11584,7 +11484,6 @@ export interface components {
                 at: string;
                 /** @enum {string} */
                 author: "us" | "them";
-                member?: components["schemas"]["GroupMember"];
             }[];
             wa_message_id: string | null;
             warning?: {
@@ -11599,8 +11498,6 @@ export interface components {
         ConversationOwnerChanged: {
             assignee: string | null;
             automation_suppressed: boolean;
-            /** @constant */
-            chat?: "group";
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
@@ -12076,8 +11973,6 @@ export interface components {
             /** Format: uuid */
             device_uuid: string;
             engine: string;
-            /** @enum {string} */
-            groups?: "off" | "on";
             label: string;
             /** Format: date-time */
             last_health_at: string | null;
@@ -12279,12 +12174,6 @@ export interface components {
                 ownership_version: number;
             };
             simulations?: Record<string, never>[];
-        };
-        EventChat: {
-            id: string;
-            subject: string | null;
-            /** @constant */
-            type: "group";
         };
         EventMedia: {
             file_name: string | null;
@@ -12674,10 +12563,6 @@ export interface components {
             market: string;
             /** Format: date */
             valid_from: string;
-        };
-        GroupMember: {
-            name: string | null;
-            phone: string;
         };
         HistoryEvaluation: {
             agrees: number;
@@ -13317,7 +13202,7 @@ export interface components {
             id: string;
             identities: {
                 /** @enum {string} */
-                kind: "phone" | "lid" | "scoped" | "visitor" | "group";
+                kind: "phone" | "lid" | "scoped" | "visitor";
                 value: string;
             }[];
             /** Format: date-time */
@@ -13354,7 +13239,6 @@ export interface components {
         MessageDeletedEvent: {
             /** @enum {string} */
             author: "us" | "them";
-            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13372,7 +13256,6 @@ export interface components {
             /** @enum {string} */
             author: "us" | "them";
             body: string | null;
-            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13424,7 +13307,6 @@ export interface components {
             url: string | null;
         };
         MessageMediaEvent: {
-            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13449,7 +13331,6 @@ export interface components {
         MessageReactionEvent: {
             /** @enum {string} */
             author: "us" | "them";
-            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             /** Format: uuid */
             device_uuid: string;
@@ -13466,7 +13347,6 @@ export interface components {
         };
         MessageReceivedEvent: {
             body: string | null;
-            chat?: components["schemas"]["EventChat"];
             conversation_id: string | null;
             details: {
                 [key: string]: unknown;
@@ -13861,7 +13741,7 @@ export interface components {
             id: string;
             identities: {
                 /** @enum {string} */
-                kind: "phone" | "lid" | "scoped" | "visitor" | "group";
+                kind: "phone" | "lid" | "scoped" | "visitor";
                 value: string;
             }[];
             merged: components["schemas"]["MergedPerson"][];
@@ -14007,13 +13887,6 @@ export interface components {
              * @enum {string}
              */
             simulations: "check" | "accept" | "ignore";
-        };
-        QuietHours: {
-            quiet_hours: {
-                from: string;
-                timezone: string;
-                to: string;
-            } | null;
         };
         Rate: {
             amount: string;
@@ -14441,13 +14314,6 @@ export interface components {
         SetPresence: {
             /** @enum {string} */
             state: "available" | "away";
-        };
-        SetQuietHours: {
-            quiet_hours: {
-                from: string;
-                timezone?: string;
-                to: string;
-            } | null;
         };
         SetSandboxFault: {
             /** @default false */

@@ -62,3 +62,23 @@ export const postponeUploads = statement<{ fileIds: readonly string[]; dueAt: Da
   'knowledge.postpone_uploads',
   'update document_uploads set due_at = :dueAt where file_id = any (:fileIds::uuid[])',
 ).run;
+
+/** Named before they are stored. Names of a broken attempt are taken over. */
+export const nameFiles = statement<{ fileIds: readonly string[]; dueAt: Date }>(
+  'knowledge.name_files',
+  `insert into document_uploads (file_id, due_at) select id, :dueAt from unnest(:fileIds::uuid[]) as id
+   on conflict (file_id) do update set due_at = excluded.due_at where coalesce(document_uploads.document_id, 0) = 0`,
+).run;
+
+/** Other rows name them now. */
+export const releaseFiles = statement<{ fileIds: readonly string[]; now: Date }>(
+  'knowledge.release_files',
+  `delete from document_uploads
+   where file_id = any (:fileIds::uuid[]) and coalesce(document_id, 0) = 0 and due_at > :now`,
+).inTx.run;
+
+/** Due at once, unless something names them. */
+export const giveUpFiles = statement<{ fileIds: readonly string[]; now: Date }>(
+  'knowledge.give_up_files',
+  `update document_uploads set due_at = :now where file_id = any (:fileIds::uuid[]) and coalesce(document_id, 0) = 0`,
+).run;

@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { localFile } from '../../../platform/lib/file-store/local-file.ts';
+import { namesOf } from '../../../platform/lib/file-store/names.ts';
 import { removeFiles } from '../../../platform/lib/file-store/removal.ts';
 import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
 import { type ClaimedDocument, findPart } from './store.ts';
@@ -56,10 +57,25 @@ async function giveUp(ctx: Context, files: FileStore, fileId: string): Promise<v
 export function removeUploads(ctx: Context, files: FileStore): Promise<number> {
   return removeFiles(ctx, files, {
     list: (start, limit) => store.listDueUploads(ctx.db, start, limit),
-    namesOf: (fileId) => [fileId],
+    namesOf,
     noteRemoval: (fileIds) => store.forgetUploads(ctx.db, { fileIds }),
     postpone: (fileIds, until) => store.postponeUploads(ctx.db, { fileIds, dueAt: until }),
   });
+}
+
+/** Files of an account that arrives. What is not released until then is removed. */
+export function nameFiles(ctx: Context, fileIds: readonly string[], dueAt: Date): Promise<number> {
+  return store.nameFiles(ctx.db, { fileIds, dueAt });
+}
+
+/** False: some are gone. */
+export async function releaseFiles(ctx: Context, tx: Tx, fileIds: readonly string[]): Promise<boolean> {
+  return (await store.releaseFiles(tx, { fileIds, now: ctx.now() })) === fileIds.length;
+}
+
+/** The job removes them within a minute. */
+export async function giveUpFiles(ctx: Context, fileIds: readonly string[]): Promise<void> {
+  await store.giveUpFiles(ctx.db, { fileIds, now: ctx.now() });
 }
 
 export interface CopyRequest {

@@ -7,7 +7,7 @@
 export const IDS_OF_SECOND = 1_024;
 /** 194 days; the provider sends 180. A power of two makes a block one search range. */
 export const SECONDS = 2 ** 24;
-const BLOCK = SECONDS * IDS_OF_SECOND;
+export const BLOCK = SECONDS * IDS_OF_SECOND;
 /** The rest of the block is for later parts. */
 const BEFORE_MS = 181 * 86_400_000;
 

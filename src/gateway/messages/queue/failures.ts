@@ -4,6 +4,8 @@ import { QUEUED_HOURS } from './expiry.ts';
 /** Errors of messages that the gateway itself ends. */
 export const FAILURES = {
   account_cancelled: 'The account was cancelled.',
+  account_imported:
+    'The message waited when its account was exported. The imported account does not send it.',
   device_released: 'The device was released.',
   device_banned: 'The number was banned by the provider.',
   expired: `The message waited for ${QUEUED_HOURS} hours and could not be sent.`,

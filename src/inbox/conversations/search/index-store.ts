@@ -117,6 +117,27 @@ ${TEXTS_OF_BATCH}
   select count(*)::int as read from batch`,
 );
 
+const INDEX_RANGE = statement<{ after: number; until: number; limit: number }, { last: number | null }>(
+  'conversations.index_range',
+  `with batch as materialized (
+    select id, account_id, device_id, phone, left(body, ${MAX_BODY}) as body from messages
+    where id > :after and id <= :until order by id limit :limit
+  ), r as materialized (
+${TEXTS_OF_BATCH}
+  ), stored as (
+    insert into search_texts (message_id, account_id, conversation_id, words)
+    select r.id, r.account_id, r.conversation_id, ${WORDS} from r
+    on conflict (message_id) do nothing
+  )
+  select max(id) as last from batch`,
+);
+
+/** Messages that were stored under lower ids than the indexer reads. Bounds: row ids, the first one is excluded. */
+export async function indexRange(tx: Tx, range: { after: number; until: number }): Promise<void> {
+  for (let after: number | null = range.after; after !== null; )
+    ({ last: after } = await INDEX_RANGE.one(tx, { ...range, after, limit: MAX_EARLIER }));
+}
+
 /** Stops when the texts become too long, but takes one conversation. */
 const INDEX_CONVERSATIONS = statement<{ batch: number }, Read>(
   'conversations.index_conversations',

@@ -84,3 +84,8 @@ export function startSearchIndexer(ctx: Context): Repeated {
     },
   });
 }
+
+/** What arrives under ids that the indexer has passed. Row ids: above `after`, up to `until`. */
+export function indexRange(tx: Tx, range: { after: number; until: number }): Promise<void> {
+  return store.indexRange(tx, range);
+}

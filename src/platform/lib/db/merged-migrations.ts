@@ -123,4 +123,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0152_failed_messages.sql': '86a3a048bfe93b07b8f7740a61f587dceb2542804479a4a935cb28cb946e02e6',
   '0153_events_of_own_changes.sql': '2b41933304ff4ad5f2564ae624dedda7cb0b97525060c84dea59f69fb43fef55',
   '0155_groups.sql': 'f47a8baf3ca3e78b4e5d148997570037f611c5d4ef84fb608eb814cf94fd9be8',
+  '0151_account_copies.sql': 'da7e1df5f980ff7ea5343bc9406d1f7425ee1f58a514bed142352aa96b1a4c1c',
 };

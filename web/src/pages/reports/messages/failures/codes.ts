@@ -32,7 +32,7 @@ const CODES = {
   payment: ['131042'],
   chosen: ['131049'],
   provider: ['provider_error', 'stale_session', '1', '2', '131000', '131016'],
-  account: ['account_cancelled'],
+  account: ['account_cancelled', 'account_imported'],
 } as const;
 export type FailureKey = keyof typeof CODES | 'other';
 
