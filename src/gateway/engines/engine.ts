@@ -149,8 +149,10 @@ export interface Quote {
   /** `us`: the account wrote it. */
   author: 'us' | 'them';
   type: string;
-  /** Start of its text. */
+  /** Start of its text. Null also in a group, where only its member's message has it. */
   excerpt: string | null;
+  /** In a group: who wrote it, as `from` of a received message. */
+  member?: string;
 }
 
 /** An approved template. `body` of the message is its rendered text. */

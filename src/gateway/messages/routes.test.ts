@@ -72,7 +72,7 @@ test.each([
   ['a number of 16 digits', { to: '6281234567890123' }, 422, 'invalid_phone'],
   ['endless digits', { to: `62${'8'.repeat(20_000)}` }, 422, 'invalid_phone'],
   ['a business-scoped id', { to: 'ID.1234567890' }, 422, 'invalid_phone'],
-  ['a group', { to: '120363041234567@g.us' }, 422, 'invalid_phone'],
+  ['a group, on a device without groups', { to: '120363041234567@g.us' }, 422, 'groups_off'],
   ['a hidden number', { to: '6281234567890@lid' }, 422, 'invalid_phone'],
   ['a list', { to: '6281234567890@broadcast' }, 422, 'invalid_phone'],
   ['a channel', { to: '120363041234567@newsletter' }, 422, 'invalid_phone'],

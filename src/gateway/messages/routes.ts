@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { normalizePhone } from '../../platform/lib/phone.ts';
+import { groupNamed } from '../people/identity.ts';
 import type { Templates } from '../templates/template.ts';
 import { type AdmissionRequest, createAdmission } from './admission/admission.ts';
 import { checkContent, type Parts } from './admission/check-content.ts';
@@ -50,7 +51,7 @@ function sendRoute(http: Http, parts: Parts): void {
       stores: 'messages',
       // The rate limit comes before errors of the body.
       judgesBody: true,
-      errors: [...SEND_ERRORS, ...TEMPLATE_ERRORS, 'invalid_phone'],
+      errors: [...SEND_ERRORS, ...TEMPLATE_ERRORS, 'groups_off', 'invalid_phone'],
       documentation: SEND_DOCUMENTATION,
     },
     onError: (request, reply) => showRateOfRefused(ctx, request, reply),
@@ -104,7 +105,7 @@ async function requestOf(
 ): Promise<AdmissionRequest> {
   const call = readSendCall(request);
   if (call.problem) return { ...call, message: null };
-  const phone = normalizePhone(input.to, call.account.country_code);
+  const phone = groupNamed(input.to) ?? normalizePhone(input.to, call.account.country_code);
   if (phone === null) return { ...call, message: null, problem: new ApiError('invalid_phone') };
   return { ...call, message: await checkContent(parts, call.account, input, phone) };
 }

@@ -33,7 +33,7 @@ const envelope = {
     .meta({
       description:
         'The recipient in any format, with 8 to 15 digits. A leading 0 stands for the country code ' +
-        'of the account.',
+        'of the account. Or the id of a group, on a device that takes part in groups.',
       examples: ['081234567890'],
     }),
 };

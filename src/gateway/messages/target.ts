@@ -58,8 +58,11 @@ export function problemOf(message: FoundMessage, deletedAt: Date | null, verb: s
   return `is the id of a message that ${message.status === 'failed' ? 'was never sent' : 'is not sent yet'}`;
 }
 
-export function quoteOf({ wa_message_id, direction, type }: FoundMessage, body: string | null): Quote {
+export function quoteOf(found: FoundMessage, body: string | null): Quote {
+  const { wa_message_id, direction, type } = found;
   if (wa_message_id === null) throw new Error('a message without an id of the provider has no quote');
+  const { sender } = meaningOf(found);
+  if (sender) return { id: wa_message_id, author: 'them', type, excerpt: null, member: sender.phone };
   const excerpt = body === null ? null : cut(body, MAX_EXCERPT);
   return { id: wa_message_id, author: direction === 'out' ? 'us' : 'them', type, excerpt };
 }

@@ -24,6 +24,9 @@ const GROUP = '@g.us';
 
 export const isGroup = (phone: string) => phone.endsWith(GROUP);
 
+/** The group that a caller names. Null: another recipient. */
+export const groupNamed = (text: string) => /^\s*(\d[\d-]{4,60}@g\.us)\s*$/.exec(text)?.[1] ?? null;
+
 /** SQL: the same. */
 export const isGroupSql = (phone: string) => `${phone} like '%${GROUP}'`;
 

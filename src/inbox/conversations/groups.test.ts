@@ -119,6 +119,38 @@ const changeOf = (type: string, id: string, more: object = {}) => ({
   protocolMessage: { type, key: { remoteJid: group, id, fromMe: true }, ...more },
 });
 
+test('staff replies in a group, and a program writes to it by its id, for devices with groups alone', async () => {
+  const { id } = await chat();
+  const question = await message(await post(BUDI, { text: 'Berapa?' }));
+  const key = (name: string) => ({ 'idempotency-key': name });
+  const by = (name: string, to = group, device_uuid = deviceUuid) =>
+    api('POST', '/v1/messages', { device_uuid, to, body: `Dari ${name}` }, key(name));
+
+  const reply = await api(
+    'POST',
+    `/v1/conversations/${id}/messages`,
+    { body: 'Rp5.000', quote: question.id },
+    key('balasan'),
+  );
+  const sent = await by('api');
+
+  expect([reply.status, sent.status]).toEqual([202, 202]);
+  for (const { body } of [reply, sent])
+    await until(async () => (await api('GET', `/v1/messages/${body.id}`)).body.status === 'delivered');
+  const got = (await sandbox.messagesOf(ANI)).filter(
+    ({ from, direction }) => from === group && direction === 'in',
+  );
+  expect(got.slice(-2)).toMatchObject([
+    { text: 'Rp5.000', quote: { wa_message_id: question.wa_message_id } },
+    { text: 'Dari api' },
+  ]);
+  expect(await chat()).toMatchObject({ owner_state: 'human_active', waiting_since: null });
+  expect(await by('lain', '1203@g.us')).toMatchObject({ status: 422, body: { error: 'invalid_phone' } });
+  await turn('off');
+  expect(await by('mati')).toMatchObject({ status: 422, body: { error: 'groups_off' } });
+  await turn('on');
+});
+
 test('agents see a group as any chat of the device, and other accounts do not', async () => {
   const { id } = await chat();
   const stranger = await customer();

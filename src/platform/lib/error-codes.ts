@@ -310,6 +310,10 @@ export const API_ERRORS = {
     422,
     'The provider did not accept the credentials. Check the phone number id and the access token.',
   ],
+  groups_off: [
+    422,
+    'The device takes no part in groups. Turn them on first: PATCH /v1/devices/{uuid} with `groups`.',
+  ],
   invalid_phone: [422, 'The recipient is not a phone number. Send a number of 8 to 15 digits.'],
   auto_reply_limit_reached: [
     422,

@@ -14,8 +14,8 @@ const LID = '@lid';
 
 export const addressOfLid = (lidUser: string) => `${lidUser}${LID}`;
 
-/** `to`: a number, or the address of a LID. */
-export const jidOf = (to: string) => (to.endsWith(LID) ? to : `${to}@s.whatsapp.net`);
+/** `to`: a number, or the address of a LID or a group. */
+export const jidOf = (to: string) => (to.endsWith(LID) || isJidGroup(to) ? to : `${to}@s.whatsapp.net`);
 
 export function phoneOf(jid: string | undefined): string | null {
   if (!jid || !(isPnUser(jid) || jid.endsWith('@c.us') || jid.endsWith('@hosted'))) return null;

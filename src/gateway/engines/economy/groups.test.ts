@@ -1,6 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { CUSTOMER, goOnline, NUMBER, startEconomyBench } from '../../../../test/harness/economy-bench.ts';
+import {
+  CUSTOMER,
+  goOnline,
+  NUMBER,
+  startEconomyBench,
+  textTo,
+} from '../../../../test/harness/economy-bench.ts';
 import { MemoryHost } from '../../../../test/harness/memory-host.ts';
+import type { OutboundMessage } from '../engine.ts';
 
 const [ANI, BUDI] = ['6281300000001', '6281300000002'];
 const HOSTILE = '<b>\u202e*Ani*';
@@ -102,3 +109,32 @@ test('a burst of a big group does not hold up a private message', async () => {
   const ofAni = bodies.filter((body) => Number(body) % 2 === 0).map(Number);
   expect(ofAni).toEqual(ofAni.toSorted((one, other) => one - other));
 }, 90_000);
+
+test('a text, a quote, a picture and a reaction reach each member, and receipts come back', async () => {
+  const { bench, net, host, session, id, post, received } = await inGroup();
+  const question = await post(ANI, { text: 'Ada kue?' });
+  await received(1);
+  const quote = { id: question, author: 'them', type: 'text', excerpt: null, member: ANI } as const;
+  const say = async (message: Partial<OutboundMessage>) => {
+    const whole = { ...textTo(bench, 'Ada', id), ...message };
+    expect(await session.send(whole)).toEqual({ outcome: 'written' });
+    expect(await host.event('ack', ({ waMessageId }) => waMessageId === whole.waMessageId)).toMatchObject({
+      error: null,
+    });
+    return whole.waMessageId;
+  };
+
+  const answer = await say({ quote });
+  await say({ body: '👍', type: 'reaction', quote });
+  await host.event('receipt', ({ waMessageId, status }) => waMessageId === answer && status === 'delivered');
+  await net.read(BUDI, answer);
+  await host.event('receipt', ({ waMessageId, status }) => waMessageId === answer && status === 'read');
+
+  for (const member of [ANI, BUDI, CUSTOMER]) {
+    const got = (await net.chats(member)).filter(({ from, direction }) => from === id && direction === 'in');
+    expect(got.slice(-2)).toMatchObject([
+      { type: 'text', text: 'Ada', quote: { wa_message_id: question } },
+      { type: 'reaction', text: '👍', target: question },
+    ]);
+  }
+});

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { uploadIn, uploadUrl } from '../../../platform/lib/media/upload-url.ts';
 import { type DeviceRow, getDeviceOrChat } from '../../devices/device.ts';
+import { isGroup } from '../../people/identity.ts';
 import { fill } from '../../templates/fill.ts';
 import type { Templates } from '../../templates/template.ts';
 import type { TemplateInput } from '../../templates/template-input.ts';
@@ -42,6 +43,8 @@ export async function checkContent(
       : 'media_id' in input && input.media_id
         ? { ...input, media_url: uploadUrl(account.id, input.media_id.toLowerCase()) }
         : input;
+  const off = isGroup(phone) ? await groupsOff(parts.ctx, account, device_uuid) : null;
+  if (off) return { input: checked, phone, problem: off };
   if (type === 'reaction') {
     const { message_id: publicId } = input.reaction;
     return withTarget(parts, account, checked, { phone, publicId, field: 'reaction.message_id' });
@@ -49,6 +52,12 @@ export async function checkContent(
   const found = await checkFile(parts, account, checked);
   if (found || !quote) return { input: checked, phone, ...(found && { problem: found }) };
   return withTarget(parts, account, checked, { phone, publicId: quote, field: 'quote' });
+}
+
+/** The admission reports an unknown device. */
+async function groupsOff(ctx: Context, account: Caller, deviceUuid: string): Promise<Problem | null> {
+  const device = await orProblem(() => getDeviceOrChat(ctx, account, deviceUuid));
+  return device instanceof Error || device.groups === 'on' ? null : new ApiError('groups_off');
 }
 
 async function checkFile(

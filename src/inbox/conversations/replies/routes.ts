@@ -28,6 +28,7 @@ Keys are shared with POST /v1/messages: a request with a known key sends nothing
 
 const ERRORS = [
   ...SEND_ERRORS,
+  'groups_off',
   'answered_meanwhile',
   'ownership_changed',
   'reply_window_closed',

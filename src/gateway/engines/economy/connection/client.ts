@@ -92,7 +92,11 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
   const sock = createSocket(parts, keys);
   keys.groups.listen(sock);
   deliverInOrder(sock, { ...keys, creds, clock, onFailure, rejectsCalls: () => host.rejectsCalls() });
-  return { ...keys, sock, recipients: new Recipients(sock, creds, keys.contactDevices) };
+  return {
+    ...keys,
+    sock,
+    recipients: new Recipients(sock, creds, { devices: keys.contactDevices, groups: keys.groups }),
+  };
 }
 
 function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipients'>): WASocket {
@@ -113,6 +117,7 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     makeSignalRepository: makeRepository({ ...client, creds, keys, clock, confirm }),
     logger: clientLogger(log, host.deviceUuid),
     userDevicesCache: contactDevices,
+    cachedGroupMetadata: (jid) => client.groups.find(jid),
     getMessage: async ({ id }) => {
       const message = id ? await host.findSent(id) : null;
       return (message && encodeContent(message, jidNormalizedUser(creds.me?.id), clock.now())) ?? undefined;

@@ -1,4 +1,4 @@
-import { type BinaryNode, getBinaryNodeChild, getErrorCodeFromStreamError } from 'baileys';
+import { type BinaryNode, getBinaryNodeChild, getErrorCodeFromStreamError, isJidGroup } from 'baileys';
 import type { Clock } from '../../../../platform/lib/clock.ts';
 import type { EngineEvent } from '../../engine.ts';
 import { groupOf, lidUserOf, phoneOf } from '../addresses.ts';
@@ -27,7 +27,8 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
       readAckStanza(stanza, client, clock, listener);
       break;
     case 'receipt':
-      for (const receipt of readReceipts(stanza, clock)) listener.emit(receipt);
+      if (!isJidGroup(stanza.attrs.from) || client.groups.takesGroups())
+        for (const receipt of readReceipts(stanza, clock)) listener.emit(receipt);
       break;
     case 'iq': {
       const pairDevice = getBinaryNodeChild(stanza, 'pair-device');

@@ -3,7 +3,6 @@ import {
   type BinaryNode,
   DEFAULT_CONNECTION_CONFIG,
   type SignalKeyStoreWithTransaction,
-  type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from 'baileys';
 import { smallCache } from '../../../../platform/lib/small-cache.ts';
@@ -41,12 +40,11 @@ export function makeRepository(parts: Parts): SocketConfig['makeSignalRepository
       ...inner,
       decryptMessage: (options) => decrypt(parts, options.ciphertext, () => inner.decryptMessage(options)),
       decryptGroupMessage: (options) => decrypt(parts, options.msg, () => inner.decryptGroupMessage(options)),
-      encryptMessage: (options) => encrypt(parts, inner, options),
+      encryptMessage: (options) => encrypt(parts, options.jid, () => inner.encryptMessage(options)),
+      encryptGroupMessage: (options) => encrypt(parts, null, () => inner.encryptGroupMessage(options)),
     };
   };
 }
-
-type Repository = SignalRepositoryWithLIDStore;
 
 function decrypt(parts: Parts, ciphertext: Uint8Array, open: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const stanza = parts.stanzas.find(ciphertext);
@@ -65,16 +63,17 @@ function decrypt(parts: Parts, ciphertext: Uint8Array, open: () => Promise<Uint8
   });
 }
 
-async function encrypt(
+/** `jid`: a device; null: a whole group. */
+async function encrypt<Encrypted>(
   { ratchets, creds }: Parts,
-  inner: Repository,
-  options: Parameters<Repository['encryptMessage']>[0],
-): ReturnType<Repository['encryptMessage']> {
+  jid: string | null,
+  seal: () => Promise<Encrypted>,
+): Promise<Encrypted> {
   const attempt = ratchets.ownWork?.attempt;
   if (attempt?.isAbandoned) throw new ConnectionGone('the send was abandoned');
   if (attempt) {
     attempt.isEncrypting = true;
-    attempt.hasRecipient ||= !isOwn(options.jid, creds);
+    attempt.hasRecipient ||= jid !== null && !isOwn(jid, creds);
   }
-  return inner.encryptMessage(options);
+  return seal();
 }

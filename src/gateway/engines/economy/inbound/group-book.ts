@@ -48,6 +48,13 @@ export class GroupBook {
     return known?.subject || null;
   }
 
+  /** Asks when it is not known. Undefined without an answer. */
+  async find(id: string): Promise<GroupMetadata | undefined> {
+    const known = this.#known.get(id) ?? (await this.#sock?.groupMetadata(id).catch(() => undefined));
+    if (known) this.#keep(known);
+    return known;
+  }
+
   #keep(group: GroupMetadata): void {
     if (this.takesGroups()) this.#known.set(group.id, group);
   }

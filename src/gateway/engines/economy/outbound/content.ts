@@ -11,7 +11,8 @@ export function encodeContent(message: OutboundMessage, ownJid: string, now: Dat
   const { type, prepared, quote } = message;
   if (type === 'reaction' || type === 'edit' || type === 'deletion')
     return quote ? changeOf(type, quote, message, now) : null;
-  const contextInfo = quote && contextOf(quote, quote.author === 'us' ? ownJid : jidOf(message.to));
+  const contextInfo =
+    quote && contextOf(quote, quote.author === 'us' ? ownJid : jidOf(quote.member ?? message.to));
   const file = prepared && proto.Message.decode(prepared);
   const content = isFileKind(type) ? file && asNote(file, message) : plainOf(message);
   if (!content) return content;
@@ -49,11 +50,12 @@ const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 /** An empty text removes a reaction. */
 function changeOf(
   type: 'reaction' | 'edit' | 'deletion',
-  { id, author }: Quote,
+  { id, author, member }: Quote,
   { to, body }: OutboundMessage,
   now: Date,
 ): proto.IMessage {
-  const key = { remoteJid: jidOf(to), fromMe: author === 'us', id };
+  const participant = member === undefined ? {} : { participant: jidOf(member) };
+  const key = { remoteJid: jidOf(to), fromMe: author === 'us', id, ...participant };
   const text = body ?? '';
   if (type === 'reaction') return { reactionMessage: { key, text, senderTimestampMs: now.getTime() } };
   if (type === 'deletion') return { protocolMessage: { key, type: REVOKE } };

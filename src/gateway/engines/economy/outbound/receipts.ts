@@ -17,8 +17,8 @@ export function readReceipts(node: BinaryNode, clock: Clock): Extract<EngineEven
   const status = RECEIPT_STATUS[type];
   // From the own phone, for another chat.
   if (node.tag !== 'receipt' || !status || !id || recipient) return [];
-  if (!from || from.endsWith('@g.us') || from.endsWith('@broadcast') || from.endsWith('@newsletter'))
-    return [];
+  // Of each member of a group: the first one counts, later ones repeat it.
+  if (!from || from.endsWith('@broadcast') || from.endsWith('@newsletter')) return [];
   const ids = new Set([id, ...listedIds(node)]);
   return [...ids].map((waMessageId) => ({ type: 'receipt', waMessageId, status, at: serverTime(clock, t) }));
 }

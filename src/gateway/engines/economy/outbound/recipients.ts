@@ -1,5 +1,6 @@
-import { type AuthenticationCreds, jidNormalizedUser, type WASocket } from 'baileys';
+import { type AuthenticationCreds, isJidGroup, jidNormalizedUser, type WASocket } from 'baileys';
 import { addressOfLid, jidOf, lidUserOf, phoneOf } from '../addresses.ts';
+import type { GroupBook } from '../inbound/group-book.ts';
 import type { ContactDevices } from './contact-devices.ts';
 
 export type Recipient = { jid: string } | { refused: true } | { unknown: true };
@@ -9,11 +10,17 @@ export class Recipients {
   readonly #sock: WASocket;
   readonly #own: string;
   readonly #devices: ContactDevices;
+  readonly #groups: GroupBook;
   /** Each query starts new Signal sessions, so a contact has one query at a time. */
   readonly #queries = new Map<string, Promise<string | null>>();
 
-  constructor(sock: WASocket, creds: AuthenticationCreds, devices: ContactDevices) {
+  constructor(
+    sock: WASocket,
+    creds: AuthenticationCreds,
+    { devices, groups }: { devices: ContactDevices; groups: GroupBook },
+  ) {
     this.#sock = sock;
+    this.#groups = groups;
     this.#own = jidNormalizedUser(creds.me?.id);
     this.#devices = devices;
   }
@@ -23,6 +30,7 @@ export class Recipients {
     // The send would query under the lock.
     await this.#addressOf(this.#own);
     const jid = jidOf(phone);
+    if (isJidGroup(jid)) return this.#findGroup(jid);
     const known = await this.#addressOf(jid);
     if (known) return { jid: known };
 
@@ -35,6 +43,19 @@ export class Recipients {
     if (!found) return { unknown: true };
     await this.#devices.set(phone, await this.#devices.get(phoneOf(canonical) ?? phone));
     return { jid: found };
+  }
+
+  /** The devices of the members have sessions before the send takes the lock. */
+  async #findGroup(jid: string): Promise<Recipient> {
+    const group = await this.#groups.find(jid);
+    if (!group) return { unknown: true };
+    const devices = await this.#sock.getUSyncDevices(
+      group.participants.map(({ id }) => id),
+      true,
+      false,
+    );
+    await this.#sock.assertSessions(devices.map((device) => device.jid));
+    return { jid };
   }
 
   async #addressOf(jid: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { isJidGroup } from 'baileys';
 import type { Clock } from '../../../../platform/lib/clock.ts';
 import { isFileKind } from '../../../../platform/lib/media/formats.ts';
 import { type OutboundMessage, type SendOutcome, TYPE_NOT_SUPPORTED } from '../../engine.ts';
@@ -83,8 +84,8 @@ async function write(
     return { outcome: 'refused', code: 'not_on_whatsapp', message: absenceOf(message.to) };
   }
   if ('unknown' in recipient) return RECIPIENT_UNKNOWN;
-  // The own number has no other recipient.
-  attempt.hasRecipient = connection.isOwn(recipient.jid);
+  // The own number has no other recipient, and a group is encrypted once for all.
+  attempt.hasRecipient = connection.isOwn(recipient.jid) || isJidGroup(recipient.jid) === true;
   await ratchets.run(
     () =>
       sock.relayMessage(recipient.jid, content, {

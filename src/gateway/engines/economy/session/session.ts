@@ -1,3 +1,4 @@
+import { isJidGroup } from 'baileys';
 import type { MediaFetcher } from '../../../../platform/lib/media/fetcher.ts';
 import {
   type EngineEvent,
@@ -126,7 +127,7 @@ export class EconomySession implements EngineSession {
 
   /** Only for people who have never written. */
   async #mustWait(phone: string): Promise<boolean> {
-    if (!(await this.#lock.isLocked())) return false;
+    if (isJidGroup(phone) || !(await this.#lock.isLocked())) return false;
     // Another process has the device.
     return !(await this.#host.hasInbound(phone).catch(() => false));
   }
