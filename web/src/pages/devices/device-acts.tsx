@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { TokenDialog } from './official/token-dialog.tsx';
 import { PairDialog } from './pairing/pair-dialog.tsx';
-import { type Device, releaseDevice } from './queries.ts';
+import { type Device, releaseDevice, turnGroups } from './queries.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { reconnects, wordOf } from './state.ts';
 
@@ -43,6 +43,13 @@ export function DeviceActs({ device, small = false }: { device: Device; small?: 
         }
       >
         <MenuItem onSelect={() => setAct('rename')}>{t('rename')}</MenuItem>
+        {device.groups !== undefined && (
+          <MenuItem
+            onSelect={() => void turnGroups(device.device_uuid, device.groups === 'on' ? 'off' : 'on')}
+          >
+            {t(device.groups === 'on' ? 'groupsOff' : 'groupsOn')}
+          </MenuItem>
+        )}
         {isOfficial && !needsHelp && <MenuItem onSelect={() => setAct('token')}>{t('token')}</MenuItem>}
         <MenuItem danger onSelect={() => setAct('release')}>
           {t('release')}

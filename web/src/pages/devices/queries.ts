@@ -86,6 +86,11 @@ export async function renameDevice(uuid: string, label: string): Promise<void> {
   await reloadDevices();
 }
 
+export async function turnGroups(uuid: string, groups: 'on' | 'off'): Promise<void> {
+  await call('PATCH /devices/{uuid}', { uuid, body: { groups } });
+  await reloadDevices();
+}
+
 export async function replaceToken(uuid: string, body: Schema<'RotateCredentials'>): Promise<void> {
   await call('PATCH /devices/{uuid}/official-credentials', { uuid, body });
   await reloadDevices();

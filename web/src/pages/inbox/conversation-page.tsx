@@ -116,7 +116,17 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
           <bdi>{name}</bdi>
         </h2>
         <span className="truncate text-xs text-faint">
-          {!isVisitor(phone) && <PhoneNumber number={isHidden(phone) ? inbox('hiddenNumber') : phone} />}
+          {!isVisitor(phone) && (
+            <PhoneNumber
+              number={
+                conversation.chat === 'group'
+                  ? inbox('group')
+                  : isHidden(phone)
+                    ? inbox('hiddenNumber')
+                    : phone
+              }
+            />
+          )}
           {!isVisitor(phone) && place && ' · '}
           {place && <bdi>{place}</bdi>}
         </span>

@@ -39,10 +39,11 @@ export function readSearch(raw: Record<string, unknown>): InboxSearch {
   return { ...(view && { view }), ...(owner && { owner }), ...Object.fromEntries(texts) };
 }
 
-/** The query of the list of conversations. `me` is the name of the user. A search looks in all conversations. */
+/** The query of the list of conversations. `me` is the name of the user. A search looks in all groups, or in all other chats. */
 export function toListQuery(search: InboxSearch, me: string): ListQuery {
   const { view = 'needs', q, device, label, entry, owner, assignee } = search;
-  const { or_unassigned, ...ofView } = q === undefined ? VIEW_QUERIES[view](me) : {};
+  const inGroups: ListQuery = view === 'groups' ? { chat: 'group' } : {};
+  const { or_unassigned, ...ofView } = q === undefined ? VIEW_QUERIES[view](me) : inGroups;
   const filters = {
     ...ofView,
     // A chosen assignee is the only one.
@@ -73,4 +74,5 @@ const VIEW_QUERIES: Record<ViewName, (me: string) => ListQuery> = {
   unread: () => ({ unread: 'true', snoozed: 'false' }),
   snoozed: () => ({ snoozed: 'true' }),
   resolved: () => ({ open: 'false' }),
+  groups: () => ({ chat: 'group' }),
 };

@@ -1,6 +1,6 @@
 /** The lists of the inbox, in their order. `needs`: what needs an answer, and is of the user or unassigned. */
 export const VIEWS = [
-  ...(['needs', 'mine', 'unassigned', 'bot', 'all', 'unread', 'snoozed', 'resolved'] as const),
+  ...(['needs', 'mine', 'unassigned', 'bot', 'all', 'unread', 'snoozed', 'resolved', 'groups'] as const),
 ];
 export type ViewName = (typeof VIEWS)[number];
 

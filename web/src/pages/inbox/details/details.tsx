@@ -34,6 +34,7 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
   const [t, format] = [useTexts('chat.details'), useFormat()];
   const { person, created_at, last_customer_at, last_human_at } = conversation;
   const name = nameOf(conversation);
+  const isGroup = conversation.chat === 'group';
   return (
     <aside aria-label={t('details')} className={COLUMN}>
       <div className="flex items-center gap-3">
@@ -44,7 +45,7 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
         <IconButton small label={t('close')} onClick={onClose} icon={X} />
       </div>
       <dl className="grid gap-2.5">
-        {!isVisitor(person.phone) && (
+        {!isVisitor(person.phone) && !isGroup && (
           <Fact name={t('number')}>
             {isHidden(person.phone) ? (
               t('hidden')
@@ -61,12 +62,12 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
         {last_customer_at && <Fact name={t('lastCustomer')}>{format.full(last_customer_at)}</Fact>}
         {last_human_at && <Fact name={t('lastHuman')}>{format.full(last_human_at)}</Fact>}
       </dl>
-      <ContactPart conversation={conversation} />
+      {!isGroup && <ContactPart conversation={conversation} />}
       <Labels conversation={conversation} />
       <Episodes conversation={conversation} />
       <Touches first={conversation.first_touch} last={conversation.last_touch} />
       <PersonParts conversation={conversation} />
-      <ErasePerson conversation={conversation} />
+      {!isGroup && <ErasePerson conversation={conversation} />}
     </aside>
   );
 }

@@ -93,8 +93,8 @@ function Snippet({ conversation: { last_message, unread } }: { conversation: Con
   const t = useTexts('inbox.page');
   const text = useMessageText();
   if (!last_message) return <span className="flex-1" />;
-  const { author, actor } = last_message;
-  const by = author === 'customer' ? null : (actor ?? t(`by_${author}`));
+  const { author, actor, sender } = last_message;
+  const by = author === 'customer' ? (sender?.name ?? null) : (actor ?? t(`by_${author}`));
   return (
     <span
       className={clsx(

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { MessageSquarePlus, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { listConversations } from '../../../api/limits.ts';
+import { devicesQuery } from '../../../queries/devices.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -26,8 +27,13 @@ export function ListHeader({ search, view: present }: { search: InboxSearch; vie
   const isAlone = useQuery(presenceQuery).data?.data.length === 1;
   const { q: _, ...filters } = search;
   // One user needs no assignment, and many shops have no assistant.
+  const hasGroups = useQuery(devicesQuery).data?.data.some(({ groups }) => groups === 'on') ?? false;
   const isUseless = (view: ViewName) =>
-    view === 'bot' ? count(view) === 0 : isAlone && (view === 'mine' || view === 'unassigned');
+    view === 'groups'
+      ? !hasGroups
+      : view === 'bot'
+        ? count(view) === 0
+        : isAlone && (view === 'mine' || view === 'unassigned');
   return (
     <div className="grid gap-2 border-b border-line px-3 pt-3 pb-2">
       <div className="flex items-center gap-1.5">

@@ -93,6 +93,7 @@ const NEAR_MS = 5 * 60_000;
 
 function isSameAuthor(before: Message | null, message: Message): boolean {
   if (!before || before.author !== message.author || before.actor !== message.actor) return false;
+  if (before.sender?.phone !== message.sender?.phone) return false;
   // A rule, a flow and the assistant are all `bot`.
   if (before.automation?.kind !== message.automation?.kind) return false;
   return Date.parse(message.created_at) - Date.parse(before.created_at) < NEAR_MS;

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Bot, Code, Forward, History, Megaphone, Smartphone } from 'lucide-react';
 import { memo, useState } from 'react';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { ownTextOf } from '../own-text.ts';
@@ -40,6 +41,11 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
     <div className={clsx('group flex px-4', isOwn && 'flex-row-reverse', isFirst ? 'pt-2' : 'pt-0.5')}>
       <div className={clsx('grid max-w-[min(80%,36rem)] gap-0.5', isOwn && 'justify-items-end')}>
         {isFirst && isOwn && <Author message={message} />}
+        {isFirst && message.sender && (
+          <bdi className="truncate px-1 text-xs font-medium text-soft">
+            {message.sender.name ?? phoneText(message.sender.phone)}
+          </bdi>
+        )}
         <div
           {...longPress}
           className={clsx(
