@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
 import { tidyBulks } from './contacts/bulk/bulk.ts';
 import { bulkJob } from './contacts/bulk/job.ts';
+import { dropValuesJob } from './contacts/fields/job.ts';
 import { tidyImports } from './contacts/imports.ts';
 import { deleteOldChecks } from './devices/numbers/questions.ts';
 import { deleteUnusableFiles } from './devices/sessions/network-files.ts';
@@ -19,6 +20,7 @@ export const gatewayJobs = (ctx: Context, consumers: readonly EventConsumer[]): 
   { name: 'webhooks.retention', cron: '17 3 * * *', run: () => tidyWebhooks(ctx, consumers) },
   { name: 'official_updates.retention', cron: '37 3 * * *', run: () => tidyUpdates(ctx) },
   bulkJob(ctx),
+  dropValuesJob(ctx),
   { name: 'contact_bulks.retention', cron: '*/10 * * * *', run: () => tidyBulks(ctx) },
   { name: 'contact_imports.retention', cron: '7 * * * *', run: () => tidyImports(ctx) },
   { name: 'number_checks.retention', cron: '7 4 * * *', run: () => deleteOldChecks(ctx) },

@@ -17,6 +17,36 @@ const TAGS: Record<string, (n: number) => boolean> = {
   half: (n) => n % 2 === 0,
   all: () => true,
 };
+/** Ten own fields: from a value of half of the contacts to one that each contact has for itself. */
+const FIELDS: Record<
+  string,
+  { type: string; choices?: string[]; of: (n: number) => string | number | boolean }
+> = {
+  kota: { type: 'text', of: (n) => `Kota ${n % 1_000}` },
+  kode: { type: 'text', of: (n) => `K-${n}` },
+  jalan: { type: 'text', of: (n) => `Jalan Melati ${n % 50_000}` },
+  poin: { type: 'number', of: (n) => n },
+  belanja: { type: 'number', of: (n) => (n * 7_919) % 100_000 },
+  lahir: { type: 'date', of: (n) => dayOf(n % 20_000) },
+  terakhir: { type: 'date', of: (n) => dayOf(18_000 + (n % 2_000)) },
+  member: { type: 'yes_no', of: (n) => n % 2 === 0 },
+  grosir: { type: 'yes_no', of: (n) => n % 100 === 0 },
+  level: { type: 'choice', choices: ['perak', 'emas'], of: (n) => (n % 4 === 0 ? 'emas' : 'perak') },
+};
+const dayOf = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10);
+/** The last two meet in no contact. */
+const FILTERS = [
+  'kode=K-4711',
+  'kota=Kota 7',
+  'member=true',
+  'grosir=true; level=emas',
+  'poin>=10; poin<=20',
+  'belanja>=50000',
+  'terakhir>=2023-01-01; member=true; belanja<=90000',
+  'lahir<=1971-01-01; level=emas; kota=Kota 8',
+  'member=false; grosir=true',
+  'poin<=10; belanja>=99999',
+];
 const GOALS = 'goals: first and last page <= 50 ms, any page <= 100 ms';
 
 /**
@@ -28,7 +58,8 @@ export async function run(): Promise<void> {
   try {
     const account = await gateway.kurir('account', 'create', '--name', 'Bench', '--plan', 'pro');
     const neighbour = await gateway.kurir('account', 'create', '--name', 'Neighbour', '--plan', 'pro');
-    await build(gateway, account.account_id, neighbour.account_id);
+    await build(gateway, account, neighbour.account_id);
+    await measureFilters(gateway, account.api_key);
     await measurePages(gateway, account.api_key, 'right after the build');
     await measureUpserts(gateway, account.api_key);
     await measurePages(gateway, account.api_key, 'after the upserts');
@@ -37,30 +68,60 @@ export async function run(): Promise<void> {
   }
 }
 
-async function build(gateway: BenchGateway, accountId: number, neighbourId: number): Promise<void> {
+interface Owner {
+  account_id: number;
+  api_key: string;
+}
+
+async function build(
+  gateway: BenchGateway,
+  { account_id: accountId, api_key }: Owner,
+  neighbourId: number,
+): Promise<void> {
+  for (const [name, { type, choices }] of Object.entries(FIELDS)) {
+    await request(`http://127.0.0.1:${gateway.port}/v1/contact-fields`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, type, ...(choices && { choices }) }),
+    });
+  }
   const database = openDatabase(gateway.databaseUrl, { max: 2, name: 'kurir bench' });
   const startedAt = performance.now();
   for (let first = 0; first < CONTACTS; first += BATCH) {
     const contacts = Array.from({ length: BATCH }, (_, index) => contactOf(accountId, first + index));
     await upsertContacts(database.db, contacts, new Date());
     if (first % (10 * BATCH) === 0) {
-      const others = contacts.map((contact) => ({ ...contact, account_id: neighbourId }));
+      const others = contacts.map(({ fields: _, ...contact }) => ({ ...contact, account_id: neighbourId }));
       await upsertContacts(database.db, others, new Date());
     }
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  console.log(`built ${CONTACTS} contacts with 3 tags in ${seconds.toFixed(0)} s, in batches of ${BATCH}`);
+  console.log(
+    `built ${CONTACTS} contacts with 3 tags and 10 own fields in ${seconds.toFixed(0)} s, in batches of ${BATCH}`,
+  );
   await database.close();
 }
 
 function contactOf(accountId: number, n: number): ContactChange {
   const tags = Object.keys(TAGS).filter((tag) => TAGS[tag]?.(n));
-  return { account_id: accountId, phone: String(6_281_000_000_000 + n), name: `Pelanggan ${n}`, tags };
+  // The first account of a database: its fields have the ids from 1 on.
+  const fields = Object.fromEntries(Object.values(FIELDS).map(({ of }, index) => [index + 1, of(n)]));
+  return {
+    account_id: accountId,
+    phone: String(6_281_000_000_000 + n),
+    name: `Pelanggan ${n}`,
+    tags,
+    fields,
+  };
 }
 
 async function measureUpserts(gateway: BenchGateway, apiKey: string): Promise<void> {
   const bodies = {
     'new contacts': { phone: '62{number}', name: 'Budi', tags: ['all', 'half'] },
+    'new contacts with ten fields': {
+      phone: '62{number}',
+      fields: Object.fromEntries(Object.entries(FIELDS).map(([name, { of }]) => [name, of(7)])),
+    },
     'one contact, its tags in turn': null,
   };
   for (const [name, body] of Object.entries(bodies)) {
@@ -90,8 +151,8 @@ function headOf(apiKey: string): string {
   ].join('\r\n');
 }
 
-async function measurePages(gateway: BenchGateway, apiKey: string, when: string): Promise<void> {
-  console.log(`pages ${when} (${GOALS}), p50 / p99 / max ms`);
+/** Pages over one connection, from the request to the last byte. */
+function reader(gateway: BenchGateway, apiKey: string) {
   const dispatcher = new Agent({ connections: 1 });
   const get = async (query: Record<string, string | number>) => {
     const params = new URLSearchParams(
@@ -105,6 +166,28 @@ async function measurePages(gateway: BenchGateway, apiKey: string, when: string)
     const text = await answer.body.text();
     return { ms: performance.now() - startedAt, page: JSON.parse(text) };
   };
+  return { get, close: () => dispatcher.close() };
+}
+
+async function measureFilters(gateway: BenchGateway, apiKey: string): Promise<void> {
+  console.log('filters of own fields (goal: any page <= 100 ms), p50 / p99 / max ms');
+  const { get, close } = reader(gateway, apiKey);
+  for (const tag of ['', 'half']) {
+    for (const fields of FILTERS) {
+      const query = { fields, tag, per_page: 200 };
+      const { page } = await get(query);
+      const times: number[] = [];
+      for (let n = 0; n < REPEATS; n += 1)
+        times.push((await get({ ...query, page: 1 + (n % Math.max(1, page.last_page)) })).ms);
+      console.log(`${`${fields} ${tag}`.padEnd(58)} ${String(page.total).padStart(6)}   ${spread(times)}`);
+    }
+  }
+  await close();
+}
+
+async function measurePages(gateway: BenchGateway, apiKey: string, when: string): Promise<void> {
+  console.log(`pages ${when} (${GOALS}), p50 / p99 / max ms`);
+  const { get, close } = reader(gateway, apiKey);
   for (const tag of [undefined, ...Object.keys(TAGS)]) {
     for (const per_page of [50, 200]) {
       const query = { per_page, ...(tag !== undefined && { tag }) };
@@ -127,7 +210,7 @@ async function measurePages(gateway: BenchGateway, apiKey: string, when: string)
       console.log(`${title} per_page ${String(per_page).padEnd(4)} ${figures.join('   ')}`);
     }
   }
-  await dispatcher.close();
+  await close();
 }
 
 function spread(times: number[]): string {

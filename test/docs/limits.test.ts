@@ -68,6 +68,10 @@ import {
   MAX_TEST_QUESTIONS,
 } from '../../src/assistant/trial/schema.ts';
 import { loadConfig } from '../../src/config.ts';
+import { MAX_CONDITIONS } from '../../src/gateway/contacts/fields/filter.ts';
+import { MAX_CHOICES } from '../../src/gateway/contacts/fields/schema.ts';
+import { MAX_OWN_FIELDS, MAX_VALUE as MAX_OWN_TEXT } from '../../src/gateway/contacts/fields/values.ts';
+import { MAX_FILTERED } from '../../src/gateway/contacts/filter-store.ts';
 import { MAX_TAG_TEXT } from '../../src/gateway/contacts/schema.ts';
 import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/gateway/costs/schema.ts';
 import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device.ts';
@@ -245,6 +249,13 @@ test('the other limits are those that the product knows', () => {
       'Tags of a contact',
       `${most('ContactUpsert.tags')}; ${most('ContactUpsert.tags.0')} characters each, ${MAX_TAG_TEXT} in all`,
     ],
+    [
+      'Own fields of contacts',
+      `${MAX_OWN_FIELDS}; names of ${most('ContactFieldCreate.name')} characters, ${MAX_CHOICES} choices of 100 ` +
+        `characters, texts of ${MAX_OWN_TEXT} characters`,
+    ],
+    ['Conditions of a filter of own fields', `${MAX_CONDITIONS}; 1000 characters in all`],
+    ['Contacts that a list shows for them', `the first ${MAX_FILTERED}`],
     ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
     ['Templates per page', `50 by default, at most ${MAX_TEMPLATES_PER_PAGE}`],
     ['Templates of a business account', '10000'],

@@ -148,7 +148,10 @@ export async function openScene(ctx: TestContext, service: Service, webhooks: We
   async function contactOf(phone: string, word: string) {
     const import_id = crypto.randomUUID();
     const tags = [`tag-${phone.slice(-2)}`];
-    const contact = { phone, name: `Nama ${word}`, email: `${word}@contoh.id`, tags };
+    // The second one is taken already.
+    await chats.api('POST', '/v1/contact-fields', { name: 'kota', type: 'text' });
+    const fields = { kota: word };
+    const contact = { phone, name: `Nama ${word}`, email: `${word}@contoh.id`, tags, fields };
     expect(await api('POST', '/v1/contacts/batch', { import_id, contacts: [contact] })).toMatchObject({
       status: 200,
     });

@@ -21,6 +21,7 @@ export const GIVES_ACCESS: Readonly<Record<string, true | 'handler' | readonly s
 export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
   'It answers customers, or reads and orders their chats.': [
     ...['/app/api/broadcasts', '/app/api/canned-replies', '/app/api/contacts', '/app/api/conversations'],
+    '/app/api/contact-fields',
     ...[
       '/app/api/decisions',
       '/app/api/labels',

@@ -13,6 +13,7 @@ export type Kind =
   | 'tag'
   | 'contact'
   | 'contact bulk'
+  | 'contact field'
   | 'contact import'
   | 'broadcast'
   | 'opt-out'

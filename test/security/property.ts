@@ -10,6 +10,7 @@ import type { Context } from '../../src/context.ts';
 import { createBroadcast, pauseBroadcast } from '../../src/gateway/broadcasts/broadcast.ts';
 import { startBulk } from '../../src/gateway/contacts/bulk/bulk.ts';
 import { createContactBook } from '../../src/gateway/contacts/contact.ts';
+import { createField } from '../../src/gateway/contacts/fields/field.ts';
 import { saveRates } from '../../src/gateway/costs/rates/rates.ts';
 import { setHours } from '../../src/gateway/hours/hours.ts';
 import type { WrittenHours } from '../../src/gateway/hours/opening.ts';
@@ -110,6 +111,8 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'contact bulk': (
       await startBulk(ctx, account, { action: 'tag', tags: [mark], contact_ids: [contact.id] })
     ).id,
+    'contact field': (await createField(ctx, account, { name: 'level', type: 'choice', choices: [mark] }))
+      .field_uuid,
     'contact import': await contactImport(ctx, account, mark),
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
@@ -322,6 +325,7 @@ export function nobodysProperty(): Property {
     delivery: '987654321012',
     contact: '987654321012',
     'contact bulk': randomUUID(),
+    'contact field': randomUUID(),
     'contact import': randomUUID(),
     broadcast: '987654321012',
     'opt-out': '987654321012',

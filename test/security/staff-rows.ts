@@ -11,6 +11,7 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/business-hours',
   'GET /v1/canned-replies',
   'GET /v1/canned-replies/:id',
+  'GET /v1/contact-fields',
   'GET /v1/conversations',
   'GET /v1/conversations/:id',
   'GET /v1/conversations/:id/contact',

@@ -382,7 +382,11 @@ test.each(WITH_IDS.filter(({ row }) => row.least === 'agent'))(
 /** Streams have a test of what agents see. */
 const READS = ROUTES.filter(({ method, url }) => method === 'GET' && url !== '/app/api/stream');
 
-const OF_ACCOUNT: readonly string[] = ['/app/api/labels', '/app/api/users/presence'];
+const OF_ACCOUNT: readonly string[] = [
+  '/app/api/contact-fields',
+  '/app/api/labels',
+  '/app/api/users/presence',
+];
 
 test.each(READS.filter(({ row }) => row.least === 'agent' && row.ids.length === 0))(
   '$name shows agents nothing of other devices',
@@ -391,7 +395,7 @@ test.each(READS.filter(({ row }) => row.least === 'agent' && row.ids.length === 
       const { status, body } = await call(each, random, headersOf(agent));
 
       expect(status).toBe(each.row.own);
-      // Labels and names of users belong to the account.
+      // Fields, labels and names of users belong to the account.
       if (!OF_ACCOUNT.includes(each.url)) expect(body).not.toContain(HIDDEN);
       for (const kind of ['device', 'unpaired device', 'conversation', 'person'] as const)
         expect(body).not.toContain(own[kind]);

@@ -80,6 +80,9 @@ export const DASHBOARD_ROWS = {
   '0106': () => `
     insert into opt_outs (account_id, phone, word, reason, created_at)
     values (1, '6281200000077', null, 'preference', now())`,
+  '0161': () => `
+    insert into contact_fields (account_id, name, type, created_at) values (1, 'poin', 'number', now());
+    update contacts set fields = jsonb_build_object((select id::text from contact_fields), 12) where account_id = 1`,
   '0147': () => `
     insert into erasures (erasure_uuid, account_id, subject, actor, requested_at, last_message_id)
     values (gen_random_uuid(), 1, '\\x01', 'api_key', now(), 1);

@@ -4,6 +4,8 @@ import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
 import { cut } from '../../platform/lib/text.ts';
+import { listFields, valuesOf } from './fields/field.ts';
+import type { Values } from './fields/values.ts';
 import { noteImports } from './imports.ts';
 import { areTags, type ContactFields, MAX_NAME, TOO_MANY_TAGS } from './schema.ts';
 import * as store from './store.ts';
@@ -21,13 +23,23 @@ export const changedFields = ({ name, email, tags, tags_add, tags_remove }: Cont
   tags_remove: tags_remove ?? undefined,
 });
 
+/** Reads the fields of the account if the body names some. FieldErrors. */
+export async function ownFieldsOf(
+  db: Db | Tx,
+  account: { id: number },
+  { fields }: Pick<ContactFields, 'fields'>,
+): Promise<Values | undefined> {
+  if (!fields || Object.keys(fields).length === 0) return undefined;
+  return valuesOf(await listFields({ db }, account), fields);
+}
+
 /** Whether the change depends on what the contact has. */
 export const needsHeld = ({ tags_add, tags_remove, import_id }: Change): boolean =>
   tags_add !== undefined || tags_remove !== undefined || import_id !== undefined;
 
 /** One change in place of two of the same contact. Throws FieldErrors for too many tags. */
 export function mergedChange(first: Change, second: Change): Change {
-  const both = { ...first, ...givenFields(second) };
+  const both = { ...first, ...givenFields(second), ...mergedFields(first, second) };
   if (second.tags !== undefined) return { ...both, tags_add: undefined, tags_remove: undefined };
   if (first.tags !== undefined) {
     return { ...both, tags: tagsAfter(first.tags, second), tags_add: undefined, tags_remove: undefined };
@@ -39,6 +51,9 @@ export function mergedChange(first: Change, second: Change): Change {
     tags_remove: [...(first.tags_remove ?? []).filter((tag) => !added.includes(tag)), ...removed],
   };
 }
+
+const mergedFields = (first: Change, second: Change) =>
+  first.fields && second.fields ? { fields: { ...first.fields, ...second.fields } } : {};
 
 /** The change with all tags that its contact then has. Throws FieldErrors for too many tags. */
 export function overHeld(change: Change, tags: readonly string[]): Change {

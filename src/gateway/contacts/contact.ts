@@ -15,20 +15,24 @@ import {
   storablePhone,
 } from '../../platform/lib/phone.ts';
 import { phoneText } from '../../platform/lib/phone-text.ts';
-import { changedFields, mergedChange, needsHeld, upsertOverHeld } from './changes.ts';
+import { changedFields, mergedChange, needsHeld, ownFieldsOf, upsertOverHeld } from './changes.ts';
+import { listFields, valuesOf } from './fields/field.ts';
+import { fieldFilterOf } from './fields/filter.ts';
+import type { Values } from './fields/values.ts';
+import * as filters from './filter-store.ts';
 import { openImport } from './imports.ts';
 import * as schemas from './schema.ts';
 import {
   type CheckedContact,
-  type ExportContacts,
+  type ContactFilter,
   type ListContacts,
   MAX_TAG_TEXT,
   MAX_TAGS,
   type UpsertContact,
   type UpsertContacts,
 } from './schema.ts';
-import * as searches from './search-store.ts';
 import * as store from './store.ts';
+import * as tagStore from './tag-store.ts';
 import * as views from './view.ts';
 
 export const { viewContact } = views;
@@ -81,14 +85,16 @@ export function createContactBook(ctx: Context): ContactBook {
   };
   return {
     async upsert(account, input) {
-      const change = changeOf(account, input);
+      const fields = await ownFieldsOf(ctx.db, account, input);
+      const change = changeOf(account, input, fields);
       return { ...(await writerOf(change, false).add(change)), phone: change.phone };
     },
     async upsertAll(account, { contacts, import_id }) {
       requirePhones(account, contacts);
+      const values = await ownFieldsOfAll(ctx, account, contacts);
       if (import_id) await openImport(ctx, account.id, import_id);
-      const changes = contacts.map((input) => ({
-        ...changeOf(account, input),
+      const changes = contacts.map((input, index) => ({
+        ...changeOf(account, input, values[index]),
         import_id: import_id ?? undefined,
       }));
       const byContact = Map.groupBy(changes, store.keyOf);
@@ -122,6 +128,29 @@ async function allOf(writes: readonly Promise<store.StoredContact>[]): Promise<s
   return stored;
 }
 
+/** FieldErrors at the places of their contacts. */
+async function ownFieldsOfAll(
+  ctx: Context,
+  account: Account,
+  inputs: readonly UpsertContact[],
+): Promise<(Values | undefined)[]> {
+  if (!inputs.some(({ fields }) => fields)) return [];
+  const own = await listFields(ctx, account);
+  const problems: Record<string, string[]> = {};
+  const values = inputs.map(({ fields }, index) => {
+    if (!fields || Object.keys(problems).length >= MAX_PROBLEMS) return undefined;
+    try {
+      return valuesOf(own, fields, `contacts.${index}.fields`);
+    } catch (error) {
+      if (!(error instanceof FieldErrors)) throw error;
+      Object.assign(problems, error.errors);
+      return undefined;
+    }
+  });
+  if (Object.keys(problems).length > 0) throw new FieldErrors(problems);
+  return values;
+}
+
 function requirePhones(account: Account, inputs: readonly UpsertContact[]): void {
   const problems = new Map<string, string[]>();
   for (const [index, { phone }] of inputs.entries()) {
@@ -131,9 +160,9 @@ function requirePhones(account: Account, inputs: readonly UpsertContact[]): void
   if (problems.size > 0) throw new FieldErrors(Object.fromEntries(problems));
 }
 
-function changeOf(account: Account, input: UpsertContact): store.ContactChange {
+function changeOf(account: Account, input: UpsertContact, fields: Values | undefined): store.ContactChange {
   const phone = storablePhone(input.phone, account.country_code);
-  return { account_id: account.id, phone, ...changedFields(input) };
+  return { account_id: account.id, phone, ...changedFields(input), fields };
 }
 
 /** Merges the changes of one contact; the first one creates it. */
@@ -206,14 +235,32 @@ export async function listContacts(
   return { contacts, ...pageOf(query, total) };
 }
 
-function readContacts(ctx: Context, account: Account, query: ListContacts): Promise<store.Page> {
+async function readContacts(ctx: Context, account: Account, query: ListContacts): Promise<store.Page> {
   const [range, { tag, q }] = [rangeOf(query), query];
-  if (q) return searches.searchContacts(ctx.db, account.id, partsOf(account, q), { tag, ...range });
+  const filter = await filterOf(ctx, account, query);
+  if (q) {
+    const search = { accountId: account.id, parts: partsOf(account, q), filter, ...range };
+    return filters.searchContacts(ctx.db, search);
+  }
+  if (filter && query.fields) return filters.listFiltered(ctx.db, filter, range);
   return tag ? store.listTagged(ctx.db, account.id, tag, range) : store.listAll(ctx.db, account.id, range);
 }
 
+const ANY_VALUE = { equal: null, rangeFields: [], mins: [], maxs: [] };
+
+/** Null without tag and conditions. FieldErrors. */
+export async function filterOf(
+  ctx: Pick<Context, 'db'>,
+  account: { id: number },
+  { tag, fields }: ContactFilter,
+): Promise<filters.FilterParams | null> {
+  const conditions = await fieldFilterOf(ctx.db, account, fields);
+  if (!conditions && !tag) return null;
+  return { accountId: account.id, tag: tag || null, ...(conditions ?? ANY_VALUE) };
+}
+
 /** A number in any form is also searched as the beginning of a stored one. */
-function partsOf(account: Account, q: string): searches.SearchParts {
+function partsOf(account: Account, q: string): filters.SearchParts {
   const isSpelled = /^[\d\s+()./-]+$/.test(phoneText(q));
   const digits = isSpelled ? internationalForm(digitsOf(q), account.country_code) : '';
   const isNumber = digits !== '' && digits.length <= MAX_PHONE_DIGITS;
@@ -229,30 +276,47 @@ export function listTags(
   ctx: Context,
   account: { id: number },
   page: PageQuery,
-): Promise<Page<searches.TagRow>> {
+): Promise<Page<tagStore.TagRow>> {
   return readPage(ctx, {
     ...page,
     list: `tags of account ${account.id}`,
-    read: ([after = 0], limit) => searches.listTags(ctx.db, { accountId: account.id, after, limit }),
+    read: ([after = 0], limit) => tagStore.listTags(ctx.db, { accountId: account.id, after, limit }),
     placeOf: ({ id }) => [id],
   });
 }
 
-/** All contacts, or those of a tag or search, as CSV that a spreadsheet does not calculate. */
-export async function* exportContacts(
+/** All contacts, or those of a tag, filter or search, as CSV that a spreadsheet does not calculate. FieldErrors. */
+export async function exportContacts(
   ctx: Pick<Context, 'db'>,
   account: Account,
-  { tag, q }: ExportContacts,
+  query: ContactFilter,
+): Promise<AsyncGenerator<string>> {
+  const filter = await filterOf(ctx, account, query);
+  const own = (await listFields(ctx, account)).map(({ name }) => name);
+  return linesOf(ctx, account, { query, filter, own });
+}
+
+async function* linesOf(
+  ctx: Pick<Context, 'db'>,
+  account: Account,
+  {
+    query: { q, tag, fields },
+    filter,
+    own,
+  }: { query: ContactFilter; filter: filters.FilterParams | null; own: readonly string[] },
 ): AsyncGenerator<string> {
-  yield csvLine(['phone', 'name', 'email', 'tags', 'created_at']);
+  const lineOf = lineWith(own);
+  yield csvLine(['phone', 'name', 'email', 'tags', 'created_at', ...own]);
+  const accountId = account.id;
   if (q) {
-    const range = { offset: 0, limit: searches.MAX_FOUND };
-    const found = await searches.searchContacts(ctx.db, account.id, partsOf(account, q), { tag, ...range });
+    const search = { accountId, parts: partsOf(account, q), filter, offset: 0, limit: filters.MAX_FOUND };
+    const found = await filters.searchContacts(ctx.db, search);
     yield found.contacts.map(lineOf).join('');
     return;
   }
+  const chosen = { accountId, tag, filter: fields ? filter : null, limit: CHUNK };
   for (let after = -1; ; ) {
-    const contacts = await searches.readExported(ctx.db, account.id, { tag, after, limit: CHUNK });
+    const contacts = await filters.readExported(ctx.db, { ...chosen, after });
     yield contacts.map(lineOf).join('');
     const last = contacts.at(-1);
     if (!last || contacts.length < CHUNK) return;
@@ -260,8 +324,12 @@ export async function* exportContacts(
   }
 }
 
-const lineOf = ({ phone, name, email, tags, created_at }: store.ContactRow) =>
-  csvLine([phone, name, email ?? '', tags.join('; '), created_at.toISOString()]);
+const lineWith =
+  (own: readonly string[]) =>
+  ({ phone, name, email, tags, created_at, fields }: store.ContactRow) => {
+    const values = own.map((field) => String(fields[field] ?? ''));
+    return csvLine([phone, name, email ?? '', tags.join('; '), created_at.toISOString(), ...values]);
+  };
 
 /** By phone. */
 export function findNames(

@@ -3,7 +3,7 @@ import type { Account } from '../../platform/accounts/account.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import { storablePhone } from '../../platform/lib/phone.ts';
-import { changedFields, overHeld } from './changes.ts';
+import { changedFields, overHeld, ownFieldsOf } from './changes.ts';
 import * as store from './edit-store.ts';
 import type { ChangeContact, ContactDetails } from './schema.ts';
 import { type ContactRow, lockBooks, upsertLocked } from './store.ts';
@@ -70,7 +70,9 @@ async function write(
   { notes, ...fields }: ContactDetails,
 ): Promise<ContactRow> {
   const [accountId, now] = [account.id, ctx.now()];
-  const change = overHeld({ account_id: accountId, phone, ...changedFields(fields) }, tags);
+  const own = await ownFieldsOf(tx, account, fields);
+  const given = { account_id: accountId, phone, ...changedFields(fields), fields: own };
+  const change = overHeld(given, tags);
   const [stored] = await upsertLocked(tx, [change], now);
   if (!stored) throw new Error('an upsert without a row');
   const { id } = stored;

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { deleteLocked } from './edit-store.ts';
+import type { Values } from './fields/values.ts';
 import * as store from './import-store.ts';
 import { areTags } from './schema.ts';
 import * as contacts from './store.ts';
@@ -23,6 +24,8 @@ interface Fields {
   name: string;
   email: string | null;
   tags: readonly string[];
+  /** Own fields by their ids. Notes of an earlier version have none. */
+  fields?: Values | null | undefined;
 }
 
 /** Before and after; fields that stayed are missing. */
@@ -31,7 +34,11 @@ interface Difference {
   email?: [string | null, string | null];
   came: readonly string[];
   went: readonly string[];
+  /** Own fields by their ids; null: no value. */
+  own?: Record<string, [Value, Value]>;
 }
+
+type Value = Values[string];
 
 type Note =
   | { phone: string; created: true; change: Fields }
@@ -92,11 +99,12 @@ export async function noteImports(
 }
 
 function noteOf(change: contacts.ContactChange, before: Fields | undefined): Note | null {
-  const { phone, name, email, tags } = change;
+  const { phone, name, email, tags, fields } = change;
   const after = {
     name: name ?? before?.name ?? '',
     email: email === undefined ? (before?.email ?? null) : email,
     tags: tags ?? before?.tags ?? [],
+    fields: valued({ ...before?.fields, ...fields }),
   };
   if (!before) return { phone, created: true, change: after };
   const difference: Difference = {
@@ -104,10 +112,24 @@ function noteOf(change: contacts.ContactChange, before: Fields | undefined): Not
     ...(before.email !== after.email && { email: [before.email, after.email] }),
     came: without(after.tags, before.tags),
     went: without(before.tags, after.tags),
+    ...differenceOf(before.fields ?? {}, after.fields),
   };
-  const isSame =
-    !difference.name && !difference.email && difference.came.length + difference.went.length === 0;
+  const { came, went, own } = difference;
+  const isSame = !difference.name && !difference.email && !own && came.length + went.length === 0;
   return isSame ? null : { phone, created: false, change: difference };
+}
+
+/** Without what has no value. */
+const valued = (fields: Values): Values =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+function differenceOf(before: Values, after: Values): Pick<Difference, 'own'> {
+  const ids = Object.keys({ ...before, ...after });
+  const changed = ids.flatMap((id) => {
+    const [old, now] = [before[id] ?? null, after[id] ?? null];
+    return old === now ? [] : [[id, [old, now]] as const];
+  });
+  return changed.length === 0 ? {} : { own: Object.fromEntries(changed) as Record<string, [Value, Value]> };
 }
 
 const without = (tags: readonly string[], others: readonly string[]) => {
@@ -167,28 +189,36 @@ function reverse(
   const changes = [...states].flatMap(([phone, fields]) => {
     const contact = held.get(phone);
     const isChanged = contact && !gone.has(phone) && !isEqual(contact, fields);
-    return isChanged ? [{ account_id: contact.account_id, phone, ...fields }] : [];
+    const change = { ...fields, fields: fields.fields ?? undefined };
+    return isChanged ? [{ account_id: contact.account_id, phone, ...change }] : [];
   });
   const restored = [...states.keys()].filter((phone) => !gone.has(phone) && !kept.has(phone)).length;
   return { gone: [...gone.values()], changes, removed: gone.size, restored, kept: kept.size };
 }
 
 /** Fields with later changes stay. */
-function takenBack(now: Fields, { name, email, came, went }: Difference): Fields & { isWhole: boolean } {
+function takenBack(
+  now: Fields,
+  { name, email, came, went, own = {} }: Difference,
+): Fields & { isWhole: boolean } {
   const hasName = name === undefined || now.name === name[1];
   const hasEmail = email === undefined || now.email === email[1];
   const tags = [...new Set([...without(now.tags, came), ...went])];
   const fits = areTags(tags);
+  const held = now.fields ?? {};
+  const back = Object.entries(own).filter(([id, [, after]]) => (held[id] ?? null) === after);
   return {
     name: name && hasName ? name[0] : now.name,
     email: email && hasEmail ? email[0] : now.email,
     tags: fits ? tags : now.tags,
-    isWhole: hasName && hasEmail && fits,
+    fields: { ...held, ...Object.fromEntries(back.map(([id, [before]]) => [id, before])) },
+    isWhole: hasName && hasEmail && fits && back.length === Object.keys(own).length,
   };
 }
 
 function isEqual(one: Fields, other: Fields): boolean {
-  const isSame = one.name === other.name && one.email === other.email;
+  const own = differenceOf(valued(one.fields ?? {}), valued(other.fields ?? {})).own;
+  const isSame = one.name === other.name && one.email === other.email && !own;
   return isSame && one.tags.length === other.tags.length && without(one.tags, other.tags).length === 0;
 }
 

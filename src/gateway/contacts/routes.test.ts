@@ -58,7 +58,7 @@ test('the first call answers 201, the next 200, both exactly {id, phone}, and th
   expect((await list()).body.total).toBe(1);
 });
 
-test('an item of the list is exactly id, phone, name, email, tags, notes and both times', async () => {
+test('an item of the list is exactly id, phone, name, email, tags, notes, own fields and both times', async () => {
   const { put, only } = await caller();
 
   const { body } = await put({ phone, name: 'Budi', email: 'budi@example.com', tags: ['vip', 'jakarta'] });
@@ -71,6 +71,7 @@ test('an item of the list is exactly id, phone, name, email, tags, notes and bot
     email: 'budi@example.com',
     tags: ['jakarta', 'vip'],
     notes: null,
+    fields: {},
     created_at: now,
     updated_at: now,
   });

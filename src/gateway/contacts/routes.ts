@@ -7,13 +7,14 @@ import { viewPage } from '../../platform/lib/page.ts';
 import { contactBulkRoutes } from './bulk/routes.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
 import { contactEditRoutes } from './edit-routes.ts';
+import { contactFieldRoutes } from './fields/routes.ts';
 import { contactImportRoutes } from './import-routes.ts';
 import {
   BATCH_ITEMS,
   ContactBatchResult,
   ContactBrief,
+  ContactFilter,
   ContactPage,
-  ExportContacts,
   ListContacts,
   ListTags,
   TagPage,
@@ -24,8 +25,8 @@ import { viewContact } from './view.ts';
 
 const tags = ['Contacts'];
 const EXAMPLE_CSV =
-  'phone,name,email,tags,created_at\r\n' +
-  '6281234567890,Budi Santoso,budi@example.com,"jakarta; pelanggan",2025-11-21T09:00:00.000Z\r\n';
+  'phone,name,email,tags,created_at,level\r\n' +
+  '6281234567890,Budi Santoso,budi@example.com,"jakarta; pelanggan",2025-11-21T09:00:00.000Z,emas\r\n';
 
 /** The contact endpoints of the contract, extended by search, batches, tags and the export. */
 export function contactRoutes(http: Http, ctx: Context): void {
@@ -34,6 +35,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   exportRoute(http, ctx);
   contactBulkRoutes(http, ctx);
   contactEditRoutes(http, ctx);
+  contactFieldRoutes(http, ctx);
   contactImportRoutes(http, ctx);
 }
 
@@ -85,7 +87,8 @@ function readRoutes(http: Http, ctx: Context): void {
       tags,
       summary: 'List contacts',
       description:
-        'Lists contacts in pages by id: all contacts, those with one tag, or those that a search finds.',
+        'Lists contacts in pages by id: all contacts, those with one tag, or those that a search or a filter of ' +
+        'own fields finds.',
       operationId: 'listContacts',
       querystring: ListContacts,
       response: { 200: ContactPage.describe('One page.') },
@@ -122,13 +125,13 @@ function exportRoute(http: Http, ctx: Context): void {
       tags,
       summary: 'Export contacts',
       description:
-        'Answers all contacts, those with one tag, or those that a search finds, as CSV. ' +
+        'Answers all contacts, those with one tag, or those that a search or a filter finds, as CSV. ' +
         'Spreadsheets calculate none of it.',
       operationId: 'exportContacts',
-      querystring: ExportContacts,
+      querystring: ContactFilter,
       response: { 200: z.unknown().describe('The CSV file.') },
     },
-    handler: ({ account, query }, reply) =>
-      sendCsv(reply, 'contacts.csv', exportContacts(ctx, account, query)),
+    handler: async ({ account, query }, reply) =>
+      sendCsv(reply, 'contacts.csv', await exportContacts(ctx, account, query)),
   });
 }

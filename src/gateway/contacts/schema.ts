@@ -4,6 +4,7 @@ import { list } from '../../platform/lib/list.ts';
 import { nextCursor, numberedFields, numberedQuery, pageQuery } from '../../platform/lib/page.ts';
 import { phoneField } from '../../platform/lib/phone-field.ts';
 import { apiString, atMost, codePoints } from '../../platform/lib/text.ts';
+import { givenValues, MAX_OWN_FIELDS, storedValues } from './fields/values.ts';
 
 export const MAX_NAME = 255;
 const MAX_NOTES = 1_000;
@@ -62,6 +63,7 @@ const fields = {
     description: 'Removes these tags and keeps the others, after `tags_add`. Not together with `tags`.',
     examples: [['calon']],
   }),
+  fields: givenValues,
 };
 export type ContactFields = z.infer<z.ZodObject<typeof fields>>;
 
@@ -112,7 +114,7 @@ export type ChangeContact = z.infer<typeof ChangeContact>;
 const MAX_BATCH = 200;
 const EXAMPLE_IMPORT = '0c8c3c0e-4a4f-4f0e-9d8e-5b1d0f6f2a3d';
 /** Values of a body with all tags that its contacts may have. */
-export const BATCH_ITEMS = MAX_BATCH * (6 + 2 * MAX_TAGS) + 2;
+export const BATCH_ITEMS = MAX_BATCH * (7 + 2 * MAX_TAGS + MAX_OWN_FIELDS) + 2;
 
 export const UpsertContacts = z
   .object({
@@ -249,6 +251,7 @@ export const Contact = ContactBrief.extend({
     .string()
     .nullable()
     .meta({ examples: [null] }),
+  fields: storedValues,
   created_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
   updated_at: z.string().meta({
     format: 'date-time',
@@ -259,7 +262,7 @@ export const Contact = ContactBrief.extend({
 export type Contact = z.infer<typeof Contact>;
 
 const MIN_SEARCH = 3;
-export const tagFilter = apiString()
+const tagFilter = apiString()
   .trim()
   .optional()
   .meta({
@@ -267,7 +270,7 @@ export const tagFilter = apiString()
     examples: ['pelanggan'],
   });
 
-export const searchFilter = apiString()
+const searchFilter = apiString()
   .trim()
   .refine(...atMost(MAX_NAME))
   .refine(
@@ -282,7 +285,25 @@ export const searchFilter = apiString()
     examples: ['budi'],
   });
 
-export const ListContacts = z.object({ tag: tagFilter, q: searchFilter, ...numberedQuery });
+const MAX_FIELDS_FILTER = 1_000;
+const fieldsFilter = apiString()
+  .trim()
+  .refine(...atMost(MAX_FIELDS_FILTER))
+  .optional()
+  .meta({
+    description:
+      'Only contacts whose own fields meet all conditions, separated by `;`. A condition is a name, `=` and the ' +
+      'value as it is stored; numbers and dates also take `>=` and `<=`. Write `;;` for a semicolon in a value. A ' +
+      'list shows at most 10,000 of them. Empty means all contacts.',
+    maxLength: MAX_FIELDS_FILTER,
+    examples: ['level=emas; poin>=100'],
+  });
+
+const filters = { tag: tagFilter, q: searchFilter, fields: fieldsFilter };
+export const ContactFilter = z.object(filters);
+export type ContactFilter = z.infer<typeof ContactFilter>;
+
+export const ListContacts = z.object({ ...filters, ...numberedQuery });
 export type ListContacts = z.infer<typeof ListContacts>;
 
 export const ContactPage = z
@@ -309,6 +330,3 @@ export const TagPage = z
     next_cursor: nextCursor,
   })
   .meta({ id: 'ContactTagPage' });
-
-export const ExportContacts = z.object({ tag: tagFilter, q: searchFilter });
-export type ExportContacts = z.infer<typeof ExportContacts>;

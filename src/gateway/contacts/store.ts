@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
 import type { Range } from '../../platform/lib/page.ts';
 import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
+import type { StoredValues, Values } from './fields/values.ts';
 
 /** A page is found by adding up counts of blocks, and reading at most one block. */
 export const BLOCK = 1024;
@@ -13,6 +14,8 @@ export interface ContactRow {
   email: string | null;
   tags: string[];
   notes: string | null;
+  /** Own fields with a value, by their names. */
+  fields: StoredValues;
   created_at: Date;
   updated_at: Date;
 }
@@ -26,6 +29,8 @@ export interface ContactChange {
   tags?: readonly string[] | undefined;
   tags_add?: readonly string[] | undefined;
   tags_remove?: readonly string[] | undefined;
+  /** Own fields by their ids; null takes a value away, and a field that is missing stays. */
+  fields?: Values | undefined;
   /** The import that notes the change. */
   import_id?: string | undefined;
 }
@@ -56,6 +61,8 @@ interface ChangeColumns {
   names: readonly (string | null)[];
   setsEmails: readonly boolean[];
   emails: readonly (string | null)[];
+  /** JSON. */
+  fields: readonly (string | null)[];
   setsTags: readonly boolean[];
   tagAccountIds: readonly number[];
   tagNames: readonly string[];
@@ -74,8 +81,8 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
     select i.*, c.id, c.place, b.next_place
     from unnest(
       :accountIds::bigint[], :phones::text[], :names::text[],
-      :setsEmails::bool[], :emails::text[], :setsTags::bool[]
-    ) with ordinality as i (account_id, phone, name, sets_email, email, sets_tags, n)
+      :setsEmails::bool[], :emails::text[], :setsTags::bool[], :fields::jsonb[]
+    ) with ordinality as i (account_id, phone, name, sets_email, email, sets_tags, fields, n)
     cross join lateral (
       select next_place from contact_books where account_id = i.account_id offset 0
     ) b
@@ -83,7 +90,7 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
       select id, place from contacts c where c.account_id = i.account_id and c.phone = i.phone limit 1
     ) c on true
   ), contact as materialized (
-    select n, account_id, phone, name, sets_email, email, sets_tags, id is null as created,
+    select n, account_id, phone, name, sets_email, email, sets_tags, fields, id is null as created,
       coalesce(place, new_place) as place, coalesce(id, nextval(pg_get_serial_sequence('contacts', 'id'))) as id
     from (
       select *, next_place - 1
@@ -91,8 +98,11 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
       from input order by account_id, n
     ) numbered
   ), created as (
-    insert into contacts (id, account_id, place, phone, name, email, created_at, updated_at) overriding system value
-    select id, account_id, place, phone, coalesce(name, ''), email, :now, :now from contact where created
+    insert into contacts (id, account_id, place, phone, name, email, fields, created_at, updated_at)
+      overriding system value
+    select id, account_id, place, phone, coalesce(name, ''), email,
+      case when fields is not null then kurir_contact_fields(account_id, null, fields) end, :now, :now
+    from contact where created
   ), counted as (
     update contact_books b set next_place = b.next_place + c.contacts
     from (select account_id, count(*) as contacts from contact where created group by account_id) c
@@ -144,10 +154,12 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   ), updated as (
     update contacts c
     set name = coalesce(i.name, c.name), updated_at = :now,
-      email = case when i.sets_email then i.email else c.email end
+      email = case when i.sets_email then i.email else c.email end,
+      fields = case when i.fields is null then c.fields else kurir_contact_fields(c.account_id, c.fields, i.fields) end
     from contact i
     where c.id = any (array(select id from contact where not created)) and c.id = i.id and (
       i.name <> c.name or i.sets_email and i.email is distinct from c.email
+      or i.fields is not null and kurir_contact_fields(c.account_id, c.fields, i.fields) is distinct from c.fields
       or exists (select from tagged t where t.account_id = c.account_id and t.place = c.place)
       or exists (select from untagged t where t.account_id = c.account_id and t.place = c.place)
     )
@@ -155,7 +167,10 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   select id, created from contact order by n`,
 );
 
-export const CONTACT = `c.id, c.phone, c.name, c.email, c.notes, c.created_at, c.updated_at, array(
+/** By the names of fields that exist. */
+const FIELDS = `case when c.fields is null then '{}' else kurir_contact_values(c.account_id, c.fields) end as fields`;
+
+export const CONTACT = `c.id, c.phone, c.name, c.email, c.notes, ${FIELDS}, c.created_at, c.updated_at, array(
     select g.name from contact_tags h join tags g on g.id = h.tag_id
     where h.account_id = :accountId and h.place = c.place
     order by g.name collate "C"
@@ -242,6 +257,7 @@ function columnsOf(changes: readonly ContactChange[]): ChangeColumns {
     names: changes.map((change) => change.name ?? null),
     setsEmails: changes.map((change) => change.email !== undefined),
     emails: changes.map((change) => change.email ?? null),
+    fields: changes.map(({ fields }) => (fields ? JSON.stringify(fields) : null)),
     setsTags: changes.map((change) => change.tags !== undefined),
     tagAccountIds: newTags.map((tag) => tag.account_id),
     tagNames: newTags.map((tag) => tag.name),
@@ -327,18 +343,20 @@ export interface HeldContact {
   name: string;
   email: string | null;
   tags: string[];
+  /** By the ids of fields. */
+  fields: StoredValues | null;
 }
 
 const FIND_HELD = statement<{ accountIds: readonly number[]; phones: readonly string[] }, HeldContact>(
   'contacts.find_held',
-  `select c.account_id, c.phone, c.place, c.name, c.email, array(
+  `select c.account_id, c.phone, c.place, c.name, c.email, c.fields, array(
      select g.name from contact_tags h join tags g on g.id = h.tag_id
      where h.account_id = c.account_id and h.place = c.place
      order by g.name collate "C"
    ) as tags
    from unnest(:accountIds::bigint[], :phones::text[]) as i (account_id, phone)
    cross join lateral (
-     select account_id, phone, place, name, email from contacts c
+     select account_id, phone, place, name, email, fields from contacts c
      where c.account_id = i.account_id and c.phone = i.phone limit 1
    ) c`,
 );

@@ -2,7 +2,7 @@ import type { Contact } from './schema.ts';
 import type { ContactRow } from './store.ts';
 
 export function viewContact(row: ContactRow): Contact {
-  const { id, phone, name, email, tags, notes, created_at, updated_at } = row;
+  const { id, phone, name, email, tags, notes, fields, created_at, updated_at } = row;
   return {
     id,
     phone,
@@ -10,6 +10,7 @@ export function viewContact(row: ContactRow): Contact {
     email,
     tags,
     notes,
+    fields,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),
   };

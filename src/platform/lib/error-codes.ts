@@ -194,6 +194,7 @@ export const API_ERRORS = {
   ],
   invalid_link: [404, 'The link is wrong, used or expired. Ask an admin of the account for a new one.'],
   contact_not_found: [404, 'No such contact in this account. List the contacts: GET /v1/contacts.'],
+  contact_field_not_found: [404, 'No such field of contacts. List the fields: GET /v1/contact-fields.'],
   contact_bulk_not_found: [
     404,
     'No change of many contacts of the last hour has this id. List them: GET /v1/contacts/bulk.',
@@ -349,6 +350,10 @@ export const API_ERRORS = {
   no_recipients_matched: [
     422,
     'The tags and contact ids match no contact. Check the contacts: GET /v1/contacts.',
+  ],
+  contact_field_limit_reached: [
+    422,
+    'The limit of 50 own fields is reached. Delete one first: DELETE /v1/contact-fields/{id}.',
   ],
   contact_bulk_limit_reached: [
     422,

@@ -4,7 +4,8 @@ import { HOUR } from '../../../platform/lib/clock.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
-import { listContacts } from '../contact.ts';
+import { filterOf, listContacts } from '../contact.ts';
+import { countFiltered } from '../filter-store.ts';
 import { lockBooks } from '../store.ts';
 import { type BulkContacts, MAX_BULKS } from './schema.ts';
 import * as store from './store.ts';
@@ -22,6 +23,8 @@ const since = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - UNDO
 export async function countBulk(ctx: Context, account: Account, given: BulkContacts): Promise<number> {
   const { contact_ids: ids, filter = {} } = given;
   if (ids) return (await store.countIds(ctx.db, { accountId: account.id, ids: [...new Set(ids)] })).count;
+  const conditions = filter.fields && !filter.q ? await filterOf(ctx, account, filter) : null;
+  if (conditions) return countFiltered(ctx.db, conditions);
   return (await listContacts(ctx, account, { ...filter, page: 1, per_page: 1 })).total;
 }
 
@@ -47,10 +50,13 @@ export async function startBulk(ctx: Context, account: Account, given: BulkConta
 }
 
 async function chosenOf(ctx: Context, account: Account, given: BulkContacts): Promise<store.Chosen> {
-  const { contact_ids: ids, filter: { tag, q } = {} } = given;
+  const { contact_ids: ids, filter = {} } = given;
   if (ids) return { ids };
+  const { tag, q, fields } = filter;
+  const conditions = fields && !q ? await filterOf(ctx, account, filter) : null;
+  if (conditions) return { filter: conditions };
   if (!q) return tag ? { tag } : { all: true };
-  const { contacts } = await listContacts(ctx, account, { tag, q, page: 1, per_page: MAX_FOUND });
+  const { contacts } = await listContacts(ctx, account, { ...filter, page: 1, per_page: MAX_FOUND });
   return { ids: contacts.map(({ id }) => id) };
 }
 

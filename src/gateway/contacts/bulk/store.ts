@@ -1,5 +1,6 @@
 import { planEachTime, type Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { FILTERED, type FilterParams, filteredBy } from '../filter-store.ts';
 import { MAX_TAG_TEXT, MAX_TAGS } from '../schema.ts';
 import { BLOCK, TAG } from '../store.ts';
 
@@ -77,12 +78,21 @@ const INSERT_OF_ALL = insertOf<object>(
   'select place from contacts where account_id = :accountId',
 );
 
-/** Which contacts: these, those of a tag, or all. */
-export type Chosen = { ids: readonly number[] } | { tag: string } | { all: true };
+const INSERT_FILTERED = {
+  equal: insertOf<FilterParams>('contacts.insert_bulk_of_filter', FILTERED.equal),
+  range: insertOf<FilterParams>('contacts.insert_bulk_in_range', FILTERED.range),
+};
+
+/** Which contacts: these, those of a tag or filter, or all. */
+export type Chosen = { ids: readonly number[] } | { tag: string } | { filter: FilterParams } | { all: true };
 
 export async function insertBulk(tx: Tx, bulk: NewBulk, chosen: Chosen): Promise<string | undefined> {
   await planEachTime(tx);
   if ('ids' in chosen) return (await INSERT_OF_IDS.first(tx, { ...bulk, ids: chosen.ids }))?.id;
+  if ('filter' in chosen) {
+    const { filter } = chosen;
+    return (await INSERT_FILTERED[filteredBy(filter)].first(tx, { ...bulk, ...filter }))?.id;
+  }
   if ('tag' in chosen) return (await INSERT_OF_TAG.first(tx, { ...bulk, tag: chosen.tag }))?.id;
   return (await INSERT_OF_ALL.first(tx, bulk))?.id;
 }
@@ -261,9 +271,11 @@ export const restore = statement<{ accountId: number; rows: string }, { id: numb
     ) other on true
     where other.taken is null
   ), contact as (
-    insert into contacts (id, account_id, place, phone, name, email, notes, created_at, updated_at)
+    insert into contacts (id, account_id, place, phone, name, email, notes, fields, created_at, updated_at)
       overriding system value
-    select id, account_id, place, phone, name, email, notes, created_at, updated_at from free returning id
+    select id, account_id, place, phone, name, email, notes,
+      case when fields is not null then kurir_contact_fields(account_id, null, fields) end, created_at, updated_at
+    from free returning id
   ), tagged as materialized (
     select f.place, t.tag_id::bigint from free f cross join lateral jsonb_array_elements_text(f.tag_ids) as t (tag_id)
   ), tag as (

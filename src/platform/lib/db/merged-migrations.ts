@@ -124,4 +124,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0153_events_of_own_changes.sql': '2b41933304ff4ad5f2564ae624dedda7cb0b97525060c84dea59f69fb43fef55',
   '0155_groups.sql': 'f47a8baf3ca3e78b4e5d148997570037f611c5d4ef84fb608eb814cf94fd9be8',
   '0151_account_copies.sql': 'da7e1df5f980ff7ea5343bc9406d1f7425ee1f58a514bed142352aa96b1a4c1c',
+  '0161_contact_fields.sql': 'a77efbdd1b2105e1ea058992ea8b5f47eca899361f2738b3f3d3b679efbc0a10',
 };
