@@ -33,6 +33,7 @@ const DOORS = {
     'broadcasts/recipients/stages',
     'contacts/changes',
     'contacts/edit',
+    'contacts/placeholders',
     'devices/choice',
     'devices/sessions/session-watch',
     'devices/widget-device',

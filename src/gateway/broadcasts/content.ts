@@ -1,5 +1,7 @@
+import type { Context } from '../../context.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
+import { type NamedContact, placeholderProblem } from '../contacts/placeholders.ts';
 import type { DeviceRow } from '../devices/device.ts';
 import type { OutboundTemplate } from '../engines/engine.ts';
 import { ENGINE_KINDS, MAX_TEXT } from '../engines/kinds.ts';
@@ -31,7 +33,7 @@ interface Written {
 
 interface Reader {
   index: number;
-  nama: string;
+  contact: NamedContact;
 }
 
 export type Messages = Pick<PreviewBroadcast, 'message_template' | 'template' | 'type' | 'media_id'>;
@@ -43,6 +45,7 @@ export async function readContent(
   device: DeviceRow,
   { message_template, template, type, media_id }: Messages,
 ): Promise<Content> {
+  if (!template) await requireFields(ctx, account, 'message_template', [message_template ?? '']);
   if (type && type !== 'text') {
     const caption = message_template ?? '';
     await checkFile(ctx, account, device, { type, media_id });
@@ -58,7 +61,19 @@ export async function readContent(
     return problem === null ? [] : [[`template.variables.${key}`, [problem]]];
   });
   if (problems.length > 0) throw new FieldErrors(Object.fromEntries(problems));
+  await requireFields(ctx, account, 'template.variables', Object.values(approved.values));
   return { ...TEXT, template: fill(approved).body, approved };
+}
+
+/** FieldErrors for unknown fields of contacts. */
+async function requireFields(
+  ctx: Pick<Context, 'db'>,
+  account: Caller,
+  field: string,
+  texts: readonly string[],
+): Promise<void> {
+  const problem = await placeholderProblem(ctx.db, account, texts);
+  if (problem !== null) throw new FieldErrors({ [field]: [problem] });
 }
 
 const TEXT = { type: 'text', file_id: null } as const;

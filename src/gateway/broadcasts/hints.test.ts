@@ -10,7 +10,7 @@ test.each([
   ['Halo {Nama}!', '{Nama}', '{nama}'],
   ['Halo {name}!', '{name}', '{nama}'],
   ['Halo {{ name }}!', '{{ name }}', '{nama}'],
-  ['Halo {{contact.name}}!', '{{contact.name}}', '{nama}'],
+  ['Halo {{kontak.name}}!', '{{kontak.name}}', '{nama}'],
   ['Hi {first_name}!', '{first_name}', '{{customer.first_name}}'],
   ['Hola {nombre}!', '{nombre}', '{nama}'],
   ['Halo {nama lengkap}!', '{nama lengkap}', '{nama}'],

@@ -21,7 +21,8 @@ const template = requiredString(MAX_TEMPLATE)
   .meta({
     description:
       'The text. Each recipient gets one alternative of `{a|b|c}`, chosen at random. `{nama}` becomes ' +
-      'the name of the contact, `{{customer.first_name|Kak}}` its first word, or the words after the bar. Of a file: ' +
+      'the name of the contact, `{{customer.first_name|Kak}}` its first word, or the words after the bar. ' +
+      '`{{contact.kota|kota Anda}}` is another field of the contact. Of a file: ' +
       `its caption, at most ${MAX_CAPTION} characters, which may be missing.`,
     examples: [EXAMPLE_TEMPLATE],
   });

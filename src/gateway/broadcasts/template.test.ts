@@ -5,10 +5,14 @@ import { MAX_TEXT } from '../engines/kinds.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { parseTemplate, render, templateProblem } from './template.ts';
 
+const named = (name: string) => ({ phone: '6281200000001', name, email: null, fields: {} });
+
 /** All texts of the template for this name and the first recipients. */
 function texts(template: string, nama = '', recipients = 300): string[] {
   const parsed = parseTemplate(template);
-  const all = Array.from({ length: recipients }, (_, index) => render(parsed, { seed: 7, index, nama }));
+  const all = Array.from({ length: recipients }, (_, index) =>
+    render(parsed, { seed: 7, index, contact: named(nama) }),
+  );
   return [...new Set(all)].toSorted();
 }
 
@@ -52,6 +56,17 @@ test.each([
   expect(texts(template)).toEqual(expected);
 });
 
+test.each([
+  ['{{contact.kota|di sana}} {{contact.poin}}', 'Solo {x} 12'],
+  ['{{contact.level|perak}}/{{contact.constructor|-}}', 'perak/-'],
+  ['{{contact.name}}, {{contact.first_name}}, {{contact.phone}}', 'Budi S, Budi, 6281200000001'],
+  ['{{contact.email|none}} {{ contact.kota }} {{contact.Kota}}', 'none {{ contact.kota }} {{contact.Kota}}'],
+])('%j has the fields of the contact', (template, expected) => {
+  const contact = { ...named('Budi S'), fields: { kota: 'Solo {x}', poin: 12 } };
+
+  expect(render(parseTemplate(template), { seed: 1, index: 0, contact })).toBe(expected);
+});
+
 test('choices nest five levels deep; deeper braces are plain text around the name', () => {
   const five = '{1|{2|{3|{4|{5|x}}}}}';
   const six = '{1|{2|{3|{4|{5|{6|{nama}}}}}}}';
@@ -80,7 +95,7 @@ test.each([
 
 test('the same seed and index choose the same alternatives on any machine and in any version', () => {
   const template = parseTemplate('{a|b|c|d|e|f|g|h}{1|2|3|4|5|6|7|8|9}');
-  const at = (seed: number, index: number) => render(template, { seed, index, nama: '' });
+  const at = (seed: number, index: number) => render(template, { seed, index, contact: named('') });
 
   expect([0, 1, 2, 3, 999_999].map((index) => at(42, index))).toEqual(['f9', 'e2', 'f2', 'c1', 'b9']);
   expect([0, 1, 2 ** 32, Number.MAX_SAFE_INTEGER].map((seed) => at(seed, 5))).toEqual([
@@ -101,7 +116,7 @@ test('all alternatives are equally likely over indexes and over seeds', () => {
       ['index', { seed: 1_234_567, index: n }],
       ['seed', { seed: n, index: 0 }],
     ] as const) {
-      const choice = Number(render(template, { ...pick, nama: '' }));
+      const choice = Number(render(template, { ...pick, contact: named('') }));
       counts[kind][choice] = (counts[kind][choice] ?? 0) + 1;
     }
   }
@@ -119,7 +134,7 @@ test('the choices of one text are independent', () => {
   const pairs = new Map<string, number>();
 
   for (let index = 0; index < COUNT; index += 1) {
-    const text = render(template, { seed: 99, index, nama: '' });
+    const text = render(template, { seed: 99, index, contact: named('') });
     pairs.set(text, (pairs.get(text) ?? 0) + 1);
   }
 
@@ -168,7 +183,7 @@ const enumerated = fc.letrec<{ node: Enumerated }>((tie) => ({
 test('each rendered text is one of the possible texts', () => {
   fc.assert(
     fc.property(enumerated.node, fc.maxSafeNat(), fc.nat(), ({ text, all }, seed, index) => {
-      expect(all).toContain(render(parseTemplate(text), { seed, index, nama: 'N|{x}' }));
+      expect(all).toContain(render(parseTemplate(text), { seed, index, contact: named('N|{x}') }));
     }),
     { numRuns: 300 },
   );
@@ -182,7 +197,7 @@ const messy = fc.string({
 test('any string is a template, and no text is longer than the template with its names', () => {
   fc.assert(
     fc.property(messy, fc.string(), fc.nat(), (text, nama, seed) => {
-      const rendered = render(parseTemplate(text), { seed, index: 0, nama });
+      const rendered = render(parseTemplate(text), { seed, index: 0, contact: named(nama) });
 
       expect(typeof templateProblem(parseTemplate(text))).toMatch(/string|object/);
       const names = text.split('{nama}').length - 1;
@@ -204,7 +219,7 @@ test.each([
 ])('a template of 100,000 braces %s is parsed, and its text stays bounded', (_name, of) => {
   const template = parseTemplate(of(100_000));
 
-  const text = render(template, { seed: 1, index: 1, nama: 'Budi' });
+  const text = render(template, { seed: 1, index: 1, contact: named('Budi') });
 
   expect(codePoints(text)).toBeLessThanOrEqual(MAX_TEXT);
   expect(() => templateProblem(template)).not.toThrow();
@@ -212,7 +227,7 @@ test.each([
 
 test('a name is shortened to fit the text, and never within a character', () => {
   const render1 = (template: string, nama: string) =>
-    render(parseTemplate(template), { seed: 1, index: 1, nama });
+    render(parseTemplate(template), { seed: 1, index: 1, contact: named(nama) });
   const text = 'x'.repeat(MAX_TEXT - 10);
 
   expect(render1(`${text}{nama} 12345`, '😀😀😀😀')).toBe(`${text}😀😀😀😀 12345`);
@@ -242,7 +257,7 @@ test('a name in an address is chosen first and spelled then, as its fallback is'
   const urlOf = (nama: string) =>
     render(
       parseTemplate('{{customer.first_name|Kak & Mas}}'),
-      { seed: 1, index: 0, nama },
+      { seed: 1, index: 0, contact: named(nama) },
       { spell: encodeURIComponent },
     );
 

@@ -1,4 +1,5 @@
 import { codePoints } from '../../platform/lib/text.ts';
+import { CONTACT_FIELD, contactValue, type NamedContact } from '../contacts/placeholders.ts';
 import { MAX_TEXT } from '../engines/kinds.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
@@ -8,12 +9,16 @@ export const MAX_TEMPLATE = 65_536;
 const MAX_DEPTH = 5;
 
 const VARIABLE = '{nama}';
-/** As in texts of automations and canned replies. The words after the bar replace a missing name. */
-const CUSTOMER = /\{\{customer\.(name|first_name)(?:\|([^{}|]{0,100}))?\}\}/y;
+/** As in texts of automations and canned replies. The words after the bar replace a missing value. */
+const CUSTOMER = new RegExp(
+  `\\{\\{(?:customer\\.(name|first_name)|contact\\.(${CONTACT_FIELD}))(?:\\|([^{}|]{0,100}))?\\}\\}`,
+  'y',
+);
 
 interface NamePart {
   kind: 'name';
-  isFirst: boolean;
+  /** Of the contact, as after `contact.` */
+  field: string;
   fallback: string;
 }
 
@@ -27,8 +32,8 @@ export interface Template {
 }
 
 /**
- * Every string is valid. `{a|b}` is a choice; `{nama}` and `{{customer.first_name|Kak}}` are the name. Other braces and
- * bars are plain text. Takes linear time.
+ * Every string is valid. `{a|b}` is a choice; `{nama}` and `{{customer.first_name|Kak}}` are the name,
+ * `{{contact.kota}}` is another field. Other braces and bars are plain text. Takes linear time.
  */
 export function parseTemplate(text: string): Template {
   const groups = findGroups(text);
@@ -66,12 +71,11 @@ export function parseTemplate(text: string): Template {
 }
 
 function nameAt(text: string, offset: number): NamePart | null {
-  if (text.startsWith(VARIABLE, offset)) return { kind: 'name', isFirst: false, fallback: '' };
+  if (text.startsWith(VARIABLE, offset)) return { kind: 'name', field: 'name', fallback: '' };
   CUSTOMER.lastIndex = offset;
-  const [written, variable, fallback = ''] = CUSTOMER.exec(text) ?? [];
-  return written === undefined
-    ? null
-    : { kind: 'name', isFirst: variable === 'first_name', fallback: fallback.trim() };
+  const [written, ofCustomer, ofContact, fallback = ''] = CUSTOMER.exec(text) ?? [];
+  if (written === undefined) return null;
+  return { kind: 'name', field: ofCustomer ?? ofContact ?? 'name', fallback: fallback.trim() };
 }
 
 interface Group {
@@ -97,12 +101,12 @@ function findGroups(text: string): Map<number, Group> {
 }
 
 /**
- * The same template, seed and index choose the same alternatives. The name is inserted literally, or through `spell`.
- * It is shortened if the text exceeds `max` code points. The text may be blank if the name is.
+ * The same template, seed and index choose the same alternatives. Values are inserted literally, or through `spell`.
+ * They are shortened if the text exceeds `max` code points. The text may be blank if the name is.
  */
 export function render(
   template: Template,
-  recipient: { seed: number; index: number; nama: string },
+  recipient: { seed: number; index: number; contact: NamedContact },
   { max = MAX_TEXT, spell = (name: string) => name } = {},
 ): string {
   const pieces: (string | NamePart)[] = [];
@@ -112,10 +116,8 @@ export function render(
     0,
     Math.floor((max - codePoints(texts.join(''))) / (pieces.length - texts.length)),
   );
-  const nameOf = ({ isFirst, fallback }: NamePart) => {
-    const name = isFirst ? (recipient.nama.trim().split(/\s+/u, 1)[0] ?? '') : recipient.nama;
-    return truncate(spell(name || fallback), maxName);
-  };
+  const nameOf = ({ field, fallback }: NamePart) =>
+    truncate(spell(contactValue(recipient.contact, field) || fallback), maxName);
   const written = pieces.map((piece) => (typeof piece === 'string' ? piece : nameOf(piece)));
   return truncate(written.join(''), max);
 }

@@ -59,6 +59,22 @@ test('tags and ids together count each contact once, and the first five have sam
   expect(body.samples[1].text).toMatch(/^(Halo|Hai) , (promo|diskon) hari ini\.$/);
 });
 
+test('a text names own fields of its recipients, and a field that the account does not have is refused', async () => {
+  const { api, preview } = await shop();
+  await api('POST', '/v1/contact-fields', { name: 'kota', type: 'text' });
+  for (const [n, fields] of [[1, { kota: 'Solo' }] as const, [2, {}] as const])
+    await api('POST', '/v1/contacts', { phone: `081200000${n}`, tags: ['a'], fields });
+
+  const { body } = await preview({ message_template: 'Promo di {{contact.kota|kota Kakak}}.' });
+  const refused = await preview({ message_template: 'Promo di {{contact.kotaa}}.' });
+
+  expect(body.samples.map(({ text }: Json) => text)).toEqual(['Promo di Solo.', 'Promo di kota Kakak.']);
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: { message_template: [expect.stringContaining('contact.kota')] } },
+  });
+});
+
 test('opt-outs and unreachable contacts are counted and have no sample', async () => {
   const { contact, preview, failed, api, account } = await shop();
   for (const n of [1, 2, 3, 4, 5, 6]) await contact(`081200000${n}`, ['a']);

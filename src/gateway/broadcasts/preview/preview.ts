@@ -82,7 +82,7 @@ export async function previewBroadcast(
     open_windows: isLimited ? open_windows : null,
     samples: first.map((contact, index) => ({
       ...contact,
-      text: write({ index, nama: contact.name }).body,
+      text: write({ index, contact }).body,
     })),
     hints: hintsIn(content),
     costs: expected && (await estimateBroadcast(ctx.db, planned, expected)),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import type { NamedContact } from '../../contacts/placeholders.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../targets-store.ts';
 
@@ -19,6 +20,8 @@ export interface PreviewRecipient {
   id: number;
   phone: string;
   name: string;
+  email: string | null;
+  fields: NamedContact['fields'];
 }
 
 interface PreviewParams {
@@ -82,7 +85,8 @@ const readCounts = (name: string, targeted: string) =>
         and (m.details is null or not m.details ? 'edit') and ${GETS_BROADCASTS}
     ) as open_windows, (
       select coalesce(json_agg(first), '[]') from (
-        select c.id, c.phone, c.name
+        select c.id, c.phone, c.name, c.email,
+          case when c.fields is null then '{}' else kurir_contact_values(c.account_id, c.fields) end as fields
         from matched join contacts c on c.account_id = :account_id and c.place = matched.place
         where ${GETS_BROADCASTS}
           and not exists (select from messages m where ${IS_UNREACHABLE} and m.phone = c.phone)

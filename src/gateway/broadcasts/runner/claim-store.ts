@@ -1,6 +1,7 @@
 import { HOUR } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import type { NamedContact } from '../../contacts/placeholders.ts';
 import type { CapColumns } from '../../costs/cap/cap.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { backlogOf, departures, isWaiting } from '../../messages/queue/broadcast-messages.ts';
@@ -92,11 +93,14 @@ export interface Recipient {
   /** Null if the contact was deleted. */
   phone: string | null;
   name: string | null;
+  email: string | null;
+  fields: NamedContact['fields'];
 }
 
 const READ_RECIPIENTS = statement<{ id: number; accountId: number; first: number; end: number }, Recipient>(
   'broadcasts.read_recipients',
-  `select next.index, c.phone, c.name
+  `select next.index, c.phone, c.name, c.email,
+     case when c.fields is null then '{}' else kurir_contact_values(:accountId, c.fields) end as fields
    from (
      select greatest(t.first_place, :first::int) + r.n::int - 1 as index, r.contact
      from broadcast_targets t
@@ -108,7 +112,7 @@ const READ_RECIPIENTS = statement<{ id: number; accountId: number; first: number
      )
    ) next
    left join lateral (
-     select phone, name from contacts where account_id = :accountId and place = next.contact limit 1
+     select phone, name, email, fields from contacts where account_id = :accountId and place = next.contact limit 1
    ) c on true
    order by next.index`,
 );

@@ -237,7 +237,7 @@ async function judge(
   }
   return { judged, isOverLimit: false };
 
-  function judgeOne({ index, phone, name }: Recipient): JudgedRecipient {
+  function judgeOne({ index, phone, name, email, fields }: Recipient): JudgedRecipient {
     const refused = (refusal: keyof typeof REFUSALS): JudgedRecipient => ({
       index,
       phone: phone ?? '',
@@ -249,7 +249,10 @@ async function judge(
     if (phone === null) return refused('contact_deleted');
     if (optedOut.has(phone)) return refused('opted_out');
     if (addresses.get(phone)?.some((other) => reached.has(other))) return refused('same_person');
-    const { body, template, details, isBlank } = write({ index, nama: name ?? '' });
+    const { body, template, details, isBlank } = write({
+      index,
+      contact: { phone, name: name ?? '', email, fields },
+    });
     if (isBlank) return refused('empty_text');
     const inWindow = allowance?.hasWindow(phone) && { in_window: true };
     const stored = template && storableJson({ ...details, ...inWindow, template });

@@ -17,7 +17,8 @@ export async function composeTrial(
   try {
     const device = await getDevice(ctx, account, device_uuid);
     const content = await readContent(parts, account, device, message);
-    const { body, template, details, isBlank } = writerOf(content, newSeed(ctx))({ index: 0, nama: name });
+    const contact = { phone: '', name, email: null, fields: {} };
+    const { body, template, details, isBlank } = writerOf(content, newSeed(ctx))({ index: 0, contact });
     if (isBlank) return new FieldErrors({ name: ['is required, because the text is only the name'] });
     const { type } = content;
     if (template)

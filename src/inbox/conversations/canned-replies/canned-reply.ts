@@ -1,4 +1,6 @@
 import type { Context } from '../../../context.ts';
+import { findByPhone } from '../../../gateway/contacts/edit.ts';
+import { placeholderProblem } from '../../../gateway/contacts/placeholders.ts';
 import { getDeviceOrChat, listDevicesAndChats, requireDevices } from '../../../gateway/devices/device.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { givenFields } from '../../../platform/lib/change-of.ts';
@@ -15,7 +17,7 @@ import {
   MAX_CANNED_REPLIES,
 } from './schema.ts';
 import * as store from './store.ts';
-import { render, type Values, type Variable } from './variables.ts';
+import { render, type Values } from './variables.ts';
 
 /** By creation. ApiError device_not_found. */
 export async function listCannedReplies(
@@ -76,6 +78,7 @@ export async function createCannedReply(
     const taken = await lockShortcuts(tx, account);
     if (taken.has(rest.shortcut)) throw shortcutTaken();
     if (taken.size >= MAX_CANNED_REPLIES) throw new ApiError('canned_reply_limit_reached');
+    await requireFields(tx, account, rest.body);
     const content = { ...rest, language, device_uuids };
     const made = await store.insertCannedReply(tx, { ...content, accountId: account.id, now: ctx.now() });
     await recordAct(tx, ctx, account, { action: 'canned_reply.created', target: made.canned_uuid });
@@ -95,6 +98,7 @@ export async function changeCannedReply(
     const taken = await lockShortcuts(tx, account);
     const { id, ...present } = await getCannedReply({ ...ctx, db: tx }, account, uuid);
     const { shortcut, title, body, language } = { ...present, ...givenFields(given) };
+    if (given.body !== undefined) await requireFields(tx, account, body);
     const other = taken.get(shortcut);
     if (other !== undefined && other !== present.canned_uuid) throw shortcutTaken();
     const { device_uuids } = given.device_uuids === undefined ? present : devices;
@@ -118,6 +122,11 @@ async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string
   return store.listShortcuts(tx, id);
 }
 
+async function requireFields(tx: Tx, account: Caller, body: string): Promise<void> {
+  const problem = await placeholderProblem(tx, account, [body]);
+  if (problem !== null) throw new FieldErrors({ body: [problem] });
+}
+
 const shortcutTaken = () => new FieldErrors({ shortcut: ['is the shortcut of another canned reply'] });
 
 /** ApiError conversation_not_found, canned_reply_not_found. */
@@ -125,7 +134,7 @@ export async function renderCannedReply(
   ctx: Context,
   account: Caller,
   { conversation: uuid, reply, agent }: { conversation: string; reply: string; agent: string | null },
-): Promise<{ text: string; missing: Variable[] }> {
+): Promise<{ text: string; missing: string[] }> {
   const { person, device_uuid } = await showConversation(ctx, account, uuid);
   const { body } = await getCannedReply(ctx, account, reply);
   const device = device_uuid === null ? null : await getDeviceOrChat(ctx, account, device_uuid);
@@ -138,5 +147,6 @@ export async function renderCannedReply(
     'agent.name': agent,
     'device.label': device?.label ?? null,
   };
-  return render(body, values);
+  const contact = body.includes('contact.') ? await findByPhone(ctx, account, person.phone) : null;
+  return render(body, values, contact);
 }

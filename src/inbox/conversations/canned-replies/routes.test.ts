@@ -63,6 +63,25 @@ test('a conversation gives the variables their values, and names those without o
   });
 });
 
+test('a canned reply has the fields of the contact, and no field that the account does not have', async () => {
+  const { api, uuid } = await shop();
+  await api('POST', '/v1/contact-fields', { name: 'poin', type: 'number' });
+  const body = '{{contact.poin}} {{contact.email|-}}';
+  const { id } = (await api('POST', '/v1/canned-replies', { ...SENT, body })).body;
+  const render = async () =>
+    (await api('POST', `/v1/conversations/${uuid}/canned-replies/${id}/render`, {})).body;
+
+  const before = await render();
+  await api('PATCH', `/v1/conversations/${uuid}/contact`, { fields: { poin: 12 } });
+  const refused = await api('PATCH', `/v1/canned-replies/${id}`, { body: '{{contact.points}}' });
+
+  expect([before, await render()]).toEqual([
+    { body: ' -', missing: ['contact.poin'] },
+    { body: '12 -', missing: [] },
+  ]);
+  expect(refused.body.errors).toEqual({ body: [expect.stringContaining('contact.poin')] });
+});
+
 test.each([
   ['shortcut', { shortcut: 'Dua Kata' }],
   ['shortcut', { shortcut: 's'.repeat(51) }],

@@ -47,8 +47,9 @@ const body = requiredString(MAX_TEXT)
   })
   .meta({
     description:
-      `The text. It may have the variables ${VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}, each with a ` +
-      'fallback for a missing value: `{{customer.name|Kak}}`.',
+      `The text. It may have the variables ${VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}, and ` +
+      '`{{contact.FIELD}}` with a field of the contact, each with a fallback for a missing value: ' +
+      '`{{customer.name|Kak}}`.',
     examples: [EXAMPLE_BODY],
   });
 const language = apiString()
@@ -99,7 +100,7 @@ export const Render = z
 export const Rendered = z
   .object({
     body: z.string().meta({ examples: ['Halo Budi, pesanan Kakak sudah dikirim. Salam, Ani'] }),
-    missing: z.array(z.enum(VARIABLES)).meta({
+    missing: z.array(z.string()).meta({
       description: 'Variables without a value and without a fallback. Their places are empty.',
       examples: [[]],
     }),
