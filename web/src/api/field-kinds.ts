@@ -68,6 +68,7 @@ const KINDS: readonly (readonly [Key<'rare.fields'>, RegExp])[] = [
   ['slug', /^must have 1 to (?<count>\d+) characters of a-z, 0-9/],
   ['slug', /^must have lower-case letters, digits, - and _, at most (?<count>\d+)$/],
   ['key', /^must have 1 to (?<count>\d+) characters of a-z, A-Z/],
+  ['fieldName', /^must be small letters, digits and _/],
   ['oneLine', /^must be one line\b|^must not contain line breaks/],
   ['signs', /^must (not contain|have visible ASCII|be visible ASCII|have no values in braces)/],
   ['words', /^must have more than punctuation and spaces$/],

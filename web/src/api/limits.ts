@@ -170,6 +170,7 @@ export const uploadMedia = {
 } as const;
 
 export const listContacts = {
+  fields: { maxLength: 1000 },
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },
 } as const;
@@ -184,6 +185,7 @@ export const ContactUpsert = {
   'tags_add.*': { maxLength: 100, required: true },
   tags_remove: { maxItems: 100, nullable: true },
   'tags_remove.*': { maxLength: 100, required: true },
+  fields: { nullable: true },
 } as const;
 
 export const ContactBatch = {
@@ -197,7 +199,12 @@ export const ContactBatch = {
   'contacts.*.tags_add.*': { maxLength: 100, required: true },
   'contacts.*.tags_remove': { maxItems: 100, nullable: true },
   'contacts.*.tags_remove.*': { maxLength: 100, required: true },
+  'contacts.*.fields': { nullable: true },
   import_id: { nullable: true },
+} as const;
+
+export const exportContacts = {
+  fields: { maxLength: 1000 },
 } as const;
 
 export const ContactBulkRequest = {
@@ -205,6 +212,7 @@ export const ContactBulkRequest = {
   'tags.*': { maxLength: 100, required: true },
   contact_ids: { minItems: 1, maxItems: 1000 },
   'contact_ids.*': { minimum: 1 },
+  'filter.fields': { maxLength: 1000 },
 } as const;
 
 export const ContactChange = {
@@ -217,7 +225,19 @@ export const ContactChange = {
   'tags_add.*': { maxLength: 100, required: true },
   tags_remove: { maxItems: 100, nullable: true },
   'tags_remove.*': { maxLength: 100, required: true },
+  fields: { nullable: true },
   notes: { maxLength: 1000, nullable: true },
+} as const;
+
+export const ContactFieldCreate = {
+  name: { maxLength: 40, required: true },
+  choices: { minItems: 1, maxItems: 100 },
+  'choices.*': { maxLength: 100, required: true },
+} as const;
+
+export const ContactFieldChange = {
+  choices: { minItems: 1, maxItems: 100, required: true },
+  'choices.*': { maxLength: 100, required: true },
 } as const;
 
 export const ContactCheck = {
@@ -542,6 +562,7 @@ export const ContactDetails = {
   'tags_add.*': { maxLength: 100, required: true },
   tags_remove: { maxItems: 100, nullable: true },
   'tags_remove.*': { maxLength: 100, required: true },
+  fields: { nullable: true },
   notes: { maxLength: 1000, nullable: true },
 } as const;
 

@@ -496,7 +496,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "contact_field.created" | "contact_field.changed" | "contact_field.deleted" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -1410,6 +1410,140 @@ export interface paths {
         };
         trace?: never;
     };
+    "/app/api/contact-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactFields"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactFieldCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactField"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/contact-fields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactFieldUse"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactFieldChange"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactField"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/app/api/contacts": {
         parameters: {
             query?: never;
@@ -1420,6 +1554,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    fields?: string;
                     page?: number;
                     per_page?: number;
                     q?: string;
@@ -1779,6 +1914,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    fields?: string;
                     q?: string;
                     tag?: string;
                 };
@@ -7108,7 +7244,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActivateOperatorAccount"];
+                };
+            };
             responses: {
                 200: {
                     headers: {
@@ -7232,6 +7372,44 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OperatorAccountDetail"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/operator/accounts/activate-held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ActivateOperatorAccount"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HeldAccountsActivated"];
                     };
                 };
             };
@@ -7813,7 +7991,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
                     cursor?: string;
                     key_id?: string;
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -9803,6 +9981,10 @@ export interface components {
             password: string;
             token: string;
         };
+        ActivateOperatorAccount: {
+            /** @default false */
+            drop_queued: boolean;
+        } | null;
         AddConversationNote: {
             actor?: string;
             body: string;
@@ -10992,6 +11174,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             email: string | null;
+            fields: {
+                [key: string]: string | number | boolean;
+            };
             id: number;
             name: string;
             notes: string | null;
@@ -11036,6 +11221,7 @@ export interface components {
             contact_ids?: number[];
             dry_run?: boolean;
             filter?: {
+                fields?: string;
                 q?: string;
                 tag?: string;
             };
@@ -11046,6 +11232,9 @@ export interface components {
         };
         ContactChange: {
             email?: string | null;
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             name?: string | null;
             notes?: string | null;
             phone?: string;
@@ -11058,11 +11247,47 @@ export interface components {
         };
         ContactDetails: {
             email?: string | null;
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             name?: string | null;
             notes?: string | null;
             tags?: string[] | null;
             tags_add?: string[] | null;
             tags_remove?: string[] | null;
+        };
+        ContactField: {
+            choices: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "text" | "number" | "date" | "yes_no" | "choice";
+        };
+        ContactFieldChange: {
+            choices: string[];
+        };
+        ContactFieldCreate: {
+            choices?: string[];
+            name: string;
+            /** @enum {string} */
+            type: "text" | "number" | "date" | "yes_no" | "choice";
+        };
+        ContactFields: {
+            data: components["schemas"]["ContactField"][];
+        };
+        ContactFieldUse: {
+            choices: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "text" | "number" | "date" | "yes_no" | "choice";
+            values: number;
         };
         ContactImport: {
             changed: number;
@@ -11234,6 +11459,9 @@ export interface components {
         };
         ContactUpsert: {
             email?: string | null;
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             name?: string | null;
             phone: string;
             tags?: string[] | null;
@@ -12164,7 +12392,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
             message: string;
             messages?: Record<string, never>[];
             owner?: {
@@ -12563,6 +12791,11 @@ export interface components {
             market: string;
             /** Format: date */
             valid_from: string;
+        };
+        HeldAccountsActivated: {
+            activated: number;
+            dropped_broadcasts: number;
+            dropped_messages: number;
         };
         HistoryEvaluation: {
             agrees: number;
@@ -13679,7 +13912,7 @@ export interface components {
                 pgvector: number;
             };
             version: string;
-            warnings: ("paused" | "low_disk" | "missing_role" | "several_versions" | "overdue_deliveries" | "failing_jobs" | "no_backup" | "old_backup" | "failed_backup")[];
+            warnings: ("paused" | "held_accounts" | "low_disk" | "missing_role" | "several_versions" | "overdue_deliveries" | "failing_jobs" | "no_backup" | "old_backup" | "failed_backup")[];
             webhooks: {
                 disabled: number;
                 enabled: number;
@@ -13953,7 +14186,7 @@ export interface components {
         };
         RenderedCannedReply: {
             body: string;
-            missing: ("customer.name" | "customer.first_name" | "customer.phone" | "agent.name" | "device.label")[];
+            missing: string[];
         };
         ReplayEvents: {
             cursor?: string | null;

@@ -43,6 +43,7 @@ export const ACTIONS = {
     'password_changed',
     'oidc_linked',
   ],
+  contact_field: ['created', 'changed', 'deleted'],
   label: ['created', 'renamed', 'deleted'],
   canned_reply: ['created', 'changed', 'deleted'],
   entry_point: ['created', 'changed', 'deleted', 'logo_set', 'logo_removed'],

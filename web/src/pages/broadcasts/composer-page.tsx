@@ -10,6 +10,7 @@ import { FileField } from '../../files/file-field.tsx';
 import { type Upload, useUpload } from '../../files/use-upload.ts';
 import { phoneText } from '../../numbers/phone-text.ts';
 import { devicesQuery } from '../../queries/devices.ts';
+import { usePlaceholders } from '../../queries/own-fields.ts';
 import { quietHoursQuery } from '../../queries/quiet-hours.ts';
 import { useMe } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -276,6 +277,7 @@ const MAX_CAPTION = 1_024;
 
 function TextMessage({ draft, change, upload }: DraftProps & { upload: Upload }) {
   const t = useTexts('broadcasts.page');
+  const fields = usePlaceholders().join(', ');
   return (
     <>
       <FileField
@@ -287,7 +289,7 @@ function TextMessage({ draft, change, upload }: DraftProps & { upload: Upload })
       />
       <TextArea
         label={draft.file ? t('caption') : t('text')}
-        hint={t('textHint')}
+        hint={`${t('textHint')} ${t('fieldsHint', { fields })}`}
         rows={6}
         maxLength={draft.file ? MAX_CAPTION : 4096}
         dir="auto"
@@ -301,6 +303,7 @@ function TextMessage({ draft, change, upload }: DraftProps & { upload: Upload })
 
 function TemplateMessage({ draft, change }: DraftProps) {
   const t = useTexts('broadcasts.page');
+  const fields = usePlaceholders().join(', ');
   return (
     <Templates deviceUuid={draft.deviceUuid}>
       {(templates) => (
@@ -310,7 +313,9 @@ function TemplateMessage({ draft, change }: DraftProps) {
             choice={choiceOf(draft.template)}
             onChoice={(choice) => change({ template: writtenTemplate(templates, choice) })}
           />
-          <p className="text-[13px] text-soft">{t('valueHint')}</p>
+          <p className="text-[13px] text-soft">
+            {t('valueHint')} {t('fieldsHint', { fields })}
+          </p>
           {draft.template === null && (
             <First template={writtenTemplate(templates, NO_CHOICE)} change={change} />
           )}

@@ -6,6 +6,8 @@ import { ContactChange, ContactUpsert } from '../../api/limits.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type Checked, LocalQuestion } from '../../numbers/local-question.tsx';
 import { phoneText } from '../../numbers/phone-text.ts';
+import { initialOf, OwnFieldInputs } from '../../people/own-fields.tsx';
+import { useOwnFields } from '../../queries/own-fields.ts';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +19,10 @@ import { notify } from '../../ui/toast.tsx';
 import { PersonOfContact } from './person-of-contact.tsx';
 import type { Contact } from './queries.ts';
 
-type Typed = Pick<Contact, 'phone' | 'email' | 'tags' | 'notes'> & { name: string | null };
+type Typed = Pick<Contact, 'phone' | 'email' | 'tags' | 'notes'> & {
+  name: string | null;
+  fields: ReturnType<typeof initialOf>;
+};
 
 interface Props {
   /** Null: a new one. */
@@ -30,8 +35,10 @@ export function ContactDialog({ contact, onClose }: Props) {
   const [t, shared] = [useTexts('contacts.page'), useTexts('shared.contact')];
   const known = useQuery(tagsQuery);
   const [asked, setAsked] = useState<Checked | null>(null);
-  const { phone = '', name = null, email = null, tags = [], notes = null } = contact ?? {};
-  const initial: Typed = { phone, name, email, tags, notes };
+  const own = useOwnFields();
+  if (!own) return null;
+  const { phone = '', name = null, email = null, tags = [], notes = null, fields = {} } = contact ?? {};
+  const initial: Typed = { phone, name, email, tags, notes, fields: initialOf(own, fields) };
   const save = async (given: Typed) => {
     const doubt = given.phone === phone ? null : await doubtOn(given.phone);
     setAsked(doubt);
@@ -61,6 +68,7 @@ export function ContactDialog({ contact, onClose }: Props) {
         wrong={shared('wrongTags')}
         suggestions={(known.data ?? []).map((tag) => tag.name)}
       />
+      <OwnFieldInputs fields={own} />
       {contact && (
         <AreaField name="notes" label={shared('notes')} hint={shared('notesHint')} dir="auto" rows={3} />
       )}
@@ -70,23 +78,26 @@ export function ContactDialog({ contact, onClose }: Props) {
 }
 
 /** An empty field of a new form leaves an existing contact of the number as it is. */
-function added({ phone, name, email, tags }: Typed) {
+function added({ phone, name, email, tags, fields }: Typed) {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
   const body = {
     phone,
     ...(name !== null && { name: name.trim() }),
     ...(email !== null && { email: email.trim() }),
     ...(tags.length > 0 && { tags }),
+    ...(given.length > 0 && { fields: Object.fromEntries(given) }),
   };
   return call('POST /contacts', { body });
 }
 
-function changed({ id, phone: earlier }: Contact, { phone, name, email, tags, notes }: Typed) {
+function changed({ id, phone: earlier }: Contact, { phone, name, email, tags, notes, fields }: Typed) {
   const body = {
     ...(phone !== earlier && { phone }),
     name: name?.trim() ?? null,
     email: email?.trim() ?? null,
     tags,
     notes,
+    fields,
   };
   return call('PATCH /contacts/{id}', { id: String(id), body });
 }

@@ -16,8 +16,10 @@ import { NONE, type Selection } from './bulk/selection.ts';
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable } from './contact-table.tsx';
+import { FieldFilter } from './field-filter.tsx';
 import { RecentImports } from './import/recent-imports.tsx';
-import { type Contact, contactsQuery } from './queries.ts';
+import { type Contact, contactsQuery, filterIn } from './queries.ts';
+import type { ContactSearch } from './search.ts';
 
 const TYPING_MS = 300;
 
@@ -30,8 +32,9 @@ export function ContactsPage() {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [selection, setSelection] = useState<Selection>(NONE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Another filter is another list.
-  useEffect(() => setSelection(NONE), [search.q, search.tag]);
-  const isFiltered = search.q !== undefined || search.tag !== undefined;
+  useEffect(() => setSelection(NONE), [search.q, search.tag, search.fields]);
+  const { page: _, ...filters } = search;
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
       title={t('title')}
@@ -61,8 +64,8 @@ export function ContactsPage() {
           ) : (
             <>
               <p className="-mb-3 text-[13px] text-soft tabular-nums" role="status">
-                {search.q !== undefined && list.total >= 1000
-                  ? t('manyFound')
+                {isCutOff(search, list.total)
+                  ? t('manyFound', { count: list.total })
                   : t('count', { count: list.total })}
               </p>
               <SelectionBar
@@ -87,9 +90,13 @@ export function ContactsPage() {
   );
 }
 
-function PageActs({ shown: { q, tag }, onAdd }: { shown: { q?: string; tag?: string }; onAdd: () => void }) {
+/** Whether the list shows only the first of what it found. */
+const isCutOff = ({ q, fields }: ContactSearch, total: number) =>
+  (q !== undefined && total >= 1_000) || (fields !== undefined && total >= 10_000);
+
+function PageActs({ shown, onAdd }: { shown: ContactSearch; onAdd: () => void }) {
   const t = useTexts('contacts.page');
-  const query = new URLSearchParams({ ...(q !== undefined && { q }), ...(tag !== undefined && { tag }) });
+  const query = new URLSearchParams(filterIn(shown));
   return (
     <>
       <Button asChild>
@@ -132,6 +139,10 @@ function Filters() {
     const { page: _, tag: __, ...rest } = search;
     void navigate({ search: tag === '' ? rest : { ...rest, tag } });
   };
+  const setFields = (fields: string) => {
+    const { page: _, fields: __, ...rest } = search;
+    void navigate({ search: fields === '' ? rest : { ...rest, fields } });
+  };
   const list = tags.data ?? [];
   return (
     <div className="flex flex-wrap gap-3">
@@ -157,6 +168,7 @@ function Filters() {
         ]}
         onValue={choose}
       />
+      <FieldFilter value={search.fields ?? ''} onValue={setFields} />
     </div>
   );
 }

@@ -8,12 +8,18 @@ export type Contact = Schema<'Contact'>;
 /** Characters that the search needs. */
 export const MIN_SEARCH = 3;
 
-export const contactsQuery = ({ q = '', tag, page = 1 }: ContactSearch) => {
+/** What the address of the list asks for, as the gateway takes it. */
+export const filterIn = ({ q = '', tag, fields }: ContactSearch) => ({
+  ...(q.length >= MIN_SEARCH && { q }),
+  ...(tag !== undefined && { tag }),
+  ...(fields !== undefined && { fields }),
+});
+
+export const contactsQuery = ({ page = 1, ...search }: ContactSearch) => {
   const query = {
     page,
     per_page: 50,
-    ...(q.length >= MIN_SEARCH && { q }),
-    ...(tag !== undefined && { tag }),
+    ...filterIn(search),
   };
   return queryOptions({
     queryKey: ['contacts', 'list', query],

@@ -14,6 +14,7 @@ export function SettingsFrame({ actions, children }: { actions?: ReactNode; chil
       </TabLink>
       <TabLink to="/settings/conversations">{t('conversations')}</TabLink>
       <TabLink to="/settings/labels">{t('labels')}</TabLink>
+      <TabLink to="/settings/contact-fields">{t('contactFields')}</TabLink>
       <TabLink to="/settings/canned-replies">{t('cannedReplies')}</TabLink>
       <TabLink to="/settings/business-hours">{t('businessHours')}</TabLink>
     </TabNav>

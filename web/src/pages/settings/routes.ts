@@ -31,6 +31,16 @@ const labelsRoute = createRoute({
   ),
 });
 
+const contactFieldsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/contact-fields',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./contact-fields/contact-fields-page.tsx')),
+    'ContactFieldsPage',
+  ),
+});
+
 const cannedRepliesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings/canned-replies',
@@ -56,6 +66,7 @@ export const settingsRoutes = [
   profileRoute,
   conversationsRoute,
   labelsRoute,
+  contactFieldsRoute,
   cannedRepliesRoute,
   businessHoursRoute,
 ] as const;

@@ -1,4 +1,4 @@
-import { MIN_SEARCH } from '../queries.ts';
+import { filterIn } from '../queries.ts';
 import type { ContactSearch } from '../search.ts';
 
 /** Ids of contacts, or all that the filter of the list finds. */
@@ -7,7 +7,5 @@ export type Selection = ReadonlySet<number> | 'all';
 export const NONE: Selection = new Set();
 
 /** What a change is about, as the gateway takes it. */
-export const targetOf = (selection: Selection, { q = '', tag }: ContactSearch) =>
-  selection === 'all'
-    ? { filter: { ...(q.length >= MIN_SEARCH && { q }), ...(tag !== undefined && { tag }) } }
-    : { contact_ids: [...selection] };
+export const targetOf = (selection: Selection, search: ContactSearch) =>
+  selection === 'all' ? { filter: filterIn(search) } : { contact_ids: [...selection] };

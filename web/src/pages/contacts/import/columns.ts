@@ -9,6 +9,8 @@ export interface Mapping extends Readonly<Record<Field, number>> {
   morePhones: readonly number[];
   /** The columns that say what a number is, by the column of the number: in exports of Google Contacts. */
   labels: Readonly<Record<number, number>>;
+  /** The columns of own fields, by the names of the fields. */
+  own: Readonly<Record<string, number>>;
 }
 
 interface Column {
@@ -60,7 +62,10 @@ const NO_NAME = words(
 const TAGS = /\btags?\b|etiqueta|^labels?$|gr(?:o)?up|kategori|kelompok|categor|segmen/i;
 
 /** The columns by their cells; by the words of the first row where cells say too little. */
-export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeader: boolean } {
+export function guessMapping(
+  rows: readonly Row[],
+  ownFields: readonly string[] = [],
+): { mapping: Mapping; hasHeader: boolean } {
   const first = (rows[0]?.cells ?? []).map((cell) => cell.trim());
   const hasHeader = !first.some(isPhone);
   const columns = columnsOf(rows, hasHeader ? first : []);
@@ -74,7 +79,12 @@ export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeade
     const free = columns.filter(fits);
     return free.find(({ filled }) => filled > 0) ?? free[0];
   };
-  const email = take(columns.find(mostly('emails')) ?? titled(/mail|surel/i));
+  const own = ownFields.map(
+    (name) => [name, take(columns.find((column) => isTitled(column, name)))] as const,
+  );
+  const email = take(
+    columns.find((column) => !taken.has(column.n) && mostly('emails')(column)) ?? titled(/mail|surel/i),
+  );
   const phones = phonesOf(columns.filter(({ n }) => !taken.has(n)));
   for (const each of phones) take(each);
   const [name, surname] = namesOf(titled).map(take);
@@ -88,6 +98,7 @@ export function guessMapping(rows: readonly Row[]): { mapping: Mapping; hasHeade
       email,
       tags: take(titled(TAGS)),
       labels: labelsOf(columns),
+      own: Object.fromEntries(own),
     },
     hasHeader,
   };
@@ -115,6 +126,10 @@ export function isPhone(cell: string): boolean {
   const isSpelled = /^[\d\s+()./-]+$/.test(text) && !DATE.test(text) && cell.length <= MAX_PHONE;
   return isSpelled && count >= MIN_DIGITS && count <= MAX_DIGITS + 2;
 }
+
+/** Whether the column has the name of the field, however it is written. */
+const isTitled = ({ title }: Column, name: string) =>
+  title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_') === name;
 
 function columnsOf(rows: readonly Row[], titles: readonly string[]): Column[] {
   const sample = (titles.length > 0 ? rows.slice(1) : rows).slice(0, SAMPLE);

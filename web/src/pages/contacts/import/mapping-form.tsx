@@ -4,6 +4,8 @@ import { ContactUpsert } from '../../../api/limits.ts';
 import { ColumnChoice, columnNames } from '../../../csv/column-choice.tsx';
 import type { Row } from '../../../csv/csv.ts';
 import { useCountryNames } from '../../../numbers/country-names.ts';
+import { fieldTitle } from '../../../people/own-fields.tsx';
+import { type OwnField, useOwnFields } from '../../../queries/own-fields.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,14 +31,23 @@ interface Props {
 export function MappingForm({ rows, onPlan }: Props) {
   const t = useTexts('contacts.import');
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
-  const [guess, setGuess] = useState(() => guessMapping(rows));
-  useEffect(() => setGuess(guessMapping(rows)), [rows]);
-  const { check, plan } = usePlan(rows, guess, choices);
+  const own = useOwnFields() ?? NO_FIELDS;
+  const guessed = useMemo(
+    () =>
+      guessMapping(
+        rows,
+        own.map(({ name }) => name),
+      ),
+    [rows, own],
+  );
+  const [guess, setGuess] = useState(guessed);
+  useEffect(() => setGuess(guessed), [guessed]);
+  const { check, plan } = usePlan(rows, guess, choices, own);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
     <>
       <Section title={t('columns')} lead={t('columnsLead')}>
-        <Columns {...{ rows, guess, plan, choices, change }} onGuess={setGuess} />
+        <Columns {...{ rows, guess, plan, choices, change, own }} onGuess={setGuess} />
       </Section>
       {guess.mapping.phone === -1 ? (
         <p className="text-warn">{t('noPhoneColumn')}</p>
@@ -74,12 +85,19 @@ interface Choices {
   replacesTags: boolean;
 }
 
+const NO_FIELDS: readonly OwnField[] = [];
+
 const NO_CHOICES: Choices = { tags: [], takesMore: true, readsLocal: true, replacesTags: false };
 
 type Guess = ReturnType<typeof guessMapping>;
 
 /** What comes of the rows, once the gateway has checked their numbers. */
-function usePlan(rows: readonly Row[], { mapping: found, hasHeader }: Guess, choices: Choices) {
+function usePlan(
+  rows: readonly Row[],
+  { mapping: found, hasHeader }: Guess,
+  choices: Choices,
+  own: readonly OwnField[],
+) {
   const { takesMore, tags, readsLocal, replacesTags } = choices;
   const mapping = useMemo(() => (takesMore ? found : { ...found, morePhones: [] }), [found, takesMore]);
   const numbers = useMemo(
@@ -89,8 +107,8 @@ function usePlan(rows: readonly Row[], { mapping: found, hasHeader }: Guess, cho
   const check = useQuery(checkQuery(numbers.key, numbers.list));
   const checked = check.data;
   const plan = useMemo(
-    () => planImport(rows, mapping, { hasHeader, tags, checked, readsLocal, replacesTags }),
-    [rows, mapping, hasHeader, tags, checked, readsLocal, replacesTags],
+    () => planImport(rows, mapping, { hasHeader, tags, own, checked, readsLocal, replacesTags }),
+    [rows, mapping, hasHeader, tags, own, checked, readsLocal, replacesTags],
   );
   return { check, plan };
 }
@@ -101,9 +119,10 @@ interface ColumnsProps extends Pick<Props, 'rows'> {
   plan: Plan;
   choices: Choices;
   change: (some: Partial<Choices>) => void;
+  own: readonly OwnField[];
 }
 
-function Columns({ rows, guess, onGuess, plan, choices, change }: ColumnsProps) {
+function Columns({ rows, guess, onGuess, plan, choices, change, own }: ColumnsProps) {
   const t = useTexts('contacts.import');
   const known = useQuery(tagsQuery);
   const { mapping, hasHeader } = guess;
@@ -125,6 +144,18 @@ function Columns({ rows, guess, onGuess, plan, choices, change }: ColumnsProps) 
             names={names}
             value={mapping[name]}
             onValue={(at) => onGuess({ hasHeader, mapping: { ...mapping, [name]: at } })}
+          />
+        ))}
+        {own.map(({ name }) => (
+          <ColumnChoice
+            key={name}
+            label={fieldTitle(name)}
+            none={t('noColumn')}
+            names={names}
+            value={mapping.own[name] ?? -1}
+            onValue={(at) =>
+              onGuess({ hasHeader, mapping: { ...mapping, own: { ...mapping.own, [name]: at } } })
+            }
           />
         ))}
       </div>

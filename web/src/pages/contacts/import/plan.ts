@@ -3,8 +3,11 @@ import { isShortened } from '../../../../../src/platform/lib/phone-text.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import type { Row } from '../../../csv/csv.ts';
 import { EMAIL, type Field, guessMapping, isPhone, type Mapping, phoneCellOf, phoneIn } from './columns.ts';
+import { ownValueOf } from './own-values.ts';
 
 export { guessMapping };
+
+type OwnField = Schema<'ContactField'>;
 
 export interface NewContact {
   line: number;
@@ -16,6 +19,8 @@ export interface NewContact {
   name?: string;
   email?: string;
   tags?: string[];
+  /** Own fields by their names. */
+  fields?: Record<string, string | number | boolean>;
 }
 
 export type Reason =
@@ -25,6 +30,7 @@ export type Reason =
   | 'longName'
   | 'badEmail'
   | 'badTags'
+  | 'badValue'
   | 'duplicate'
   | 'refused';
 
@@ -32,7 +38,7 @@ export type Reason =
 export interface BadRow {
   line: number;
   reason: Reason;
-  /** The line with the same number, or what the gateway says. */
+  /** The line with the same number, the field with its cell, or what the gateway says. */
   detail: string;
   cells: readonly string[];
 }
@@ -54,6 +60,7 @@ export interface PlanOptions {
   hasHeader: boolean;
   /** For all contacts. */
   tags: readonly string[];
+  own?: readonly OwnField[];
   /** By the number as the file has it. */
   checked?: ReadonlyMap<string, Checked> | undefined;
   /** Whether numbers that look like local ones are. */
@@ -67,7 +74,7 @@ const LIMITS = { name: 255, email: 254, tag: 100, tags: 100, tagText: 2_000 };
 export function planImport(
   rows: readonly Row[],
   mapping: Mapping,
-  { hasHeader, tags, checked, readsLocal = true, replacesTags = false }: PlanOptions,
+  { hasHeader, tags, own = [], checked, readsLocal = true, replacesTags = false }: PlanOptions,
 ): Plan {
   const contacts: NewContact[] = [];
   const bad: BadRow[] = [];
@@ -75,13 +82,15 @@ export function planImport(
   const lines = new Map<string, number>();
   const lost = { tags: 0, contacts: 0 };
   for (const { line, cells } of hasHeader ? rows.slice(1) : rows) {
-    const given = contactOf(line, cells, mapping, tags);
+    const { fields, wrong } = valuesOf(cells, mapping, own);
+    const given = { ...contactOf(line, cells, mapping, tags), ...fields };
     const known = checked?.get(given.phone);
     const contact = known ? withNumber(given, known, readsLocal) : given;
     const problem = problemOf(given) ?? (known?.number === null ? 'badPhone' : null);
     const key = contact.number ?? keyOf(contact.phone);
     const earlier = lines.get(key);
     if (problem) bad.push({ line, reason: problem, detail: '', cells });
+    else if (wrong) bad.push({ line, reason: 'badValue', detail: wrong, cells });
     else if (earlier !== undefined) bad.push({ line, reason: 'duplicate', detail: String(earlier), cells });
     else {
       lines.set(key, line);
@@ -141,6 +150,18 @@ function contactOf(
     ...(email !== '' && { email }),
     ...(tags.length > 0 && { tags }),
   };
+}
+
+/** `wrong`: the first cell that has no value of its field. */
+function valuesOf(cells: readonly string[], { own: columns }: Mapping, own: readonly OwnField[]) {
+  const fields: NonNullable<NewContact['fields']> = {};
+  for (const field of own) {
+    const cell = withoutGuard((cells[columns[field.name] ?? -1] ?? '').trim());
+    const value = cell === '' ? undefined : ownValueOf(field, cell);
+    if (value === null) return { wrong: `${field.name}: ${cell.slice(0, 40)}` };
+    if (value !== undefined) fields[field.name] = value;
+  }
+  return Object.keys(fields).length > 0 ? { fields: { fields } } : {};
 }
 
 /** Separated by semicolons, bars or the three colons of Google, else by commas. */

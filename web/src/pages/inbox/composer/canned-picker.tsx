@@ -2,12 +2,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { fieldTitle } from '../../../people/own-fields.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { cannedQuery } from '../queries.ts';
 import { Picker } from './picker.tsx';
 
+/** Variables with a title of their own. Others are fields of the contact. */
+const OF_CHAT = [
+  'customer.name',
+  'customer.first_name',
+  'customer.phone',
+  'agent.name',
+  'device.label',
+] as const;
 const MAX_SHOWN = 8;
 
 interface Props {
@@ -29,6 +38,10 @@ export function CannedPicker({ conversation, field, typed, onChoose, onClose }: 
     .filter(({ shortcut, title }) => `${shortcut} ${title}`.toLowerCase().includes(wanted))
     .sort((one, other) => Number(other.shortcut.startsWith(wanted)) - Number(one.shortcut.startsWith(wanted)))
     .slice(0, MAX_SHOWN);
+  const titleOf = (name: string) => {
+    const known = OF_CHAT.find((each) => each === name);
+    return known ? t(known) : fieldTitle(name.replace(/^contact\./, ''));
+  };
   const render = useMutation({
     mutationFn: (cannedId: string) =>
       call('POST /conversations/{id}/canned-replies/{canned_reply_id}/render', {
@@ -38,7 +51,7 @@ export function CannedPicker({ conversation, field, typed, onChoose, onClose }: 
       }),
     onSuccess: ({ body, missing }) => {
       onChoose(body);
-      if (missing.length > 0) notify(t('missing', { names: missing.map((name) => t(name)).join(', ') }));
+      if (missing.length > 0) notify(t('missing', { names: missing.map(titleOf).join(', ') }));
     },
   });
   if (!all) return null;

@@ -6,6 +6,8 @@ import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { phoneText } from '../../../numbers/phone-text.ts';
 import { isHidden, isVisitor } from '../../../people/name.ts';
+import { initialOf, OwnFieldFacts, OwnFieldInputs } from '../../../people/own-fields.tsx';
+import { type OwnField, useOwnFields } from '../../../queries/own-fields.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -26,25 +28,32 @@ export function ContactPart({ conversation }: { conversation: Conversation }) {
   const t = useTexts('chat.details');
   const isKnown = !isVisitor(person.phone) && !isHidden(person.phone);
   const found = useQuery({ ...contactQuery(id), enabled: isKnown }).data;
+  const own = useOwnFields();
   const [isEdited, setEdited] = useState(false);
   if (!found) return null;
   const { contact } = found;
   return (
     <Part title={t('contact')}>
-      {contact && <Facts contact={contact} />}
+      {contact && <Facts contact={contact} own={own ?? []} />}
       <div>
         <Button size="small" onClick={() => setEdited(true)}>
           {t(contact ? 'editContact' : 'saveContact')}
         </Button>
       </div>
-      {isEdited && (
-        <ContactDialog conversation={conversation} contact={contact} onClose={() => setEdited(false)} />
+      {isEdited && own && (
+        <ContactDialog {...{ conversation, contact, own }} onClose={() => setEdited(false)} />
       )}
     </Part>
   );
 }
 
-function Facts({ contact: { email, tags, notes } }: { contact: Contact }) {
+function Facts({
+  contact: { email, tags, notes, fields },
+  own,
+}: {
+  contact: Contact;
+  own: readonly OwnField[];
+}) {
   return (
     <>
       {email && <p className="text-[13px] wrap-anywhere">{email}</p>}
@@ -59,6 +68,7 @@ function Facts({ contact: { email, tags, notes } }: { contact: Contact }) {
           </li>
         ))}
       </ul>
+      <OwnFieldFacts fields={own} values={fields} />
       {notes && (
         <p className="text-[13px] wrap-anywhere whitespace-pre-line" dir="auto">
           {notes}
@@ -71,14 +81,15 @@ function Facts({ contact: { email, tags, notes } }: { contact: Contact }) {
 interface DialogProps {
   conversation: Conversation;
   contact: Contact | null;
+  own: readonly OwnField[];
   onClose: () => void;
 }
 
-function ContactDialog({ conversation: { id, person }, contact, onClose }: DialogProps) {
+function ContactDialog({ conversation: { id, person }, contact, own, onClose }: DialogProps) {
   const [t, shared] = [useTexts('chat.details'), useTexts('shared.contact')];
   const known = useQuery({ ...tagsQuery, enabled: useMay('admin') });
-  const { name = person.name, email = null, tags = [], notes = null } = contact ?? {};
-  const initial = { name, email, tags, notes };
+  const { name = person.name, email = null, tags = [], notes = null, fields = {} } = contact ?? {};
+  const initial = { name, email, tags, notes, fields: initialOf(own, fields) };
   return (
     <FormDialog
       title={t(contact ? 'editContact' : 'saveContact')}
@@ -105,6 +116,7 @@ function ContactDialog({ conversation: { id, person }, contact, onClose }: Dialo
         wrong={shared('wrongTags')}
         suggestions={(known.data ?? []).map((tag) => tag.name)}
       />
+      <OwnFieldInputs fields={own} />
       <AreaField name="notes" label={shared('notes')} hint={shared('notesHint')} dir="auto" rows={3} />
     </FormDialog>
   );

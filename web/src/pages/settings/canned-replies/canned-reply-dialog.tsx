@@ -1,6 +1,7 @@
 import { call } from '../../../api/call.ts';
 import { CreateCannedReply } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { usePlaceholders } from '../../../queries/own-fields.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { DevicesField } from '../../../ui/form/device-fields.tsx';
 import { AreaField, TextField } from '../../../ui/form/fields.tsx';
@@ -8,15 +9,7 @@ import { FormDialog } from '../../../ui/form/form.tsx';
 import { valuesOf } from '../../../ui/form/values.ts';
 import { CANNED_REPLIES } from './queries.ts';
 
-/** As a record, because the compiler then misses none. */
-const VARIABLES: Record<Schema<'RenderedCannedReply'>['missing'][number], true> = {
-  'customer.name': true,
-  'customer.first_name': true,
-  'customer.phone': true,
-  'agent.name': true,
-  'device.label': true,
-};
-const NAMES = Object.keys(VARIABLES).map((name) => `{{${name}}}`);
+const NAMES = ['{{customer.name}}', '{{customer.first_name}}', '{{agent.name}}', '{{device.label}}'];
 const NEW: Schema<'CreateCannedReply'> = {
   shortcut: '',
   title: '',
@@ -34,6 +27,7 @@ interface Props {
 /** The form of a new canned reply, or of a changed one. */
 export function CannedReplyDialog({ reply, onClose }: Props) {
   const t = useTexts('settings.page');
+  const variables = [...NAMES, ...usePlaceholders()].join(', ');
   return (
     <FormDialog
       title={t(reply ? 'changeReply' : 'newReply')}
@@ -51,12 +45,7 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
     >
       <TextField name="shortcut" label={t('shortcut')} hint={t('shortcutHint')} />
       <TextField name="title" label={t('replyTitle')} />
-      <AreaField
-        name="body"
-        label={t('body')}
-        hint={t('bodyHint', { variables: NAMES.join(', ') })}
-        rows={5}
-      />
+      <AreaField name="body" label={t('body')} hint={t('bodyHint', { variables })} rows={5} />
       <TextField
         name="language"
         label={t('replyLanguage')}

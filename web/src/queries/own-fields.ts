@@ -1,0 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import type { Schema } from '../api/schemas.ts';
+
+export type OwnField = Schema<'ContactField'>;
+
+const MINUTE = 60_000;
+
+/** The fields that the account has added to its contacts. */
+export const ownFieldsQuery = queryOptions({
+  queryKey: ['own-fields'] as const,
+  staleTime: MINUTE,
+  queryFn: async () => (await call('GET /contact-fields')).data,
+});
+
+const OF_EACH_CONTACT = ['name', 'first_name', 'phone', 'email'];
+
+/** What a text can name of a contact. */
+export function usePlaceholders(): string[] {
+  const own = (useOwnFields() ?? []).map(({ name }) => name);
+  return [...OF_EACH_CONTACT, ...own].map((name) => `{{contact.${name}}}`);
+}
+
+const NONE: readonly OwnField[] = [];
+
+/** Null: not known yet. */
+export function useOwnFields(): readonly OwnField[] | null {
+  const { data, isError } = useQuery(ownFieldsQuery);
+  return data ?? (isError ? NONE : null);
+}
