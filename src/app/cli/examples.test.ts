@@ -76,7 +76,15 @@ const GROUPS = [
   ['sandbox cloud messages', 'sandbox cloud requests', 'sandbox cloud status', 'sandbox cloud fault'],
   ['sandbox cloud faults', 'sandbox cloud heal', 'sandbox cloud token', 'sandbox cloud revoke'],
   ['sandbox cloud set', 'sandbox cloud clock', 'account create', 'account'],
-  ['account export', 'account import', 'account suspend', 'account activate', 'account cancel', 'backup restored', 'stop'],
+  [
+    'account export',
+    'account import',
+    'account suspend',
+    'account activate',
+    'account cancel',
+    'backup restored',
+    'stop',
+  ],
 ];
 const ORDER = GROUPS.flat();
 /** Before a release all of them run. */

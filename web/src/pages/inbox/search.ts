@@ -39,7 +39,7 @@ export function readSearch(raw: Record<string, unknown>): InboxSearch {
   return { ...(view && { view }), ...(owner && { owner }), ...Object.fromEntries(texts) };
 }
 
-/** The query of the list of conversations. `me` is the name of the user. A search looks in all groups, or in all other chats. */
+/** The list of conversations. `me`: the name of the user. A search looks in all groups, or in all other chats. */
 export function toListQuery(search: InboxSearch, me: string): ListQuery {
   const { view = 'needs', q, device, label, entry, owner, assignee } = search;
   const inGroups: ListQuery = view === 'groups' ? { chat: 'group' } : {};
