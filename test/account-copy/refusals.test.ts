@@ -172,7 +172,9 @@ test('an import that is killed in its middle leaves nothing, and the next one wo
   await until(
     async () => {
       if (child.exitCode !== null) throw new Error(said);
-      const { rowCount } = await ctx.pool.query(`select from pg_locks where not granted`);
+      const { rowCount } =
+        await ctx.pool.query(`select from pg_locks where not granted and relation = 'webhooks'::regclass
+           and database = (select oid from pg_database where datname = current_database())`);
       return rowCount ? true : undefined;
     },
     { what: 'the import at the last table' },

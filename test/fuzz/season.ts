@@ -377,6 +377,7 @@ function idsIn(body: unknown, collection: string): { collection: string; id: Id 
 /** Of resources that answers of other collections contain. */
 function collectionIn(resource: object): string | undefined {
   if ('webhook_id' in resource) return 'deliveries';
+  if ('sha256' in resource) return 'media';
   return 'wa_message_id' in resource ? 'messages' : undefined;
 }
 

@@ -75,6 +75,7 @@ const KEPT = [
   'kind',
   'country_code',
   'suspended',
+  'held_at',
   'cancelled_at',
   'closed_at',
 ];

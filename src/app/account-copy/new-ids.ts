@@ -35,7 +35,9 @@ export function insertSql(table: Layout, ids: NewIds): string {
   const arriving = (name: string) => {
     const given = table.set?.[name];
     if (given === undefined) return plain.get(name);
-    return given.replace(/\{(\w+)\}/g, (_, column: string) => `(${plain.get(column)})`);
+    return given.replace(/\{(\w+)(?: of (\w+))?\}/g, (_, name: string, of?: string) =>
+      of === undefined ? `(${plain.get(name)})` : `(${idSql(`${name}::bigint`, of, ids)})`,
+    );
   };
   const all = [...names, ...extra];
   // Not each table has the account.

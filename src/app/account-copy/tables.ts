@@ -13,7 +13,10 @@ export interface CopiedTable {
   names?: string;
   /** Columns that never leave. */
   never?: readonly string[];
-  /** SQL: values at the arrival, for a row `r` of the file and the account `$2`. `{column}`: its new id. */
+  /**
+   * SQL: values at the arrival, for a row `r` of the file and the account `$2`. `{column}`: its new id. `{key of table}`:
+   * the new id of a text.
+   */
   set?: Readonly<Record<string, string>>;
   /** Of customers: what looks like an id of the account is not one. */
   isText?: true;
@@ -155,7 +158,16 @@ export const COPIED: readonly CopiedTable[] = [
   },
   { name: 'tags' },
   { name: 'contact_books' },
-  { name: 'contacts', isText: true },
+  { name: 'contact_fields' },
+  {
+    name: 'contacts',
+    isText: true,
+    set: {
+      fields: `(select jsonb_object_agg(moved, value) from (
+        select {key of contact_fields} as moved, value from jsonb_each(r.fields)
+      ) f where moved is not null)`,
+    },
+  },
   { name: 'contact_tags' },
   { name: 'contact_blocks', refs: { list: 'tags' } },
   { name: 'opt_outs', isText: true },
@@ -203,6 +215,8 @@ export const COPIED: readonly CopiedTable[] = [
       error_message: `case when not (${FAILS}) then r.error_message
         when r.maybe_written then '${FAILURES.outcome_unknown}' else '${FAILURES.account_imported}' end`,
       public_id: `case when r.direction = 'out' then coalesce(r.public_id, r.id) end`,
+      // JSON can write the address in several ways.
+      media_url: `regexp_replace(r.media_url, '^kurir-media:[0-9]+/', 'kurir-media:' || $2 || '/')`,
     },
   },
   { name: 'message_changes', isText: true },
@@ -302,6 +316,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   contact_bulks: SOON_GONE,
   contact_import_changes: SOON_GONE,
   contact_imports: SOON_GONE,
+  contact_numbers: DERIVED,
   conversation_viewers: SOON_GONE,
   device_leases: INSTALLATION,
   device_pairings: SECRET,

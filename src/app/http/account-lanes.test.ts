@@ -286,6 +286,7 @@ test('each call is in the lane of its kind', () => {
     'files GET /v1/knowledge/tables/:id/export',
     'files GET /v1/media/:id/file',
     'files GET /v1/messages/:id/media',
+    'files GET /v1/messages/export',
     'messages POST /v1/messages',
     'messages POST /v1/messages/:id/delete',
     'messages POST /v1/messages/:id/edit',
@@ -308,6 +309,7 @@ test('each call is in the lane of its kind', () => {
     'pages GET /v1/assistant/test-questions',
     'pages GET /v1/auto-replies',
     'pages GET /v1/broadcasts/:id/recipients',
+    'pages GET /v1/contact-fields/:id',
     'pages GET /v1/contacts',
     'pages GET /v1/contacts/imports',
     'pages GET /v1/contacts/tags',
@@ -324,6 +326,7 @@ test('each call is in the lane of its kind', () => {
     'pages GET /v1/knowledge/sites/:id/pages',
     'pages GET /v1/knowledge/tables',
     'pages GET /v1/knowledge/tables/:id/rows',
+    'pages GET /v1/messages',
     'pages POST /v1/contacts/check',
     'reads GET /v1/assistant',
     'reads GET /v1/assistant/evaluations',
@@ -333,6 +336,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/business-hours',
     'reads GET /v1/canned-replies',
     'reads GET /v1/canned-replies/:id',
+    'reads GET /v1/contact-fields',
     'reads GET /v1/contacts/:id',
     'reads GET /v1/contacts/bulk',
     'reads GET /v1/contacts/bulk/:id',
@@ -369,6 +373,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/widgets/:id/snippet',
     'streams GET /v1/stream',
     'uploads POST /v1/media',
+    'uploads POST /v1/messages/:id/media/copy',
   ]);
 });
 

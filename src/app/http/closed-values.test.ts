@@ -15,7 +15,20 @@ const surfaces = [
 
 /** Filters that people fill: names, texts, ids of other systems. Any text is a valid one. */
 const FREE = [
-  ...['actor', 'assignee', 'key_id', 'label', 'path', 'phone', 'plan', 'q', 'request_id', 'search', 'tag'],
+  ...[
+    'actor',
+    'assignee',
+    'fields',
+    'key_id',
+    'label',
+    'path',
+    'phone',
+    'plan',
+    'q',
+    'request_id',
+    'search',
+    'tag',
+  ],
   ...['against', 'cursor', 'language', 'last_event_id', 'return_to', 'wa_message_id'],
 ];
 

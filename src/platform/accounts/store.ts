@@ -123,7 +123,7 @@ export const holdAccounts = statement<{ now: Date }, { id: number }>(
 /** Those that a restore suspended. */
 export const listHeld = statement<NoParams, { id: number }>(
   'accounts.list_held',
-  'select id from accounts where held_at is not null order by id',
+  `select id from accounts where held_at is not null and status = 'suspended' order by id`,
 ).all;
 const ACTIVATE = statement<{ id: number; now: Date }>(
   'accounts.activate',

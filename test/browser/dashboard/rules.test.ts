@@ -159,7 +159,7 @@ test('leaving with unsaved changes asks, and saving or discarding does not', asy
   const asked = await closing;
   await asked.dismiss();
   const zone = await hours.inputValue();
-  await button(page, 'Save').click();
+  await page.locator('form', { has: hours }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved').first().waitFor();
   await page.getByRole('link', { name: 'Labels' }).click();
   await page.getByLabel('New label').fill('VIP');

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../error-code.ts';
 import { PLANNER_SETTINGS } from './planner.ts';
 import { ORIGIN } from './server.ts';
 import { watchSilence } from './silence.ts';
@@ -15,6 +16,9 @@ export interface PoolOptions {
   /** Before the first use of each connection. */
   onOrigin?: (origin: string) => Promise<void>;
 }
+
+/** Without the right to it, or not supported. */
+const UNTOLD: readonly string[] = ['42501', '0A000'];
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -56,10 +60,8 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
     async onConnect(client) {
       silence.watch(client);
       if (prepared) await client.query(sessionSettings(silenceMs));
-      if (options.onOrigin) {
-        const { rows } = await client.query<{ origin: string }>(`select ${ORIGIN} as origin`);
-        await options.onOrigin(rows[0]?.origin ?? '');
-      }
+      const origin = options.onOrigin && (await readOrigin(client));
+      if (origin) await options.onOrigin?.(origin);
     },
   });
   // An unheard error would end the process.
@@ -76,6 +78,17 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
       silence.stop();
     },
   };
+}
+
+/** Null where a hosted server does not tell it. */
+async function readOrigin(client: pg.ClientBase): Promise<string | null> {
+  try {
+    const { rows } = await client.query<{ origin: string }>(`select ${ORIGIN} as origin`);
+    return rows[0]?.origin ?? null;
+  } catch (error) {
+    if (UNTOLD.includes(codeOf(error))) return null;
+    throw error;
+  }
 }
 
 function sessionSettings(silenceMs: number): string {
