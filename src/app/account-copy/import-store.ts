@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/lib/db/db.ts';
 import type { Queryable } from '../../platform/lib/db/statement.ts';
 import { type Layout, meaningOf } from './catalog.ts';
 import type { Manifest } from './manifest.ts';
@@ -14,14 +15,10 @@ export async function isTaken(
 }
 
 /**
- * Takes the ids of all tables at once. A concurrent process can take none of them: the lock of ALTER waits for open
- * transactions, and others wait for it.
+ * A concurrent process can take none of the ids: the lock of ALTER waits for open transactions, and others wait for it.
+ * One table at a time, because others lock sequences in another order.
  */
-export async function reserveIds(
-  tx: Queryable,
-  layouts: readonly Layout[],
-  ids: Manifest['ids'],
-): Promise<Shifts> {
+export async function reserveIds(db: Db, layouts: readonly Layout[], ids: Manifest['ids']): Promise<Shifts> {
   const shifts = new Map<string, { min: number; max: number; shift: number }>();
   for (const layout of layouts) {
     const own = layout.columns.find((column) => {
@@ -31,7 +28,7 @@ export async function reserveIds(
     });
     if (!own) continue;
     const { min, max } = ids[layout.name] ?? { min: 1, max: 1 };
-    const first = await takeIds(tx, layout.name, own.name, max - min + 1);
+    const first = await db.transaction((tx) => takeIds(tx, layout.name, own.name, max - min + 1));
     shifts.set(layout.name, { min, max, shift: first - min });
   }
   return shifts;

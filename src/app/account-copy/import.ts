@@ -112,7 +112,7 @@ async function arrive(ctx: Context, fileStore: FileStore, arriving: Arriving): P
   if (files.length !== manifest.files.stored) damaged(`${FILE_LIST} has another number of files`);
   try {
     await storeFiles(ctx, fileStore, zip, files);
-    const shifts = await ctx.db.transaction((tx) => store.reserveIds(tx, layouts, manifest.ids));
+    const shifts = await store.reserveIds(ctx.db, layouts, manifest.ids);
     const made = await ctx.db.transaction((tx) =>
       writeAccount({ ...ctx, db: tx }, tx, arriving, { files, ids: { key, shifts, isRenamed } }),
     );

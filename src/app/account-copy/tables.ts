@@ -14,8 +14,8 @@ export interface CopiedTable {
   /** Columns that never leave. */
   never?: readonly string[];
   /**
-   * SQL: values at the arrival, for a row `r` of the file and the account `$2`. `{column}`: its new id. `{key of table}`:
-   * the new id of a text.
+   * SQL: values at the arrival, for a row `r` of the file and the account `$2`. `{column}`: its new id.
+   * `{key of table}`: the new id of a text.
    */
   set?: Readonly<Record<string, string>>;
   /** Of customers: what looks like an id of the account is not one. */

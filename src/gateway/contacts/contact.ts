@@ -327,7 +327,7 @@ async function* linesOf(
 const lineWith =
   (own: readonly string[]) =>
   ({ phone, name, email, tags, created_at, fields }: store.ContactRow) => {
-    const values = own.map((field) => String(fields[field] ?? ''));
+    const values = own.map((field) => (Object.hasOwn(fields, field) ? String(fields[field]) : ''));
     return csvLine([phone, name, email ?? '', tags.join('; '), created_at.toISOString(), ...values]);
   };
 

@@ -123,6 +123,8 @@ const SCOPES = {
     messages: `
       select id, created_at as at, broadcast_place as place, false as is_past from messages
       where broadcast_id = :broadcastId and broadcast_place < ${BEFORE}
+        -- One account has them all.
+        and (select account_id from messages where broadcast_id = :broadcastId limit 1) = :accountId
       order by broadcast_place desc limit :window::bigint`,
   },
 } as const;

@@ -1,8 +1,14 @@
 /** What the audit log of an account can have, by the noun of the action. */
 export const ACTIONS = {
   account: [
-    ...['created', 'suspended', 'activated', 'cancelled', 'plan_changed', 'settings_changed'],
-    ...['exported', 'imported'],
+    'created',
+    'suspended',
+    'activated',
+    'cancelled',
+    'plan_changed',
+    'settings_changed',
+    'exported',
+    'imported',
   ],
   key: ['created', 'revoked'],
   device: ['created', 'released', 'changed', 'pairing_started', 'credentials_changed'],
