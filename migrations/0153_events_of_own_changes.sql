@@ -8,7 +8,8 @@ declare
   uuid uuid := gen_random_uuid();
   own devices;
   about record;
-  chat uuid;
+  chat record;
+  group_chat json;
   new_id bigint;
 begin
   if not exists (select from webhooks where account_id = change.account_id and event_type = any (events)) then
@@ -32,42 +33,49 @@ begin
      where device_id = d.id and wa_message_id = target and direction = 'out' and wa_message_id <> reserved_wa_id limit 1)
   ) m
   order by d.turn limit 1;
-  select c.conversation_uuid into chat
+  select c.conversation_uuid, p.name into chat
   from person_identities i
-  cross join lateral (select coalesce(merged_into, id) as id from people where id = i.person_id offset 0) p
+  cross join lateral (select coalesce(merged_into, id) as id from people where id = i.person_id offset 0) r
+  cross join lateral (select id, name from people where id = r.id offset 0) p
   cross join lateral (
     select conversation_uuid from conversations where person_id = p.id and channel_id = own.channel_id limit 1
   ) c
   where i.account_id = change.account_id
-    and i.kind = case when change.phone ~ '^\d+$' then 'phone' when change.phone like '%@lid' then 'lid' else 'scoped' end
+    and i.kind = case when change.phone ~ '^\d+$' then 'phone' when change.phone like '%@lid' then 'lid'
+      when change.phone like '%@g.us' then 'group' else 'scoped' end
     and i.value = case when change.phone ~ '^\d+$' then kurir_first_spelling(change.phone)
       when change.phone like '%@lid' then left(change.phone, -4) else btrim(change.phone) end
   limit 1;
+  if change.phone like '%@g.us' then
+    group_chat := json_build_object('type', 'group', 'id', change.phone, 'subject', chat.name);
+  end if;
   insert into events (event_id, account_id, type, body, created_at)
   values (
     uuid, change.account_id, event_type,
-    case change.type
+    -- Private chats have no such field. Within a text of JSON, each quotation mark has a backslash before it.
+    replace(case change.type
       when 'deletion' then (
         select row_to_json(b)::text from (
           select event_type as event, uuid as event_id, own.device_uuid, kurir_iso(change.created_at) as timestamp,
-            about.id as message_id, target as wa_message_id, chat as conversation_id, change.phone, 'us' as author
+            about.id as message_id, target as wa_message_id, chat.conversation_uuid as conversation_id,
+            change.phone, group_chat as chat, 'us' as author
         ) b
       )
       when 'edit' then (
         select row_to_json(b)::text from (
           select event_type as event, uuid as event_id, own.device_uuid, kurir_iso(change.created_at) as timestamp,
-            about.id as message_id, target as wa_message_id, chat as conversation_id, change.phone, 'us' as author,
-            change.body
+            about.id as message_id, target as wa_message_id, chat.conversation_uuid as conversation_id,
+            change.phone, group_chat as chat, 'us' as author, change.body
         ) b
       )
       else (
         select row_to_json(b)::text from (
           select event_type as event, uuid as event_id, own.device_uuid, kurir_iso(change.created_at) as timestamp,
-            about.id as message_id, target as wa_message_id, chat as conversation_id, change.phone, 'us' as author,
-            nullif(change.body, '') as emoji
+            about.id as message_id, target as wa_message_id, chat.conversation_uuid as conversation_id,
+            change.phone, group_chat as chat, 'us' as author, nullif(change.body, '') as emoji
         ) b
       )
-    end,
+    end, ',"chat":null', ''),
     clock_timestamp()
   )
   returning id into new_id;

@@ -185,7 +185,8 @@ test('own reactions, edits and deletions are events once they are sent, in the f
   };
 
   await send('reaction', '🎂', theirs, 'delivered');
-  await send('edit', 'Harga "baru"', ours);
+  const text = 'Harga "baru","chat":null';
+  await send('edit', text, ours);
   await send('edit', 'Terlambat', ours, 'failed');
   const removed = await send('deletion', null, ours);
   await send('reaction', null, theirs);
@@ -201,7 +202,7 @@ test('own reactions, edits and deletions are events once they are sent, in the f
   const own = { message_id: target.public_id ?? target.id, wa_message_id: ours };
   expect(found).toMatchObject([
     { ...common, event: 'message.reaction', wa_message_id: theirs, emoji: '🎂' },
-    { ...common, ...own, event: 'message.edited', body: 'Harga "baru"' },
+    { ...common, ...own, event: 'message.edited', body: text },
     { ...common, ...own, event: 'message.deleted' },
     { ...common, event: 'message.reaction', wa_message_id: theirs, emoji: null },
   ]);
@@ -211,6 +212,42 @@ test('own reactions, edits and deletions are events once they are sent, in the f
     );
     expect(definition?.body.strict().safeParse(body).error).toBeUndefined();
   }
+});
+
+test('own changes in a group name it, however they were made', async () => {
+  const { account, device, change, events } = await shop();
+  const group = '120363041234567890@g.us';
+  await receiver(ctx)(inbound(device, group));
+  await ctx.pool.query(`update people set name = 'Reseller "A"' where account_id = $1`, [account.id]);
+  const target = `IN-GROUP${device.id}`;
+  await insertMessage(ctx, device, { phone: group, reserved_wa_id: target, status: 'sent' });
+
+  for (const [type, body] of [
+    ['reaction', '🎂'],
+    ['edit', 'Baru'],
+    ['deletion', null],
+  ] as const) {
+    const columns = { type, body, phone: group, reserved_wa_id: `OWN${++ids}` };
+    const details = JSON.stringify({ quote: { id: target } });
+    const { id } = await insertMessage(ctx, device, { ...columns, details });
+    await ctx.pool.query(`update messages set due = false, status = 'sent' where id = $1`, [id]);
+    const at = ctx.now();
+    await change({ kind: type, body, phone: group, fromMe: true, target, at });
+  }
+
+  const chat = (await conversationsOf(ctx, account)).find(({ phone }) => phone === group);
+  const found = await events();
+  const common = {
+    ...{ conversation_id: chat?.conversation_uuid, phone: group, wa_message_id: target, author: 'us' },
+    chat: { type: 'group', id: group, subject: 'Reseller "A"' },
+  };
+  expect(found).toMatchObject([
+    ...[common, common].map((body) => ({ ...body, event: 'message.reaction', emoji: '🎂' })),
+    ...[common, common].map((body) => ({ ...body, event: 'message.edited', body: 'Baru' })),
+    ...[common, common].map((body) => ({ ...body, event: 'message.deleted' })),
+  ]);
+  const texts = found.map((body) => JSON.stringify({ ...body, event_id: '' }));
+  expect([texts[0], texts[2], texts[4]]).toEqual([texts[1], texts[3], texts[5]]);
 });
 
 test('an own change of an account without such a webhook is no event', async () => {
