@@ -97,6 +97,15 @@ export const DASHBOARD_ROWS = {
       wa_message_id, at, author, author_name)
     values (1, 1, '120363041234567890@g.us', '3EB0151', 'reaction', false, '👍', '3EB0149', now(), '6281200000151',
       'Ani')`,
+  '0157': () => `
+    insert into messages (account_id, device_id, direction, source, type, status, phone, body, details, created_at)
+    values (1, 1, 'in', 'customer', 'text', 'received', '120363041234567890@g.us', 'Mau',
+      '{"sender": {"phone": "6281200000157", "name": "Budi"}}', now())`,
+  '0158': () => `
+    insert into message_changes (account_id, device_id, phone, target_wa_message_id, kind, from_me, body,
+      wa_message_id, at, author, author_name)
+    values (1, 1, '120363041234567890@g.us', '3EB0151', 'reaction', false, '🙏', '3EB0158', now(), '6281200000157',
+      'Budi')`,
   '0108': () => `
     insert into events (account_id, type, body, created_at, fanned_out)
     values (1, 'contact.opted_in', '{}', now(), true)`,

@@ -122,7 +122,9 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0160_held_accounts.sql': '6e1c62f6937ebef8ab4d36ace69d4da23ca1221ecbc05a82d1d19073ff62d274',
   '0152_failed_messages.sql': '86a3a048bfe93b07b8f7740a61f587dceb2542804479a4a935cb28cb946e02e6',
   '0153_events_of_own_changes.sql': '2a714e3e36dcd668a1f6e418e0928126a51920dedb0af0a477969ca5bcd83908',
-  '0155_groups.sql': 'f47a8baf3ca3e78b4e5d148997570037f611c5d4ef84fb608eb814cf94fd9be8',
+  '0155_groups.sql': '492ec699dbf00b50b61378aa2407a28e47f7bd7374701273e6aed21715585ac8',
+  '0157_messages_of_members.sql': 'fbad7e0bb3f0fa51ea8af325387633af1e7d610b5de2f80a51f18c40ddea23e0',
+  '0158_changes_of_members.sql': '676ddfc26bdc2623d20db1c52eefca164e778509081cd5572f801b87eb502fdc',
   '0151_account_copies.sql': 'da7e1df5f980ff7ea5343bc9406d1f7425ee1f58a514bed142352aa96b1a4c1c',
   '0161_contact_fields.sql': 'a77efbdd1b2105e1ea058992ea8b5f47eca899361f2738b3f3d3b679efbc0a10',
 };
