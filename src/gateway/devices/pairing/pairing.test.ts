@@ -5,6 +5,7 @@ import { insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
 import { readQr } from '../../../../test/harness/shop.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
+import { keepFile } from '../sessions/network-files-store.ts';
 import { putPairingCode, requestQr } from './pairing.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -34,6 +35,9 @@ test('asking for a QR forgets what an earlier pairing left, and leaves a connect
       .insertInto('session_creds')
       .values({ device_id: id, value: Buffer.from('x') })
       .execute();
+    // An upload of another number cannot be sent.
+    const file = { deviceId: id, content: Buffer.from('x'), value: Buffer.from('x'), usableUntil: ctx.now() };
+    await keepFile(ctx.db, file);
   }
 
   await requestQr(ctx, account, lost.device_uuid);
@@ -42,7 +46,8 @@ test('asking for a QR forgets what an earlier pairing left, and leaves a connect
   });
 
   const left = await tablesOf(ctx.db).selectFrom('session_creds').select('device_id').execute();
-  expect(left).toEqual([{ device_id: paired.id }]);
+  const { rows: files } = await ctx.pool.query('select device_id::int from network_files');
+  expect([left, files]).toEqual([[{ device_id: paired.id }], [{ device_id: paired.id }]]);
 });
 
 test('polls after the first one start no pairing again, and take no transaction', async () => {

@@ -14,6 +14,8 @@ const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
     delete from session_keys where device_id = (select id from requested)
   ), creds as (
     delete from session_creds where device_id = (select id from requested)
+  ), files as (
+    delete from network_files where device_id = (select id from requested)
   ), code as (
     delete from device_pairings where device_id = (select id from requested)
   )
