@@ -116,6 +116,7 @@ test('an evaluation plays the messages of the past again, changes nothing, and g
   const receive = receiver(ctx);
   for (const [at, body] of ['jual cat tembok anti bocor?', 'cat tembok anti bocor jual?'].entries())
     await receive(inbound(shop.device, `62812000000${51 + at}`, { body, at: ctx.now() }));
+  await receive(inbound(shop.device, '120363041234567890@g.us', { body: 'jam buka toko?', at: ctx.now() }));
   ctx.clock.advance(MINUTE);
   const messages = async () =>
     (

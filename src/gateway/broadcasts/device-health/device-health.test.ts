@@ -24,7 +24,7 @@ test('a new number shows the limit of its broadcasts, how much of it is used, an
   expect(health).toMatchObject({ queued: 0, queued_since: null, used: 20, limit: { perHour: 20, until } });
 });
 
-test('health counts what came without content, without a number and as a call, in a day', async () => {
+test('health counts what customers sent without content, without a number and as a call, in a day', async () => {
   const { account, device } = await openScene(ctx, { contacts: 0 });
   const other = await insertDevice(ctx, account);
   const store = receiver(ctx, []);
@@ -44,6 +44,8 @@ test('health counts what came without content, without a number and as a call, i
   await receive('222@lid', {});
   await receive('222@lid', missedCall(false).details);
   await receive('ID.222', {});
+  await receive('120363041234567890@g.us');
+  await receive('120363041234567890@g.us', { kind: 'unreadable' });
 
   const { incomplete } = await readDeviceHealth(ctx, account, device.device_uuid);
 

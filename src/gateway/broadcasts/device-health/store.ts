@@ -1,5 +1,6 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { departures } from '../../messages/queue/broadcast-messages.ts';
+import { isGroupSql } from '../../people/identity.ts';
 import { type Incomplete, MAX_COUNTED } from './schema.ts';
 
 interface Counted {
@@ -34,7 +35,7 @@ export const readHealth = statement<
        select phone, details ->> 'kind' as kind, details -> 'call' ->> 'action' as action from messages
        where device_id = :deviceId and account_id = :accountId and direction = 'in'
          and length(phone) <= 512 and (details is null or not details ? 'edit')
-         and id > 0 and created_at > :dayAgo::timestamptz
+         and not ${isGroupSql('phone')} and id > 0 and created_at > :dayAgo::timestamptz
        order by created_at desc limit ${MAX_COUNTED}
      ) latest
    ) as incomplete

@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import { isGroupSql } from '../../people/identity.ts';
 import { type Source, sourceOf } from '../queue/states.ts';
 
 /** As first sent. */
@@ -22,7 +23,7 @@ export const listTexts = statement<{ accountId: number; ids: readonly number[] }
    order by m.id`,
 ).all;
 
-/** Newest first, from before this message down to a time. */
+/** Newest first, from before this message down to a time. Groups have no customers (docs/decisions/0184). */
 interface TextsBefore {
   before: { at: Date; id: number };
   from: Date;
@@ -38,6 +39,7 @@ const PAGE = statement<
   `with page as materialized (
     select id, created_at from messages
     where account_id = :accountId and direction = 'in' and (details is null or not details ? 'edit')
+      and not ${isGroupSql('phone')}
       and (created_at, id) < (:at::timestamptz, :id::bigint) and created_at >= :from::timestamptz
     order by created_at desc, id desc limit :limit::bigint
   )

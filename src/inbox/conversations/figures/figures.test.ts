@@ -76,6 +76,10 @@ async function shop() {
      where c.account_id = $1 order by c.id`,
     [account],
   );
+  // Groups have no customers.
+  for (const device of devices) {
+    await receive(inbound(device, '120363041234567890@g.us', { at: new Date(BEGIN + 5 * DAY) }));
+  }
   await ctx.pool.query('delete from conversation_events where account_id = $1', [account]);
   const user = await ctx.pool.query<{ id: number; user_uuid: string }>(
     `insert into users (account_id, email, name, role, status, created_at)

@@ -1,3 +1,4 @@
+import { isGroupSql } from '../../../gateway/people/identity.ts';
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import { facetsOf } from '../facets.ts';
 import type { FigureGroup } from './schema.ts';
@@ -116,7 +117,7 @@ const readMessagesBy = (group: 'day' | 'device') =>
     `with received as materialized (
       select device_id, id, created_at from messages
       where account_id = :accountId and direction = 'in' and (details is null or not details ? 'edit') and id > 0
-        and created_at >= :from and created_at < :until
+        and created_at >= :from and created_at < :until and not ${isGroupSql('phone')}
     ), span as materialized (
       select s.* from channels c
       cross join lateral (
