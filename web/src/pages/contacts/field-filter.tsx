@@ -8,6 +8,8 @@ import { Choice, Input } from '../../ui/field.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { type Condition, conditionsIn, textOf } from './conditions.ts';
 
+const SIGNS = { '=': '=', '>=': '≥', '<=': '≤' } as const;
+
 interface Props {
   /** The conditions as the gateway takes them. */
   value: string;
@@ -33,7 +35,7 @@ export function FieldFilter({ value, onValue }: Props) {
           className="flex max-w-full items-center gap-1 rounded-full border border-line py-0.5 pr-1 pl-3 text-[13px]"
         >
           <bdi className="truncate">
-            {fieldTitle(condition.name)} {condition.comparison} {condition.value}
+            {fieldTitle(condition.name)} {SIGNS[condition.comparison]} {condition.value}
           </bdi>
           <IconButton
             small

@@ -20,6 +20,7 @@ import { Composer } from './composer/composer.tsx';
 import { useQuote } from './composer/use-draft.ts';
 import { Details } from './details/details.tsx';
 import { OwnerBar } from './owner/owner-bar.tsx';
+import { isQuietGroup } from './owner/quiet-group.ts';
 import { usePlaces } from './places.ts';
 import { conversationQuery, historyQuery } from './queries.ts';
 import { Thread } from './thread/thread.tsx';
@@ -81,7 +82,7 @@ function Open({ conversation }: { conversation: Conversation }) {
         onFiles={onFiles}
       >
         <Header conversation={conversation} hasDetails={hasDetails} onDetails={toggle} />
-        <OwnerBar conversation={conversation} />
+        {!isQuietGroup(conversation) && <OwnerBar conversation={conversation} />}
         <StandbyBanner conversation={conversation} />
         <Thread conversationId={id} target={target} onQuote={setQuote} />
         <ReplyAttention conversation={conversation} />

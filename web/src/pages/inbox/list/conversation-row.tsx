@@ -9,6 +9,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { useMessageText } from '../message-text.ts';
+import { isQuietGroup } from '../owner/quiet-group.ts';
 import { Ticks } from '../thread/ticks.tsx';
 import { WaitingTime } from '../waiting-time.tsx';
 
@@ -59,7 +60,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
         {/* Labels without room wrap out of sight. The number stays: chats of one person differ by it. */}
         <div className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-xs text-soft">
           <span className="flex max-w-full min-w-0 items-center gap-1.5">
-            <Owner conversation={conversation} />
+            {!isQuietGroup(conversation) && <Owner conversation={conversation} />}
             {waiting_since && owner_state !== 'closed' && <WaitingTime since={waiting_since} />}
             {place && (
               <span className="max-w-32 shrink-0 truncate" title={place}>
