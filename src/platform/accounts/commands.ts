@@ -119,10 +119,7 @@ interface ActivateOptions extends AccountOptions {
 
 function activateCommand(account: Command, run: CommandRunner, work: AccountWork): void {
   withAccount(account.command('activate').description('let the account work again'))
-    .option(
-      '--drop-queued',
-      'end the messages that wait and the broadcasts that have begun, instead of sending them',
-    )
+    .option('--drop-queued', 'end the messages, broadcasts and flows that wait, instead of sending them')
     .option('--held', 'all accounts that a restore of the database suspended')
     .action((id: number | undefined, options: ActivateOptions) =>
       run(async (ctx) => {

@@ -12986,6 +12986,7 @@ export interface components {
         HeldAccountsActivated: {
             activated: number;
             dropped_broadcasts: number;
+            dropped_flows: number;
             dropped_messages: number;
         };
         HistoryEvaluation: {

@@ -1,3 +1,4 @@
+import { endDueFlows } from '../../../assistant/flows/run/hold.ts';
 import type { Context } from '../../../context.ts';
 import { dropBegun } from '../../../gateway/broadcasts/broadcast.ts';
 import { listDevices } from '../../../gateway/devices/device.ts';
@@ -8,14 +9,16 @@ import { type Account, listHeld, setStatus } from '../../../platform/accounts/ac
 export interface Dropped {
   dropped_messages: number;
   dropped_broadcasts: number;
+  dropped_flows: number;
 }
 
-/** Ends the messages that wait and the broadcasts that have begun. Repeatable. */
+/** Ends the messages that wait, the broadcasts that have begun, and the flows that are due. Repeatable. */
 export async function dropWork(ctx: Context, { id }: Pick<Account, 'id'>): Promise<Dropped> {
   const devices = await listDevices(ctx, { id, deviceIds: null });
   const dropped_broadcasts = await dropBegun(ctx, { id });
+  const dropped_flows = await endDueFlows(ctx, { id });
   const ids = devices.map((device) => device.id);
-  return { dropped_messages: await dropQueued(ctx, ids), dropped_broadcasts };
+  return { dropped_messages: await dropQueued(ctx, ids), dropped_broadcasts, dropped_flows };
 }
 
 /** All accounts that a restore suspended, one after the other. Repeatable. */
@@ -23,12 +26,13 @@ export async function activateHeld(
   ctx: Context,
   { dropsQueued }: { dropsQueued: boolean },
 ): Promise<{ activated: number } & Dropped> {
-  const total = { activated: 0, dropped_messages: 0, dropped_broadcasts: 0 };
+  const total = { activated: 0, dropped_messages: 0, dropped_broadcasts: 0, dropped_flows: 0 };
   for (const id of await listHeld(ctx.db)) {
     if (dropsQueued) {
       const dropped = await dropWork(ctx, { id });
       total.dropped_messages += dropped.dropped_messages;
       total.dropped_broadcasts += dropped.dropped_broadcasts;
+      total.dropped_flows += dropped.dropped_flows;
     }
     await setStatus(ctx, id, 'active');
     total.activated += 1;

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { auditEntries } from '../../../../test/harness/audit.ts';
 import { testContext } from '../../../../test/harness/context.ts';
+import { inbound, receiver } from '../../../../test/harness/conversations.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { callAs, staffOf } from '../../../../test/harness/staff.ts';
@@ -150,6 +151,22 @@ test('suspension, activation and cancellation apply to the keys of the account, 
   );
 });
 
+/** A flow whose reminder is due. */
+const WAITING_FLOW = `
+  with flow as (
+    insert into flows (account_id, name, draft, published_version, triggers, last_version, created_at, updated_at)
+    values ($1, 'Ingat', '{}', 1, '[]', 1, now(), now()) returning id
+  ), version as (
+    insert into flow_versions (flow_id, account_id, version, definition, created_at)
+    select id, $1, 1, '{}', now() from flow returning id
+  )
+  insert into flow_sessions (conversation_id, account_id, version_id, ownership_version, state, wake_at, expires_at,
+    started_at, updated_at)
+  select c.id, $1, v.id, 0, '{}', now() - interval '1 hour', now() + interval '1 day', now(), now()
+  from conversations c, version v where c.account_id = $1`;
+const flowsOf = async (account: number) =>
+  (await ctx.pool.query('select from flow_sessions where account_id = $1', [account])).rowCount;
+
 test('after a restore all accounts go on at once, and what was queued ends only when it is dropped', async () => {
   const [kept, dropped] = [await created(), await created()];
   const works: number[][] = [];
@@ -160,6 +177,8 @@ test('after a restore all accounts go on at once, and what was queued ends only 
       await insertMessage(ctx, device, { maybe_written: true, reserved_wa_id: `id ${account.id}` }),
     ];
     works.push([waiting.id, written.id]);
+    await receiver(ctx)(inbound(device, '6281200000099'));
+    await ctx.pool.query(WAITING_FLOW, [account.id]);
   }
   const stateOf = async (ids: number[] | undefined) => {
     const { rows } = await ctx.pool.query(
@@ -181,11 +200,12 @@ test('after a restore all accounts go on at once, and what was queued ends only 
   expect(health.body.warnings[0]).toBe('held_accounts');
   expect(alone.body).toMatchObject({ status: 'active', open_work: { queued_messages: 0 } });
   expect(await stateOf(works[1])).toEqual(['dropped', 'outcome_unknown']);
-  expect(all.body).toEqual({ activated: 1, dropped_messages: 0, dropped_broadcasts: 0 });
+  expect(await flowsOf(dropped.account.id)).toBe(0);
+  expect(all.body).toEqual({ activated: 1, dropped_messages: 0, dropped_broadcasts: 0, dropped_flows: 0 });
   expect(await stateOf(works[0])).toEqual(['queued', 'queued']);
   await hold();
   const rest = await operator.call('POST', `${ACCOUNTS}/activate-held`, { drop_queued: true });
-  expect(rest.body).toEqual({ activated: 2, dropped_messages: 2, dropped_broadcasts: 0 });
+  expect(rest.body).toEqual({ activated: 2, dropped_messages: 2, dropped_broadcasts: 0, dropped_flows: 1 });
 });
 
 test('an operator does not suspend or cancel the own account', async () => {

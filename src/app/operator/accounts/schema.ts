@@ -173,6 +173,7 @@ export const HeldActivated = z
     activated: count('Accounts that work again.', 12),
     dropped_messages: count('Messages that ended.', 0),
     dropped_broadcasts: count('Broadcasts that ended.', 0),
+    dropped_flows: count('Flows that ended instead of going on by themselves.', 0),
   })
   .meta({ id: 'HeldAccountsActivated' });
 

@@ -114,6 +114,15 @@ export const deleteExpired = statement<{ now: Date; limit: number }>(
    ))`,
 ).inTx.run;
 
+/** What goes on by itself now, also when its wake is taken already. */
+export const endDue = statement<{ accountId: number; now: Date }>(
+  'automation.end_due_flow_sessions',
+  `delete from flow_sessions s where account_id = :accountId and (wake_at <= :now::timestamptz or (
+     select true from automation_decisions d
+     where d.conversation_id = s.conversation_id and d.state <> 'decided' and d.message_id is null limit 1
+   ))`,
+).run;
+
 /**
  * Not those with a message that waits for its decision: its decider locks the turn before the session. Those that are
  * taken are due again when they expire.
