@@ -5,6 +5,7 @@ import type { Caller } from '../../../platform/accounts/account.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { getConversation } from '../conversation.ts';
 import type { ChangeContactOf } from './schema.ts';
+import { noteName } from './store.ts';
 
 /** Null: the number has no contact, or is hidden. ApiError conversation_not_found. */
 export async function getContactOf(ctx: Context, account: Caller, uuid: string) {
@@ -14,7 +15,10 @@ export async function getContactOf(ctx: Context, account: Caller, uuid: string) 
 
 /** Makes the contact if there is none. ApiError conversation_not_found, no_contact_number. */
 export async function changeContactOf(ctx: Context, account: Caller, uuid: string, change: ChangeContactOf) {
-  const { phone } = await getConversation(ctx, account, uuid);
+  const { id, phone } = await getConversation(ctx, account, uuid);
   if (!isNumber(phone)) throw new ApiError('no_contact_number');
-  return saveContact(ctx, account, phone, change);
+  const contact = await saveContact(ctx, account, phone, change);
+  await noteName(ctx.db, { accountId: account.id, conversationId: id });
+  ctx.bus.publish('events');
+  return contact;
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { conversationsOf, inbound, receiver } from '../../../../test/harness/conversations.ts';
+import { makeLive } from '../../../../test/harness/live-stream.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { staffOf } from '../../../../test/harness/staff.ts';
@@ -52,6 +53,20 @@ test('a name that a person gave stays, in any spelling of the number, and an emp
 
   expect(await book('vip')).toEqual([2, '5511987654321 Bu Ana', `${phone} Sari`]);
   expect((await book())[0]).toBe(2);
+});
+
+test('a contact that is saved beside a chat shows in the open chats of colleagues', async () => {
+  const { api, account, writes, chat } = await shop();
+  await writes(phone);
+  await makeLive(ctx, account.id);
+
+  await api('PATCH', `/v1/${await chat()}/contact`, { name: 'Bu Sari' });
+
+  const [conversation] = await conversationsOf(ctx, account);
+  const { rows } = await ctx.pool.query('select kind, ref_id from stream_changes where account_id = $1', [
+    account.id,
+  ]);
+  expect(rows).toContainEqual({ kind: 'conversation.changed', ref_id: conversation?.id });
 });
 
 test('a person without any identity, as after an erasure, does not hold the customers behind', async () => {

@@ -30,3 +30,11 @@ export const deleteSenders = statement<{ ids: readonly number[] }>(
   'conversations.delete_senders',
   'delete from new_senders where id = any (:ids::bigint[])',
 ).run;
+
+/** Open chats show the new name. */
+export const noteName = statement<{ accountId: number; conversationId: number }>(
+  'conversations.note_name',
+  `insert into stream_changes (account_id, kind, ref_id)
+   select account_id, 'conversation.changed', :conversationId::bigint from stream_accounts
+   where account_id = :accountId and is_live`,
+).run;
