@@ -140,6 +140,26 @@ test('a reply that is sent after the conversation was resolved is the answer', a
   ]);
 });
 
+test('an answer of a later episode leaves the question of a failed reply to the next reply', async () => {
+  const chat = await shop();
+  const first = await chat.replies();
+  passes(MINUTE);
+  const asked = now();
+  await chat.asks();
+  const failed = await chat.replies();
+  await chat.isSent(first);
+  const next = await chat.replies('Budi');
+  await chat.resolve();
+  passes(MINUTE);
+  await chat.asks();
+  await chat.fails(failed);
+  await chat.repliesOnPhone();
+  expect(await chat.answers()).toHaveLength(2);
+  await chat.isSent(next);
+
+  expect(await chat.answers()).toContainEqual(expect.objectContaining({ actor: 'Budi', asked_at: asked }));
+});
+
 test('two processes count each answer once', async () => {
   const chat = await shop();
   passes(MINUTE);

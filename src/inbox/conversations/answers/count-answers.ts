@@ -41,9 +41,11 @@ async function countNext(tx: Tx): Promise<number> {
     for (const wait of waits) answers.push(await answerOf(wait, replies, { firsts, hours }));
   }
   if (answers.length > 0) await store.insertAnswers(tx, answers);
-  const last = new Map(answers.map(({ conversation_id, id }) => [conversation_id, id]));
-  const isDone = ({ id, shown_id, sent_at, has_failed }: store.OpenRow) =>
-    sent_at !== null || (has_failed && id < (last.get(shown_id) ?? 0));
+  const last = new Map(
+    answers.map(({ conversation_id, episode, id }) => [`${conversation_id} ${episode}`, id]),
+  );
+  const isDone = ({ id, shown_id, episode, sent_at, has_failed }: store.OpenRow) =>
+    sent_at !== null || (has_failed && id < (last.get(`${shown_id} ${episode}`) ?? 0));
   await store.removeOpen(tx, { ids: rows.filter(isDone).map(({ id }) => id) });
   return rows.filter(({ sent_at }) => sent_at !== null).length;
 }
