@@ -128,8 +128,20 @@ test('files arrive byte for byte, and what is gone is counted', async () => {
   expect(manifest.files).toMatchObject({ stored: 2, missing: expect.any(Number) });
   const media = await rowsIn(there, 'select state from message_media where account_id = $1', accountId);
   expect(media.filter(({ state }) => state === 'stored')).toHaveLength(1);
+  const uploads = await rowsIn(
+    there,
+    `select (select media_url from messages where account_id = $1 and media_url like 'kurir-media:%') =
+       'kurir-media:' || $1 || '/' || id as is_sent from uploads where account_id = $1 and state = 'stored'`,
+    accountId,
+  );
+  expect(uploads).toEqual([{ is_sent: true }]);
+  const [original, copied] = [await namesIn(here), await namesIn(there)];
+  expect(copied.filter((name) => original.includes(name))).toEqual([]);
   expect(await rowsIn(there, 'select from document_uploads where due_at > now()')).toEqual([]);
 });
+
+const namesIn = async (place: Parameters<typeof rowsIn>[0]) =>
+  (await rowsIn(place, `select id from uploads where state = 'stored'`)).map(({ id }) => id);
 
 const countOf = (all: readonly Buffer[], content: Buffer) =>
   all.filter((each) => each.equals(content)).length;

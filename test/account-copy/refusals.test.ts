@@ -119,6 +119,10 @@ test.each<[what: string, path: () => Promise<string>, problem: RegExp]>([
   expect(await state()).toEqual(before);
 });
 
+test('an error of the disk is told as what it is, not as a damaged file', async () => {
+  await expect(importAccount(ctx, files, folder)).rejects.toThrow('EISDIR');
+});
+
 test('a row that names a row of another account is refused', async () => {
   const before = await state();
   const { rows } = await ctx.pool.query('select max(id) as id from people where account_id = 1');

@@ -49,7 +49,7 @@ export async function readLayouts(db: Db, tables: readonly CopiedTable[]): Promi
       columns: columns.filter(({ name }) => !table.never?.includes(name)),
       order: step ?? keys.join(', '),
       step,
-      uuid: columns.find(({ is_unique_uuid }) => is_unique_uuid)?.name ?? null,
+      uuid: columns.find(({ name, is_unique_uuid }) => is_unique_uuid && name !== table.names)?.name ?? null,
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/lib/db/db.ts';
 import type { Queryable } from '../../platform/lib/db/statement.ts';
 import { type Layout, meaningOf } from './catalog.ts';
 import type { Manifest } from './manifest.ts';
-import { insertSql, type NewIds, type Shifts } from './new-ids.ts';
+import type { Shifts } from './new-ids.ts';
 
 /** Whether one of these public ids is taken here. */
 export async function isTaken(
@@ -52,15 +52,9 @@ async function takeIds(tx: Queryable, table: string, column: string, count: numb
   return first;
 }
 
-/** Inserts rows, and answers their number. */
-export async function insertRows(
-  tx: Queryable,
-  table: Layout,
-  ids: NewIds,
-  lines: readonly string[],
-): Promise<number> {
-  const rows = `[${lines.join(',\n')}]`;
-  return (await tx.query({ text: insertSql(table, ids) }, [rows])).count;
+/** Inserts rows of JSON by the SQL of `insertSql`, and answers their number. */
+export async function insertRows(tx: Queryable, text: string, lines: readonly string[]): Promise<number> {
+  return (await tx.query({ text }, [`[${lines.join(',\n')}]`])).count;
 }
 
 /** What the installation decides about an account. */

@@ -13,12 +13,13 @@ import { CommandError } from '../../platform/lib/command.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
 import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
+import { isUuid } from '../../platform/lib/text.ts';
 import { type Layout, readLayouts } from './catalog.ts';
 import { keyCheck } from './export.ts';
 import * as store from './import-store.ts';
 import { dropFiles, type IncomingFile, keepFiles, listFiles, storeFiles } from './incoming-files.ts';
 import { FILE_LIST, FORMAT, MANIFEST, Manifest, SCHEMA, tableEntry } from './manifest.ts';
-import { moveTexts, type NewIds, type Shifts } from './new-ids.ts';
+import { insertSql, moveTexts, type NewIds, type Shifts } from './new-ids.ts';
 import { COPIED } from './tables.ts';
 import { damaged, linesOf, proveEntry, readText, readZip, type ZipReader } from './zip-reader.ts';
 
@@ -108,7 +109,7 @@ async function arrive(ctx: Context, fileStore: FileStore, arriving: Arriving): P
   const { zip, manifest, layouts } = arriving;
   const key = ctx.randomBytes(KEY_BYTES).toString('hex');
   const isRenamed = await hasTakenIds(ctx, zip, layouts);
-  const files = await listFiles(zip, { key, isRenamed });
+  const files = await listFiles(zip, key);
   if (files.length !== manifest.files.stored) damaged(`${FILE_LIST} has another number of files`);
   try {
     await storeFiles(ctx, fileStore, zip, files);
@@ -138,12 +139,10 @@ async function hasTakenIds(ctx: Context, zip: ZipReader, layouts: readonly Layou
   return false;
 }
 
-const WHOLE_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function uuidOf(line: string, column: string): string {
   try {
     const value: unknown = JSON.parse(line)[column];
-    return typeof value === 'string' && WHOLE_UUID.test(value) ? value : damaged(`a row has no ${column}`);
+    return typeof value === 'string' && isUuid(value) ? value : damaged(`a row has no ${column}`);
   } catch {
     return damaged('a row is no JSON');
   }
@@ -193,9 +192,10 @@ async function writeTable(tx: Tx, zip: ZipReader, layout: Layout, ids: NewIds): 
   let written = 0;
   let lines: string[] = [];
   let bytes = 0;
+  const insert = insertSql(layout, ids);
   const flush = async () => {
     if (lines.length > 0)
-      written += await store.insertRows(tx, layout, ids, lines).catch((error) => unfit(layout, error));
+      written += await store.insertRows(tx, insert, lines).catch((error) => unfit(layout, error));
     [lines, bytes] = [[], 0];
   };
   for await (const line of linesOf(zip, tableEntry(layout.name))) {

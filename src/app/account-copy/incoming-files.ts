@@ -12,7 +12,7 @@ import { thumbnailName } from '../../platform/lib/file-store/names.ts';
 import { openTempFolder } from '../../platform/lib/temp-folder.ts';
 import { FILE_LIST, FileLine, fileEntry } from './manifest.ts';
 import { renamed } from './new-ids.ts';
-import { damaged, linesOf, type ZipReader } from './zip-reader.ts';
+import { damaged, linesOf, notOurs, type ZipReader } from './zip-reader.ts';
 
 const PUT_MS = 10 * MINUTE;
 const CHUNK = 500;
@@ -22,18 +22,14 @@ export interface IncomingFile extends FileLine {
   storedAs: string;
 }
 
-/** Media have new names; uploads have those that messages use, unless these are taken. */
-export async function listFiles(
-  zip: ZipReader,
-  { key, isRenamed }: { key: string; isRenamed: boolean },
-): Promise<IncomingFile[]> {
+/** With new names: a store may still have files under the old ones, of rows that are gone. */
+export async function listFiles(zip: ZipReader, key: string): Promise<IncomingFile[]> {
   const files: IncomingFile[] = [];
   for await (const text of linesOf(zip, FILE_LIST)) {
     const line = readLine(text);
     if (zip.sizeOf(fileEntry(line.name)) !== line.size) damaged(`${line.name} has another length`);
     if (line.has_thumbnail) zip.sizeOf(fileEntry(thumbnailName(line.name)));
-    const isNew = isRenamed || line.kind === 'media';
-    files.push({ ...line, storedAs: isNew ? renamed(key, line.name) : line.name });
+    files.push({ ...line, storedAs: renamed(key, line.name) });
   }
   return files;
 }
@@ -92,7 +88,7 @@ async function put(
       }
     },
     createWriteStream(path, { mode: 0o600 }),
-  ).catch((error: unknown) => damaged(`${from}: ${error instanceof Error ? error.message : String(error)}`));
+  ).catch(notOurs);
   const found = hash.digest();
   if (sha256 !== undefined && found.toString('hex') !== sha256) damaged(`${from} was changed`);
   await store.put(to, { path, size, sha256: found }, AbortSignal.timeout(PUT_MS));

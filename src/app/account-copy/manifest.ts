@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MERGED_MIGRATIONS } from '../../platform/lib/db/merged-migrations.ts';
+import { UUID } from '../../platform/lib/text.ts';
 
 /** Of the files in a ZIP. A change of tables changes `schema` alone. */
 export const FORMAT = 'kurir-account/1';
@@ -54,15 +55,14 @@ export const FILE_LIST = 'files.jsonl';
 export const tableEntry = (table: string) => `tables/${table}.jsonl`;
 export const fileEntry = (name: string) => `files/${name}`;
 
-const NAME = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const ENTRY = new RegExp(
-  `^(${MANIFEST.replace('.', '\\.')}|files\\.jsonl|tables/[a-z_]{1,63}\\.jsonl|files/${NAME}(\\.thumbnail)?)$`,
+  `^(${MANIFEST.replace('.', '\\.')}|files\\.jsonl|tables/[a-z_]{1,63}\\.jsonl|files/${UUID}(\\.thumbnail)?)$`,
 );
 
 /** `name` in the ZIP; `kind` tells which rows name it. */
 export const FileLine = z.object({
   kind: z.enum(['upload', 'media']),
-  name: z.string().regex(new RegExp(`^${NAME}$`)),
+  name: z.string().regex(new RegExp(`^${UUID}$`)),
   size: count,
   sha256,
   has_thumbnail: z.boolean(),

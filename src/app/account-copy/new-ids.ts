@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BLOCK, firstIdOf, lastIdOf } from '../../gateway/messages/imports/ids.ts';
-import { uploadUrl } from '../../platform/lib/media/upload-url.ts';
+import { UPLOAD_SCHEME, uploadUrl } from '../../platform/lib/media/upload-url.ts';
+import { UUID } from '../../platform/lib/text.ts';
 import { type Column, type Layout, meaningOf } from './catalog.ts';
 import type { Range } from './manifest.ts';
 
@@ -97,15 +98,12 @@ function placeSql(value: string, shifts: Shifts): string {
     when ${value} > 0 then least(greatest(${value}, ${min - 1}), ${max}) + ${shift} end`;
 }
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const WHOLE_UUID = new RegExp(`"(${UUID})"`, 'g');
-const UPLOAD = new RegExp(`"${uploadUrl(0, '').replace('0/', '')}[0-9]+/(${UUID})"`, 'g');
+const UPLOAD = new RegExp(`"${UPLOAD_SCHEME}[0-9]+/(${UUID})"`, 'g');
 
 /** The ids in the JSON of a row. */
 export function moveTexts(line: string, table: Layout, { accountId, key, isRenamed }: NewIds): string {
-  const own = line.replace(UPLOAD, (_, id: string) =>
-    JSON.stringify(uploadUrl(accountId, isRenamed ? renamed(key, id) : id)),
-  );
+  const own = line.replace(UPLOAD, (_, id: string) => JSON.stringify(uploadUrl(accountId, renamed(key, id))));
   if (!isRenamed || table.isText) return own;
   return own.replace(WHOLE_UUID, (_, id: string) => `"${renamed(key, id)}"`);
 }

@@ -153,8 +153,10 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'templates', of: within('book_id', 'template_books') },
   {
     name: 'uploads',
+    names: 'id',
+    isText: true,
     of: `account_id = $1 and state = 'stored' and expires_at > now()`,
-    set: { state: `case when ${ARRIVED('r.id')} then 'stored' else 'removed' end` },
+    set: { state: `case when ${ARRIVED('{id}')} then 'stored' else 'removed' end` },
   },
   { name: 'tags' },
   { name: 'contact_books' },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { CommandError } from '../../platform/lib/command.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
 import { ENTRY } from './manifest.ts';
 
 /** JSON of rows packs to a tenth, in rare cases to a fiftieth. */
@@ -62,9 +63,10 @@ export function damaged(problem: string): never {
   });
 }
 
-function notOurs(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    throw new CommandError('There is no such file.', 'not_found');
+/** An error of the disk or of a right is none of the file. */
+export function notOurs(error: unknown): never {
+  if (codeOf(error) === 'ENOENT') throw new CommandError('There is no such file.', 'not_found');
+  if (error instanceof Error && 'syscall' in error) throw error;
   return damaged(error instanceof Error ? error.message : String(error));
 }
 

@@ -45,10 +45,12 @@ export function codePoints(text: string): number {
   return count;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A part of a regular expression, in small letters. */
+export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const WHOLE_UUID = new RegExp(`^${UUID}$`, 'i');
 
 export function isUuid(text: string): boolean {
-  return UUID.test(text);
+  return WHOLE_UUID.test(text);
 }
 
 /** For every string field of the API. */

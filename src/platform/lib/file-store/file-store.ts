@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { UUID } from '../text.ts';
 
 /** Both included. */
 export interface ByteRange {
@@ -29,7 +30,7 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
-const NAME = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(\.thumbnail)?$/;
+const NAME = new RegExp(`^${UUID}(\\.thumbnail)?$`);
 
 /** Two levels keep folders small. Throws on unsafe names. */
 export function placeOf(name: string): string {

@@ -1,8 +1,8 @@
 /** In `media_url` of a stored message: an uploaded file. The API takes and shows its id alone. */
-export const uploadUrl = (accountId: number, id: string): string => `${SCHEME}${accountId}/${id}`;
+export const uploadUrl = (accountId: number, id: string): string => `${UPLOAD_SCHEME}${accountId}/${id}`;
 
-const SCHEME = 'kurir-media:';
-const FORM = new RegExp(`^${SCHEME}(\\d{1,15})/([0-9a-f-]{36})$`);
+export const UPLOAD_SCHEME = 'kurir-media:';
+const FORM = new RegExp(`^${UPLOAD_SCHEME}(\\d{1,15})/([0-9a-f-]{36})$`);
 
 export interface UploadPlace {
   accountId: number;
