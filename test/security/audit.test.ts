@@ -254,7 +254,7 @@ function commandsOn(run: CommandRunner): Command {
   const program = new Command('kurir');
   for (const register of registers) register(program, run);
   const account = program.commands.find((each) => each.name() === 'account');
-  if (account) registerCopyCommand(account, run, Number);
+  if (account) registerCopyCommand(account, run);
   return program;
 }
 

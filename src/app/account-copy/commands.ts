@@ -2,29 +2,27 @@ import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
+import { type AccountOptions, theAccount, withAccount } from '../../platform/accounts/commands.ts';
 import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
 import { exportAccount, rowsOf } from './export.ts';
 import { importAccount } from './import.ts';
 import type { Manifest } from './manifest.ts';
 
-type ParseAccount = (text: string) => number;
-
 /** `kurir account export` and `import`. */
-export function registerCopyCommand(account: Command, run: CommandRunner, parseAccount: ParseAccount): void {
-  account
-    .command('export')
-    .description('write an account with its files into a ZIP, without its secrets')
-    .argument('<account>', 'number of the account', parseAccount)
+export function registerCopyCommand(account: Command, run: CommandRunner): void {
+  withAccount(
+    account.command('export').description('write an account with its files into a ZIP, without its secrets'),
+  )
     .requiredOption('--to <file>', 'the ZIP: it must not exist')
-    .option('--json', 'one line of JSON')
-    .action((id: number, options: CommandOptions & { to: string }) =>
+    .action((id: number | undefined, options: AccountOptions & { to: string }) =>
       run(
         (ctx) =>
           withFiles(ctx, async (files) => {
-            const manifest = await exportAccount(ctx, files, id, options.to);
+            const account_id = theAccount(id, options);
+            const manifest = await exportAccount(ctx, files, account_id, options.to);
             const { stored, missing } = manifest.files;
             return {
-              account_id: id,
+              account_id,
               file: options.to,
               ...countsOf(manifest),
               files: stored,

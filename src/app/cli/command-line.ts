@@ -210,23 +210,22 @@ async function sandboxCommands(program: Command): Promise<void> {
 }
 
 async function accountCommands(program: Command): Promise<void> {
-  const { parseAccountId, registerAccountCommands } = await import('../../platform/accounts/commands.ts');
+  const { registerAccountCommands } = await import('../../platform/accounts/commands.ts');
   const activating = () => import('../operator/accounts/activate.ts');
   const work: AccountWork = {
     async count(ctx, account) {
       const { countOpenWork } = await import('../operator/accounts/open-work.ts');
       return { ...(await countOpenWork(ctx, account)) };
     },
-    drop: async (ctx, account) => ({ ...(await (await activating()).dropWork(ctx, account)) }),
-    activateHeld: async (ctx, options) => ({ ...(await (await activating()).activateHeld(ctx, options)) }),
+    activate: async (...given) => (await activating()).activate(...given),
+    activateHeld: async (...given) => ({ ...(await (await activating()).activateHeld(...given)) }),
   };
-  registerAccountCommands(program, onDatabase, work, async (ctx) => {
+  const account = registerAccountCommands(program, onDatabase, work, async (ctx) => {
     const { isSandboxOn } = await import('../processes/sandbox/sandbox-presence.ts');
     return isSandboxOn(ctx);
   });
   const { registerCopyCommand } = await import('../account-copy/commands.ts');
-  const account = program.commands.find((each) => each.name() === 'account');
-  if (account) registerCopyCommand(account, onDatabase, parseAccountId);
+  registerCopyCommand(account, onDatabase);
 }
 
 async function userCommands(program: Command): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
 import { insertAccount, insertDevice, insertMessages } from '../../../test/harness/rows.ts';
 import { tablesOf } from '../../../test/harness/tables.ts';
+import { activate } from '../../app/operator/accounts/activate.ts';
 import { countOpenWork } from '../../app/operator/accounts/open-work.ts';
 import type { CommandRunner } from '../../command.ts';
 import type { CommandOutput } from '../lib/command.ts';
@@ -136,6 +137,12 @@ test.each([
 
   expect(answer).toMatchObject({ account_id, status });
   expect((await json('account', 'list')).data).toMatchObject([{ status }, { status: 'suspended' }]);
+});
+
+test('account activate takes one account or all held ones, not both', async () => {
+  const { kurir } = await scene();
+
+  await expect(kurir('account', 'activate', '1', '--held')).rejects.toThrow('not both');
 });
 
 test('account set-plan takes its words in order or as options', async () => {
@@ -379,7 +386,7 @@ test('a change of the status says what it concerns, and a cancelled account stay
       ...(await countOpenWork(...given)),
     });
     const none = async () => ({});
-    registerAccountCommands(program, run, { count, drop: none, activateHeld: none });
+    registerAccountCommands(program, run, { count, activate, activateHeld: none });
     await program.parseAsync(words, { from: 'user' });
   };
   const account = await insertAccount(ctx);

@@ -20,30 +20,40 @@ import {
 } from './schema.ts';
 import { viewAccount, viewKey } from './view.ts';
 
-interface AccountOptions extends CommandOptions {
+export interface AccountOptions extends CommandOptions {
   account?: number;
+}
+
+/** `dropsQueued`: what waited ends instead of going on. */
+export interface Activation {
+  dropsQueued: boolean;
+}
+
+/** With the numbers of what was dropped. */
+interface Activated {
+  account: Account;
 }
 
 /** Of the houses above: the open work of an account, which the change of its status concerns. */
 export interface AccountWork {
   count(ctx: Context, account: Account): Promise<Record<string, number>>;
-  drop(ctx: Context, account: Pick<Account, 'id'>): Promise<Record<string, number>>;
-  activateHeld(ctx: Context, options: { dropsQueued: boolean }): Promise<Record<string, number>>;
+  activate(ctx: Context, id: number, options: Activation): Promise<Activated>;
+  activateHeld(ctx: Context, options: Activation): Promise<Record<string, number>>;
 }
 
 const NO_WORK: AccountWork = {
   count: async () => ({}),
-  drop: async () => ({}),
+  activate: async (ctx, id) => ({ account: await setStatus(ctx, id, 'active') }),
   activateHeld: async () => ({}),
 };
 
-/** `kurir account`, `kurir key` and `kurir plan`. */
+/** `kurir account`, `kurir key` and `kurir plan`. Returns the first. */
 export function registerAccountCommands(
   program: Command,
   run: CommandRunner,
   work = NO_WORK,
   isSandboxOn: SandboxCheck = async () => false,
-): void {
+): Command {
   const account = program.command('account').description('accounts of this installation');
   registerCreateCommand(account, run, isSandboxOn);
   accountCommands(account, run);
@@ -51,6 +61,7 @@ export function registerAccountCommands(
   activateCommand(account, run, work);
   keyCommands(program.command('key').description('API keys of an account'), run);
   planCommands(program.command('plan').description('plans and their limits'), run);
+  return account;
 }
 
 function accountCommands(account: Command, run: CommandRunner): void {
@@ -124,12 +135,13 @@ function activateCommand(account: Command, run: CommandRunner, work: AccountWork
     .action((id: number | undefined, options: ActivateOptions) =>
       run(async (ctx) => {
         const { dropQueued: dropsQueued = false, held } = options;
+        const given = id ?? options.account;
+        if (held && given !== undefined)
+          throw new CommandError('One account, or --held for all that wait: not both.', 'invalid_usage');
         if (held) return work.activateHeld(ctx, { dropsQueued });
-        const account = { id: theAccount(id, options) };
-        const dropped = dropsQueued ? await work.drop(ctx, account) : {};
-        const changed = await setStatus(ctx, account.id, 'active');
+        const { account, ...dropped } = await work.activate(ctx, theAccount(id, options), { dropsQueued });
         const effect = 'Messages and broadcasts of the suspension go on.';
-        return { ...viewAccount(changed), ...dropped, ...(await work.count(ctx, changed)), effect };
+        return { ...viewAccount(account), ...dropped, ...(await work.count(ctx, account)), effect };
       }, options),
     );
 }
@@ -238,13 +250,13 @@ function withJson(command: Command): Command {
   return command.option('--json', 'one line of JSON');
 }
 
-function withAccount(command: Command): Command {
+export function withAccount(command: Command): Command {
   return withJson(command)
     .argument('[account]', 'number of the account', parseAccountId)
     .option('--account <account>', 'the same, as an option', parseAccountId);
 }
 
-function theAccount(id: number | undefined, { account }: AccountOptions): number {
+export function theAccount(id: number | undefined, { account }: AccountOptions): number {
   const given = id ?? account;
   if (given === undefined)
     throw new CommandError(`Which account? See the numbers: ${KURIR} account list`, 'invalid_usage');

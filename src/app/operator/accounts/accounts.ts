@@ -22,6 +22,7 @@ import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { findUsages } from '../../../platform/usage/usage.ts';
+import { activate } from './activate.ts';
 import { countOpenWork, type OpenWork } from './open-work.ts';
 import type { ChangeAccount, CreateAccount, ListAccounts, OwnerInput, UserWithLink } from './schema.ts';
 
@@ -114,17 +115,25 @@ export async function changeAccount(
   return getAccount(ctx, id);
 }
 
+interface StatusChange {
+  status: AccountStatus;
+  reason?: string | null | undefined;
+  /** Of an activation: what waited ends instead of going on. */
+  dropsQueued?: boolean | undefined;
+}
+
 /** As the commands do. ApiError account_not_found, account_cancelled, own_account. */
 export async function changeStatus(
   ctx: Context,
   { account }: Pick<OperatorCall, 'account'>,
   id: number,
-  status: AccountStatus,
-  reason: string | null,
+  { status, reason, dropsQueued = false }: StatusChange,
 ): Promise<AccountDetail> {
   await requireAccount(ctx.db, id);
   if (id === account.id && status !== 'active') throw new ApiError('own_account');
-  await setStatus(ctx, id, status, reason).catch((error: unknown) => {
+  const changing =
+    status === 'active' ? activate(ctx, id, { dropsQueued }) : setStatus(ctx, id, status, reason);
+  await changing.catch((error: unknown) => {
     throw error instanceof CommandError ? new ApiError('account_cancelled') : error;
   });
   return getAccount(ctx, id);

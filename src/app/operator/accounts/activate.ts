@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts';
 import { dropBegun } from '../../../gateway/broadcasts/broadcast.ts';
 import { listDevices } from '../../../gateway/devices/device.ts';
 import { dropQueued } from '../../../gateway/messages/queue/queue.ts';
-import { type Account, listHeld, setStatus } from '../../../platform/accounts/account.ts';
+import { type Account, getAccount, listHeld, setStatus } from '../../../platform/accounts/account.ts';
+import type { Activation } from '../../../platform/accounts/commands.ts';
 
 /** What ended instead of going on. */
 export interface Dropped {
@@ -13,7 +14,7 @@ export interface Dropped {
 }
 
 /** Ends the messages that wait, the broadcasts that have begun, and the flows that are due. Repeatable. */
-export async function dropWork(ctx: Context, { id }: Pick<Account, 'id'>): Promise<Dropped> {
+async function dropWork(ctx: Context, { id }: Pick<Account, 'id'>): Promise<Dropped> {
   const devices = await listDevices(ctx, { id, deviceIds: null });
   const dropped_broadcasts = await dropBegun(ctx, { id });
   const dropped_flows = await endDueFlows(ctx, { id });
@@ -21,20 +22,28 @@ export async function dropWork(ctx: Context, { id }: Pick<Account, 'id'>): Promi
   return { dropped_messages: await dropQueued(ctx, ids), dropped_broadcasts, dropped_flows };
 }
 
+/** Only of a suspended account something waits. Throws CommandError: unknown, or cancelled. */
+export async function activate(
+  ctx: Context,
+  id: number,
+  { dropsQueued }: Activation,
+): Promise<{ account: Account } & Partial<Dropped>> {
+  const { status } = await getAccount(ctx.db, id);
+  const dropped = dropsQueued && status === 'suspended' ? await dropWork(ctx, { id }) : {};
+  return { account: await setStatus(ctx, id, 'active'), ...dropped };
+}
+
 /** All accounts that a restore suspended, one after the other. Repeatable. */
 export async function activateHeld(
   ctx: Context,
-  { dropsQueued }: { dropsQueued: boolean },
+  options: Activation,
 ): Promise<{ activated: number } & Dropped> {
   const total = { activated: 0, dropped_messages: 0, dropped_broadcasts: 0, dropped_flows: 0 };
   for (const id of await listHeld(ctx.db)) {
-    if (dropsQueued) {
-      const dropped = await dropWork(ctx, { id });
-      total.dropped_messages += dropped.dropped_messages;
-      total.dropped_broadcasts += dropped.dropped_broadcasts;
-      total.dropped_flows += dropped.dropped_flows;
-    }
-    await setStatus(ctx, id, 'active');
+    const dropped = await activate(ctx, id, options);
+    total.dropped_messages += dropped.dropped_messages ?? 0;
+    total.dropped_broadcasts += dropped.dropped_broadcasts ?? 0;
+    total.dropped_flows += dropped.dropped_flows ?? 0;
     total.activated += 1;
   }
   return total;

@@ -167,7 +167,7 @@ const WAITING_FLOW = `
 const flowsOf = async (account: number) =>
   (await ctx.pool.query('select from flow_sessions where account_id = $1', [account])).rowCount;
 
-test('after a restore all accounts go on at once, and what was queued ends only when it is dropped', async () => {
+test('after a restore all accounts go on at once; what was queued ends only when a suspended account drops it', async () => {
   const [kept, dropped] = [await created(), await created()];
   const works: number[][] = [];
   for (const { account } of [kept, dropped]) {
@@ -202,6 +202,8 @@ test('after a restore all accounts go on at once, and what was queued ends only 
   expect(await stateOf(works[1])).toEqual(['dropped', 'outcome_unknown']);
   expect(await flowsOf(dropped.account.id)).toBe(0);
   expect(all.body).toEqual({ activated: 1, dropped_messages: 0, dropped_broadcasts: 0, dropped_flows: 0 });
+  expect(await stateOf(works[0])).toEqual(['queued', 'queued']);
+  await operator.call('POST', `${kept.path}/activate`, { drop_queued: true });
   expect(await stateOf(works[0])).toEqual(['queued', 'queued']);
   await hold();
   const rest = await operator.call('POST', `${ACCOUNTS}/activate-held`, { drop_queued: true });

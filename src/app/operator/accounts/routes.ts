@@ -15,7 +15,7 @@ import {
   listAccounts,
   type OperatorCall,
 } from './accounts.ts';
-import { activateHeld, dropWork } from './activate.ts';
+import { activateHeld } from './activate.ts';
 import {
   AccountCreated,
   AccountParams,
@@ -133,8 +133,8 @@ function suspendRoute(http: Http, ctx: Context): void {
     handler: async (request) => {
       const { account, params, body } = request;
       const acting = asOperator(ctx, request);
-      const reason = body?.reason ?? null;
-      return viewDetail(await changeStatus(acting, request, idOf(params.id), 'suspended', reason), account);
+      const change = { status: 'suspended' as const, reason: body?.reason };
+      return viewDetail(await changeStatus(acting, request, idOf(params.id), change), account);
     },
   });
 }
@@ -154,10 +154,8 @@ function activateRoute(http: Http, ctx: Context): void {
     handler: async (request) => {
       const { account, params, body } = request;
       const acting = asOperator(ctx, request);
-      const id = idOf(params.id);
-      const { status } = await getAccount(ctx, id);
-      if (body?.drop_queued && status === 'suspended') await dropWork(acting, { id });
-      return viewDetail(await changeStatus(acting, request, id, 'active', null), account);
+      const change = { status: 'active' as const, dropsQueued: body?.drop_queued };
+      return viewDetail(await changeStatus(acting, request, idOf(params.id), change), account);
     },
   });
 }
@@ -196,7 +194,8 @@ function cancelRoute(http: Http, ctx: Context): void {
     handler: async (request) => {
       const { account, params } = request;
       const acting = asOperator(ctx, request);
-      return viewDetail(await changeStatus(acting, request, idOf(params.id), 'cancelled', null), account);
+      const change = { status: 'cancelled' as const };
+      return viewDetail(await changeStatus(acting, request, idOf(params.id), change), account);
     },
   });
 }
