@@ -2,8 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { firstLine, startScript } from './bench-gateway.ts';
 import { type Load, measureRound, type Round } from './cost-round.ts';
-import { type Statement, withDatabaseMeter } from './cost-statements.ts';
+import {
+  type DatabaseMeter,
+  openDatabaseMeter,
+  PRELOAD_METER,
+  type Statement,
+  withDatabaseMeter,
+} from './cost-statements.ts';
 import { type CpuOfParts, cpuOfParts, cpuSince } from './cpu.ts';
+import { withEconomyDevices } from './economy-scene.ts';
 import { reportDelivered, withOfficialNumbers } from './official-scene.ts';
 
 const CONNECTIONS = [1, 10, 256];
@@ -13,9 +20,10 @@ const MESSAGES = 10_000;
 /** Enough that the pace of one number is no limit. */
 const NUMBERS = 8;
 const WARM_UP = { connections: 10, seconds: 5, messages: 1_000 };
-const IDLE_SECONDS = 10;
+const IDLE_SECONDS = 40;
+const IDLE_DEVICES = 16;
 /** The gateway works through its start first. */
-const START_MS = 5_000;
+const START_MS = 15_000;
 /** A list leaves out statements with a smaller share of the calls. */
 const LISTED_SHARE = 0.005;
 const LISTED_WIDTH = 100;
@@ -27,14 +35,18 @@ interface Measured {
 
 /**
  * The cost of one message in PostgreSQL and the gateway, from POST /v1/messages until the provider reports it
- * as delivered, with and without a webhook. Also the statements of an idle gateway. Official cloud on a
- * stand-in for the provider, embedded PostgreSQL (fsync on). Its CPU time includes pg_stat_statements, which
- * counts the statements. `--statements` lists the statements of each load.
+ * as delivered, with and without a webhook. Official cloud on a stand-in for the provider, embedded PostgreSQL
+ * (fsync on). Its CPU time includes pg_stat_statements, which counts the statements. Also an idle gateway with
+ * connected economy devices; `--idle` alone. `--statements` lists the statements of each load.
  */
 export async function run(): Promise<void> {
-  const options = { statements: { type: 'boolean', default: false } } as const;
+  const options = {
+    statements: { type: 'boolean', default: false },
+    idle: { type: 'boolean', default: false },
+  } as const;
   const { values } = parseArgs({ args: process.argv.slice(3), options });
   await measureIdle(values.statements);
+  if (values.idle) return;
   const measured = await measureMessages();
   printTable(measured);
   if (!values.statements) return;
@@ -113,24 +125,36 @@ function nameOf({ connections, webhook }: Load): string {
 // Idle ------------------------------------------------------------------------------------------------------
 
 async function measureIdle(listsStatements: boolean): Promise<void> {
-  await withOfficialNumbers(1, async ({ gateway }) => {
-    await withDatabaseMeter(gateway, async (meter) => {
+  await withEconomyDevices(
+    IDLE_DEVICES,
+    async ({ gateway }) => {
+      const meter = await openDatabaseMeter(gateway);
       await wait(START_MS);
-      const before = await cpuOfParts(gateway.pid);
+      const [cpu, transactions] = [await cpuOfParts(gateway.pid), await transactionsOf(meter)];
       await meter.begin();
       await wait(IDLE_SECONDS * 1000);
-      const { statements, plans, commits, list } = await meter.end();
-      const cpuMs = await cpuSince(before, gateway.pid);
+      const { statements, commits, list } = await meter.end();
+      const all = (await transactionsOf(meter)) - transactions;
+      const cpuMs = await cpuSince(cpu, gateway.pid);
       const perSecond = (figure: number) => (figure / IDLE_SECONDS).toFixed(1);
       const used = (part: keyof CpuOfParts) => `${part} ${perSecond(cpuMs[part])}`;
       const figures = [
-        `${perSecond(statements)} statements, ${perSecond(plans)} plans, ${perSecond(commits)} commits`,
+        `${perSecond(all)} transactions, ${perSecond(commits)} of them write, ${perSecond(statements)} statements`,
         `CPU in ms: ${used('PostgreSQL')}, ${used('main')}, ${used('sessions')}`,
       ];
-      console.log(`idle with 1 device, per second: ${figures.join(', ')}`);
+      console.log(`idle with ${IDLE_DEVICES} devices, per second: ${figures.join(', ')}`);
       if (listsStatements) printStatements('idle, of one second', list, IDLE_SECONDS);
-    });
-  });
+      await meter.client.end();
+    },
+    PRELOAD_METER,
+  );
+}
+
+async function transactionsOf({ client }: DatabaseMeter): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    'select sum(xact_commit + xact_rollback)::float8 as count from pg_stat_database where datname = current_database()',
+  );
+  return rows[0]?.count ?? 0;
 }
 
 // Statements ------------------------------------------------------------------------------------------------
