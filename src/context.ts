@@ -33,11 +33,21 @@ export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'u
   noteOrigin?: (origin: string) => Promise<void>;
 }
 
+/** Each event and message takes a number, also when its writer ends before it can publish. */
+const WRITES = {
+  sql: 'select (select last_value from events_id_seq) as events, (select last_value from messages_id_seq) as messages',
+  topics: ['events', 'received', 'messages', 'media', 'broadcasts'],
+} as const;
+
 /** Connects with the first query. */
 export function createContext(parts: ContextParts, database = openContextDatabase(parts)): Context {
   const { config, databaseUrl, box, log } = parts;
   const silenceMs = config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, silenceMs, parts.busName);
+  const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, {
+    silenceMs,
+    name: parts.busName,
+    pulse: WRITES,
+  });
   return {
     actor: parts.actor ?? SYSTEM,
     config,

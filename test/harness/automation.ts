@@ -36,7 +36,7 @@ export function producersOf({ flows, rules, assistant }: GivenProducers = {}): P
       },
       ...{ expects: async () => false, end: nothing },
       // As far as a test gives wakes.
-      ...{ hasDueWakes: async () => flows?.takeDueWakes !== undefined, takeDueWakes: async () => [] },
+      ...{ nextWake: async () => (flows?.takeDueWakes ? new Date(0) : null), takeDueWakes: async () => [] },
       wake: nothing,
       ...flows,
     },

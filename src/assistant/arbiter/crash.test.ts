@@ -170,7 +170,7 @@ test('messages that staff answers cost a few statements in any number', async ()
   await shop.own('human_active');
   const names: string[] = [];
   const db = watchAllStatements(ctx.db, ({ name = '' }) => names.push(name));
-  const flows = { hasDueWakes: async () => false };
+  const flows = { nextWake: async () => null };
 
   await openDecider({ ...ctx, db }, producersOf({ ...given, flows })).runOnce();
 

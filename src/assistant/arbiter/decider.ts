@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import { Pause, REST_MS } from '../../platform/lib/pause.ts';
 import { WakeSignal } from '../../platform/lib/wake-signal.ts';
 import { Committer } from './commit.ts';
 import { Intake } from './intake.ts';
@@ -45,6 +46,10 @@ class DeciderLoop implements Decider {
   #after = 0;
   #isReceived = true;
   #lookedAt = 0;
+  /** Of a waiting flow. */
+  #wakesAt: Date | null = null;
+  #restsUntil = 0;
+  readonly #pause = new Pause(POLL_MS);
 
   constructor(ctx: Context, producers: Producers) {
     this.#ctx = ctx;
@@ -77,32 +82,40 @@ class DeciderLoop implements Decider {
 
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      let waitMs = POLL_MS;
+      let waitMs = 0;
       try {
         const more = await this.#take();
-        const { next_at } = await this.#claim();
-        if (more) waitMs = 0;
-        else if (next_at) waitMs = Math.min(POLL_MS, next_at.getTime() - this.#ctx.now().getTime());
+        const { count, next_at } = await this.#claim();
+        if (count > 0) this.#pause.shorten();
+        if (!more)
+          waitMs = Math.min(this.#pause.next(), this.#msUntil(next_at), this.#msUntil(this.#wakesAt));
       } catch (error) {
         if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'automation.decider_failed');
         waitMs = RETRY_MS;
       }
+      this.#restsUntil = this.#ctx.now().getTime() + waitMs;
+      if (waitMs <= 0) continue;
       // After a silent wait, it looks for messages whose signal was lost.
-      if (waitMs > 0 && !(await this.#signal.wait(waitMs))) this.#isReceived = true;
+      if (await this.#signal.wait(waitMs)) this.#pause.shorten();
+      else this.#isReceived = true;
     }
   }
+
+  #msUntil = (at: Date | null) => (at ? at.getTime() - this.#ctx.now().getTime() : REST_MS);
 
   /** True: more follows at once. Flows wait for seconds, so most rounds skip them. */
   async #take(): Promise<boolean> {
     const now = this.#ctx.now().getTime();
-    const isLate = now - this.#lookedAt >= POLL_MS;
+    const isLate = now - this.#lookedAt >= POLL_MS || this.#msUntil(this.#wakesAt) <= 0;
     if (!this.#isReceived && !isLate) return false;
     this.#isReceived = false;
     const { more } = await this.#intake.step();
     this.#isReceived ||= more;
     if (!isLate) return more;
     this.#lookedAt = now;
-    return (await this.#intake.wakeFlows()).more || more;
+    const flows = await this.#intake.wakeFlows();
+    this.#wakesAt = flows.nextAt;
+    return flows.more || more;
   }
 
   /** One look at all accounts, from where the last look ran out of slots. */
@@ -153,8 +166,10 @@ class DeciderLoop implements Decider {
       const end = this.#slots.begin(read.turn.account_id, this.#ctx.now());
       const run: Promise<void> = runTurn(parts, read).then((dueAt) => {
         this.#running.delete(run);
-        const isDueSoon = dueAt !== null && dueAt.getTime() - this.#ctx.now().getTime() < POLL_MS;
-        if (end() || isDueSoon) this.#signal.wake();
+        const soon = this.#ctx.now().getTime() + POLL_MS;
+        const isDueSoon = dueAt !== null && dueAt.getTime() < soon;
+        // Its flow may wait for less than the loop rests.
+        if (end() || isDueSoon || this.#restsUntil > soon) this.#signal.wake();
       });
       this.#running.add(run);
     }

@@ -10,7 +10,7 @@ const FIRST_MESSAGES = 100;
 const ROUND_ROBIN = { events: 500, weight: 500, accounts: 200 };
 const WAKES = 100;
 
-type WakingFlows = Pick<FlowProducer, 'hasDueWakes' | 'takeDueWakes'>;
+type WakingFlows = Pick<FlowProducer, 'nextWake' | 'takeDueWakes'>;
 
 export class Intake {
   readonly #ctx: Context;
@@ -34,17 +34,18 @@ export class Intake {
     return { taken: messages, more: next !== null };
   }
 
-  /** Wake and decision commit together: none is lost or comes twice. */
-  async wakeFlows(): Promise<{ taken: number; more: boolean }> {
+  /** Wake and decision commit together: none is lost or comes twice. `nextAt`: of a flow that waits. */
+  async wakeFlows(): Promise<{ taken: number; more: boolean; nextAt: Date | null }> {
     const { db } = this.#ctx;
     const now = this.#ctx.now();
-    if (!(await this.#flows.hasDueWakes(db, now))) return { taken: 0, more: false };
+    const nextAt = await this.#flows.nextWake(db);
+    if (nextAt === null || nextAt > now) return { taken: 0, more: false, nextAt };
     const taken = await db.transaction(async (tx) => {
       const wakes = await this.#flows.takeDueWakes(tx, now, WAKES);
       if (wakes.length > 0) await store.noteWakes(tx, wakes, now);
       return wakes.length;
     });
-    return { taken, more: taken === WAKES };
+    return { taken, more: taken === WAKES, nextAt: null };
   }
 }
 

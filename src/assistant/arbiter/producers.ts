@@ -29,7 +29,7 @@ export interface FlowProducer {
   leave(chat: Chat, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
   /** By its public id. A running flow ends. */
   start(chat: Chat, flow: string, incoming: Incoming, deciding: Deciding): Promise<Plan | null>;
-  hasDueWakes(db: Db, now: Date): Promise<boolean>;
+  nextWake(db: Db): Promise<Date | null>;
   takeDueWakes(tx: Tx, now: Date, limit: number): Promise<Wake[]>;
   /** Null: nothing is left to do. */
   wake(chat: Chat, deciding: Deciding): Promise<Plan | null>;

@@ -93,7 +93,7 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
     // A word for a person or an exit word could be a choice of a flow that really runs.
     expects: async () => false,
     end: async () => null,
-    hasDueWakes: async () => false,
+    nextWake: async () => null,
     takeDueWakes: async () => [],
     wake: async () => null,
   };

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
+import { until } from '../../../test/harness/until.ts';
 import { openBus } from './bus.ts';
 import { silentLog } from './log.ts';
 
@@ -56,27 +58,52 @@ test('a topic that is published before close is still sent', async () => {
   await two.close();
 });
 
-test('after a reconnect every listener is called, because wake-ups may be lost', async () => {
-  const proxy = await tcpProxy(await testDatabase());
-  const bus = openBus(proxy.url, silentLog);
-  const counter = wakeCounter();
-  const connected = counter.next();
-  bus.subscribe('messages', counter.listener);
-  await connected;
+test('after a reconnect every listener is called, and what was published meanwhile goes out', async () => {
+  const url = await testDatabase();
+  const proxy = await tcpProxy(url);
+  const [bus, other] = [openBus(proxy.url, silentLog), openBus(url, silentLog)];
+  const [here, there] = [wakeCounter(), wakeCounter()];
+  const connected = [here.next(), there.next()];
+  bus.subscribe('devices', here.listener);
+  other.subscribe('messages', there.listener);
+  await Promise.all(connected);
 
-  const again = counter.next();
+  const again = [here.next(), there.next()];
   proxy.cut();
   bus.publish('messages');
   proxy.mend();
-  await again;
+  await Promise.all(again);
 
-  expect(counter.times).toBe(2);
-  await bus.close();
+  expect([here.times, there.times]).toEqual([2, 2]);
+  await Promise.all([bus.close(), other.close()]);
+});
+
+test('what is written without a publish wakes the topics of the pulse alone', async () => {
+  const url = await testDatabase();
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('create sequence written');
+  const pulse = { sql: 'select last_value, is_called from written', topics: ['events'] as const };
+  const bus = openBus(url, silentLog, { silenceMs: 100, pulse });
+  const [events, devices] = [wakeCounter(), wakeCounter()];
+  const connected = [events.next(), devices.next()];
+  bus.subscribe('events', events.listener);
+  bus.subscribe('devices', devices.listener);
+  await Promise.all(connected);
+
+  const isWoken = async () => {
+    await client.query(`select nextval('written')`);
+    return events.times > 1;
+  };
+  await until(isWoken, { what: 'the wake-up' });
+
+  expect(devices.times).toBe(1);
+  await Promise.all([bus.close(), client.end()]);
 });
 
 test('a silent connection is detected without a publish, and replaced', async () => {
   const proxy = await tcpProxy(await testDatabase());
-  const bus = openBus(proxy.url, silentLog, 1_000);
+  const bus = openBus(proxy.url, silentLog, { silenceMs: 1_000 });
   const counter = wakeCounter();
   const connected = counter.next();
   bus.subscribe('messages', counter.listener);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { SECOND } from './clock.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
@@ -30,19 +31,28 @@ export interface Bus {
 const CHANNEL = 'kurir';
 const FLUSH_MS = 3;
 const RECONNECT_MS = 500;
+const PULSE_MS = 2 * SECOND;
+
+export interface BusOptions {
+  name?: string | undefined;
+  silenceMs?: number | undefined;
+  /** One row that changes with each write of these topics. Not each write publishes, and its process may be killed. */
+  pulse?: { sql: string; topics: readonly Topic[] };
+}
 
 /**
- * Drops wake-ups while disconnected. A connection that only listens does not notice a dead server. So the bus checks
- * the server, and closes the connection after `silenceMs` without an answer.
+ * Keeps what is published while disconnected. A connection that only listens does not notice a dead server. So the bus
+ * checks the server, and closes the connection after `silenceMs` without an answer.
  */
-export function openBus(url: string, log: Log, silenceMs = SILENCE_MS, name = 'kurir bus'): Bus {
-  return new PostgresBus(url, log, silenceMs, name);
+export function openBus(url: string, log: Log, options: BusOptions = {}): Bus {
+  return new PostgresBus(url, log, options);
 }
 
 class PostgresBus implements Bus {
   readonly #url: string;
   readonly #log: Log;
   readonly #name: string;
+  readonly #pulse: NonNullable<BusOptions['pulse']>;
   readonly #listeners = new Map<Topic, Set<() => void>>();
   readonly #waiting = new Set<Topic>();
   readonly #silence: SilenceWatch;
@@ -52,14 +62,16 @@ class PostgresBus implements Bus {
   #flushing: Promise<void> = Promise.resolve();
   #reconnectTimer: NodeJS.Timeout | null = null;
   #isChecking = false;
+  #written: string | null = null;
   #closed = false;
 
-  constructor(url: string, log: Log, silenceMs: number, name: string) {
+  constructor(url: string, log: Log, { silenceMs = SILENCE_MS, name = 'kurir bus', pulse }: BusOptions) {
     this.#url = url;
     this.#log = log;
     this.#name = name;
+    this.#pulse = pulse ?? { sql: 'select 1', topics: [] };
     this.#silence = watchSilence(silenceMs / 2);
-    this.#checkTimer = setInterval(() => void this.#check(), silenceMs / 2).unref();
+    this.#checkTimer = setInterval(() => void this.#check(), Math.min(PULSE_MS, silenceMs / 2)).unref();
     void this.#connect();
   }
 
@@ -105,6 +117,7 @@ class PostgresBus implements Bus {
       if (this.#closed) return void next.end();
       this.#client = next;
       for (const topic of this.#listeners.keys()) this.#wake(topic);
+      if (this.#waiting.size > 0) this.#schedule();
     } catch {
       this.#lost(next);
     }
@@ -130,21 +143,27 @@ class PostgresBus implements Bus {
   async #check(): Promise<void> {
     if (!this.#client || this.#isChecking) return;
     this.#isChecking = true;
-    await this.#client.query('select 1').catch(() => {});
+    const answer = await this.#client.query(this.#pulse.sql).catch(() => null);
     this.#isChecking = false;
+    if (!answer) return;
+    const written = JSON.stringify(answer.rows[0]);
+    if (this.#written !== null && this.#written !== written) this.#pulse.topics.forEach(this.#wake, this);
+    this.#written = written;
   }
 
   async #flush(): Promise<void> {
-    const topics = [...this.#waiting].join(',');
+    const topics = [...this.#waiting];
+    const client = this.#client;
     this.#waiting.clear();
-    try {
-      const values = [CHANNEL, topics];
-      await this.#client?.query({ name: 'notify', text: 'select pg_notify($1, $2)', values });
-    } catch (error) {
-      this.#log.debug({ err: error }, 'bus.publish_failed');
-    }
+    const values = [CHANNEL, topics.join(',')];
+    const isSent = await client?.query({ name: 'notify', text: 'select pg_notify($1, $2)', values }).then(
+      () => true,
+      (error: unknown) => this.#log.debug({ err: error }, 'bus.publish_failed'),
+    );
     this.#flushTimer = null;
-    if (this.#waiting.size > 0) this.#schedule();
+    if (isSent && this.#waiting.size > 0) this.#schedule();
+    // They go out with the next connection or publish.
+    if (!isSent) for (const topic of topics) this.#waiting.add(topic);
   }
 
   #schedule(): void {

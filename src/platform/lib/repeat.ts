@@ -1,17 +1,20 @@
 import type { Bus, Topic } from './bus.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
 import type { Log } from './log.ts';
+import { Pause } from './pause.ts';
 
 interface RepeatOptions {
   /** Log line of a failed run. */
   failed: string;
   /** From the end of a run to the next one. */
   everyMs: number;
+  /** Topics or times wake it: without them its pauses get longer, as lost wake-ups are rare. */
+  rests?: boolean;
   /** Changes of other processes that wake it. */
   topics?: readonly Topic[];
   /** From the first wake-up to its run, so that several share one. */
   spacingMs?: number;
-  /** May return the milliseconds to the next run. */
+  /** May return the milliseconds to the next run, at most. */
   work(stopping: AbortSignal): Promise<void> | Promise<number>;
 }
 
@@ -25,12 +28,13 @@ export interface Repeated {
 /** For work whose delay or pace does not fit a job. The first run begins at once; runs do not overlap. */
 export function repeat(
   { bus, log }: { bus?: Pick<Bus, 'subscribe'>; log: Log },
-  { failed, everyMs, topics = [], spacingMs = 0, work }: RepeatOptions,
+  { failed, everyMs, rests = false, topics = [], spacingMs = 0, work }: RepeatOptions,
 ): Repeated {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isWoken = true;
+  const pause = new Pause(everyMs);
 
   function schedule(ms: number): void {
     if (timer) clearTimeout(timer);
@@ -40,10 +44,15 @@ export function repeat(
   }
 
   async function run(): Promise<void> {
+    if (isWoken || !rests) pause.shorten();
     isWoken = false;
-    let waitMs = everyMs;
+    let waitMs = pause.next();
     try {
-      waitMs = (await work(stopping.signal)) ?? everyMs;
+      const dueMs = await work(stopping.signal);
+      if (typeof dueMs === 'number' && dueMs < waitMs) {
+        waitMs = dueMs;
+        pause.shorten();
+      }
     } catch (error) {
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, failed);
     }

@@ -29,7 +29,7 @@ export function flowProducer(deps: FlowDeps) {
       return before && leavingPlan(chat, before);
     },
     wake: flows.wake,
-    hasDueWakes: store.hasDue,
+    nextWake: store.nextWake,
 
     /** Expired sessions are deleted. The others are not due again before they expire. */
     async takeDueWakes(tx: Tx, now: Date, limit: number): Promise<store.DueWake[]> {

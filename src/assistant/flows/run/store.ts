@@ -96,14 +96,14 @@ export interface DueWake {
   conversation_id: number;
 }
 
-const HAS_DUE = statement<{ now: Date }, { has_due: boolean }>(
-  'automation.has_due_flow_sessions',
-  'select exists (select from flow_sessions where wake_at <= :now::timestamptz) as has_due',
+const NEXT_WAKE = statement<Record<string, never>, { wake_at: Date }>(
+  'automation.next_wake_of_flow_sessions',
+  'select wake_at from flow_sessions order by wake_at limit 1',
 );
 
-/** Whether a session is due, or has expired. Cheaper than to take it. */
-export async function hasDue(db: Db, now: Date): Promise<boolean> {
-  return (await HAS_DUE.one(db, { now })).has_due;
+/** When the next session is due, or expires. Cheaper than to take it. */
+export async function nextWake(db: Db): Promise<Date | null> {
+  return (await NEXT_WAKE.first(db, {}))?.wake_at ?? null;
 }
 
 export const deleteExpired = statement<{ now: Date; limit: number }>(

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import { REST_MS } from '../../../platform/lib/pause.ts';
 import { repeat } from '../../../platform/lib/repeat.ts';
 import { endCancelled, recheckThrottle } from '../broadcast.ts';
 import { pauseBroadcasts } from '../store.ts';
@@ -27,7 +28,7 @@ export interface BroadcastRunner {
  */
 export function startBroadcastRunner(ctx: Context): BroadcastRunner {
   let isThrottleKnown = false;
-  const options = { failed: 'broadcasts.run_failed', everyMs: POLL_MS };
+  const options = { failed: 'broadcasts.run_failed', everyMs: POLL_MS, rests: true };
   const claims = repeat(ctx, {
     ...options,
     topics: ['broadcasts'],
@@ -54,7 +55,7 @@ export function startBroadcastRunner(ctx: Context): BroadcastRunner {
   };
 }
 
-/** Answers whether any broadcast started or continued, and milliseconds until the next call, at most a second. */
+/** Answers whether any broadcast started or continued, and milliseconds until the next one is due. */
 export async function maintainBroadcasts(ctx: Context): Promise<{ started: boolean; waitMs: number }> {
   const toPause = await store.listToPause(ctx.db, { now: ctx.now() });
   if (toPause.length > 0) {
@@ -71,7 +72,7 @@ export async function maintainBroadcasts(ctx: Context): Promise<{ started: boole
   };
 }
 
-/** Answers milliseconds until the next call, at most a second; 0 means at once. */
+/** Answers milliseconds until the next broadcast is due; 0 means at once. */
 export async function claimForBroadcasts(ctx: Context, signal?: AbortSignal): Promise<number> {
   await store.addTallies(ctx.db, { now: ctx.now() });
   const seed = Math.floor(ctx.random() * MAX_SEED);
@@ -105,9 +106,8 @@ function takeIdleDevice(
   return index === -1 ? undefined : claimable.splice(index, 1)[0];
 }
 
-/** At least 1 and at most a second. */
 function msUntil(ctx: Context, dueAt: Date | null): number {
-  return dueAt ? Math.min(POLL_MS, Math.max(1, dueAt.getTime() - ctx.now().getTime())) : POLL_MS;
+  return dueAt ? Math.max(1, dueAt.getTime() - ctx.now().getTime()) : REST_MS;
 }
 
 /** An error of one broadcast, also a lost connection, does not affect the others. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
+import { Pause } from '../../../platform/lib/pause.ts';
 import type { SessionListener } from '../../devices/sessions/session-listener.ts';
 import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
@@ -38,9 +39,18 @@ export interface Dispatcher extends SessionListener {
 export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispatcher {
   const parts = openParts(ctx, options);
   const { claimSignal, devices, sender, probes } = parts;
-  const unsubscribe = ctx.bus.subscribe('messages', () => claimSignal.wake());
+  const pause = new Pause(POLL_MS);
+  let looksIn = 0;
+  const unsubscribe = ctx.bus.subscribe('messages', () => {
+    pause.shorten();
+    looksIn = Math.min(looksIn, POLL_MS);
+    claimSignal.wake();
+  });
   const poll = setInterval(() => {
     probes.check();
+    looksIn -= POLL_MS;
+    if (looksIn > 0) return;
+    looksIn = pause.next();
     claimSignal.wakeAll();
   }, POLL_MS);
 

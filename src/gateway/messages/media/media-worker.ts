@@ -55,6 +55,7 @@ export class MediaWorker {
     this.#claims = repeat(this.#ctx, {
       failed: 'media.claim_failed',
       everyMs: this.#options.pollMs ?? POLL_MS,
+      rests: true,
       spacingMs: SPACING_MS,
       topics: ['events', 'media'],
       work: (stopping) => this.#claim(stopping),

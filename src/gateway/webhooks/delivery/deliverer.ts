@@ -64,7 +64,11 @@ export class WebhookWorker {
       this.#slots.forget(webhookId);
       this.#scan.startBy(0);
     });
-    const wake = () => this.#signal.wake();
+    const wake = () => {
+      // Its next attempt may be soon.
+      this.#scan.startBy(uptimeMs() + POLL_MS);
+      this.#signal.wake();
+    };
     this.#attempts = new Attempts(ctx, { clients, timeoutMs }, this.#slots, writer, wake);
   }
 
@@ -122,7 +126,7 @@ export class WebhookWorker {
       try {
         if ((await this.#round()).hasGranted) continue;
         const dueInMs = Math.min(this.#fanOut.nextAt, this.#scan.nextStepAt) - uptimeMs();
-        await this.#signal.wait(Math.min(POLL_MS, dueInMs));
+        await this.#signal.wait(dueInMs);
       } catch (error) {
         if (isDatabaseUnavailable(error)) this.#ctx.log.warn({ err: error }, 'webhook.database_away');
         else this.#ctx.log.error({ err: error }, 'webhook.round_failed');

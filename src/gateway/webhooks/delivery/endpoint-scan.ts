@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { Pause } from '../../../platform/lib/pause.ts';
 import { findPending, type Pending, type ScanCursor } from './store.ts';
 
 /** A step takes 5 to 10 ms, and delays other work. */
@@ -10,15 +11,15 @@ const STEP_SHARE = 1 / 10;
 /** Times are in `uptimeMs`. */
 export class EndpointScan {
   readonly #ctx: Context;
-  readonly #pollMs: number;
+  readonly #pause: Pause;
   #cursor: ScanCursor | null = null;
   #startAt = 0;
   #restUntil = 0;
 
-  /** At least every `pollMs`, and when a known delivery becomes due. */
+  /** `pollMs` after the last change, then ever later, and when a known delivery becomes due. */
   constructor(ctx: Context, pollMs: number) {
     this.#ctx = ctx;
-    this.#pollMs = pollMs;
+    this.#pause = new Pause(pollMs);
   }
 
   get nextStepAt(): number {
@@ -30,6 +31,7 @@ export class EndpointScan {
   }
 
   startBy(at: number): void {
+    this.#pause.shorten();
     this.#startAt = Math.min(this.#startAt, at);
   }
 
@@ -41,14 +43,15 @@ export class EndpointScan {
   async step(): Promise<Pending> {
     const startedAt = uptimeMs();
     // Wake-ups during the statement belong to the next scan.
-    if (!this.isRunning) this.#startAt = startedAt + this.#pollMs;
+    if (!this.isRunning) this.#startAt = startedAt + this.#pause.next();
     const now = this.#ctx.now();
     const pending = await findPending(this.#ctx.db, this.#cursor, STEP_ENDPOINTS, now);
     this.#cursor = pending.next;
     const tookMs = uptimeMs() - startedAt;
     this.#restUntil = startedAt + Math.max(this.isRunning ? 0 : SCAN_GAP_MS, tookMs / STEP_SHARE);
     const { next_due_at } = pending;
-    if (next_due_at) this.startBy(startedAt + next_due_at.getTime() - now.getTime());
+    if (next_due_at)
+      this.#startAt = Math.min(this.#startAt, startedAt + next_due_at.getTime() - now.getTime());
     return pending;
   }
 }

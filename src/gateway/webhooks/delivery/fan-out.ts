@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { Pause } from '../../../platform/lib/pause.ts';
 import { uptimeMs } from './endpoint-scan.ts';
 import { fanOutFirst, fanOutRoundRobin } from './fan-out-store.ts';
 import type { DueEndpoint } from './slots.ts';
@@ -11,14 +12,14 @@ const ROUND_ROBIN = { events: 500, weight: 10_000, accounts: 200 };
 /** Times are in `uptimeMs`. */
 export class FanOut {
   readonly #ctx: Context;
-  readonly #pollMs: number;
+  readonly #pause: Pause;
   #nextAt = 0;
   /** Where a long backlog continues; null without one. */
   #after: number | null = null;
 
   constructor(ctx: Context, pollMs: number) {
     this.#ctx = ctx;
-    this.#pollMs = pollMs;
+    this.#pause = new Pause(pollMs);
   }
 
   get nextAt(): number {
@@ -30,13 +31,14 @@ export class FanOut {
   }
 
   startNow(): void {
+    this.#pause.shorten();
     this.#nextAt = 0;
   }
 
   /** Returns the endpoints with new deliveries. */
   async step(): Promise<DueEndpoint[]> {
     // Wake-ups during the statement belong to the next one.
-    this.#nextAt = uptimeMs() + this.#pollMs;
+    this.#nextAt = uptimeMs() + this.#pause.next();
     const { db } = this.#ctx;
     const now = this.#ctx.now();
     const { due, next } = await (this.#after === null

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
+import { REST_MS } from '../../../platform/lib/pause.ts';
 import { type Repeated, repeat } from '../../../platform/lib/repeat.ts';
 import * as store from './index-store.ts';
 
@@ -46,8 +47,8 @@ export class SearchIndexer {
     this.#ctx = ctx;
   }
 
-  /** One step: a goal's ids, its transaction number, or batches. */
-  async runOnce(stopping?: AbortSignal): Promise<void> {
+  /** One step: a goal's ids, its transaction number, or batches. False: nothing was left. */
+  async runOnce(stopping?: AbortSignal): Promise<boolean> {
     const { db } = this.#ctx;
     const { has_goal, has_xid, is_behind } = await store.readState(db, {});
     if (has_xid) {
@@ -56,6 +57,7 @@ export class SearchIndexer {
       await store.closeGoal(db, {});
     } else if (has_goal) await store.setGoalXid(db, {});
     else if (is_behind) await store.setGoal(db, {});
+    return has_goal || is_behind;
   }
 
   /** Until nothing is left, in transactions of about TARGET_MS. */
@@ -76,11 +78,14 @@ export function startSearchIndexer(ctx: Context): Repeated {
   return repeat(ctx, {
     failed: 'search.not_indexed',
     everyMs: TICK_MS,
+    rests: true,
+    topics: ['events'],
+    spacingMs: TICK_MS,
     async work(stopping) {
       if (!isExplained && !(await store.hasTrigrams(ctx.db)))
         ctx.log.warn({ missing: 'pg_trgm, btree_gin' }, 'search.without_index');
       isExplained = true;
-      await indexer.runOnce(stopping);
+      return (await indexer.runOnce(stopping)) ? TICK_MS : REST_MS;
     },
   });
 }

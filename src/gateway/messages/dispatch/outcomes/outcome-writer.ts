@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts';
 import { type Batcher, createBatcher } from '../../../../platform/lib/batcher.ts';
+import { DAY } from '../../../../platform/lib/clock.ts';
 import { isRefusedRow } from '../../../../platform/lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../../../platform/lib/retry.ts';
 import { toStorable } from '../../../../platform/lib/text.ts';
@@ -109,6 +110,8 @@ export class OutcomeWriter {
       return this.#refusals.add(refusalOf(item, 'not_storable'));
     });
     this.#track(item, write, { isDueAgain: true });
+    const inMs = notBefore.getTime() - this.#ctx.now().getTime();
+    if (inMs > 0) setTimeout(() => this.#parts.claimSignal.wake(), Math.min(inMs, DAY)).unref();
   }
 
   keep(item: InFlightMessage, { providerId, keptReason }: Kept): void {
