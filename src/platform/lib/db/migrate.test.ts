@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyDatabase } from '../../../../test/harness/database.ts';
-import { migrate } from './migrate.ts';
+import { adminQuery, emptyDatabase } from '../../../../test/harness/database.ts';
+import { openDatabase } from './db.ts';
+import { assertSchema, migrate } from './migrate.ts';
 
 const MERGED = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
 
@@ -70,16 +71,39 @@ test('a migration that was edited after it had been applied is refused', async (
   await expect(migrate(url, folder)).rejects.toThrow('0001_a.sql was edited');
 });
 
-test('a database that is newer than the program is refused', async () => {
+test.each([
+  ['a later patch of the same version', '1.4.2', '1.4.9', true],
+  ['the next minor version', '1.4.2', '1.5.0', true],
+  ['the minor version after that', '1.4.2', '1.6.0', false],
+  ['the next major version', '1.4.2', '2.0.0', false],
+])('a process starts beside %s, or is refused when that is too new', async (_name, own, newer, isFit) => {
   const url = await emptyDatabase();
-  const { folder } = await migrations({
-    '0001_a.sql': 'create table a (a int)',
-    '0002_b.sql': 'create table b (a int)',
-  });
-  await migrate(url, folder);
-  const older = await migrations({ '0001_a.sql': 'create table a (a int)' });
+  const files = { '0001_a.sql': 'create table a (a int)' };
+  const [older, upgraded] = await Promise.all([
+    migrations(files),
+    migrations({ ...files, '0002_b.sql': 'create table b (a int)' }),
+  ]);
+  await migrate(url, older.folder, own);
+  await migrate(url, upgraded.folder, newer);
+  const { db, close } = openDatabase(url, { max: 1, name: 'kurir test' });
+  onTestFinished(close);
 
-  await expect(migrate(url, older.folder)).rejects.toThrow('upgrade Kurir');
+  const starts = [migrate(url, older.folder, own), assertSchema(db, older.folder, own)];
+
+  const refusal = `migration 0002_b.sql of Kurir ${newer}, which this version does not know; upgrade Kurir.`;
+  const reasons = (await Promise.allSettled(starts)).map((start) =>
+    start.status === 'rejected' ? start.reason.message : 'started',
+  );
+  expect(reasons).toEqual(Array(2).fill(isFit ? 'started' : `The database has ${refusal}`));
+});
+
+test('a newer database that does not say its version is refused', async () => {
+  const url = await emptyDatabase();
+  const { folder } = await migrations({ '0001_a.sql': 'create table a (a int)' });
+  await migrate(url, folder);
+  await adminQuery(url, "insert into kurir_migrations (name, sha256) values ('0002_b.sql', '')");
+
+  await expect(migrate(url, folder)).rejects.toThrow('upgrade Kurir');
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { VERSION } from '../version.ts';
 import { MERGED_MIGRATIONS } from './merged-migrations.ts';
 import { type NoParams, type Queryable, statement } from './statement.ts';
 
@@ -18,11 +19,23 @@ interface Migration {
 interface AppliedMigration {
   name: string;
   sha256: string;
+  /** Of Kurir. Null: applied by a version that did not note itself. */
+  version: string | null;
 }
+
+/** An older table lacks the column. An `alter table` at each start would wait for a running dump. */
+const PREPARE = `create table if not exists kurir_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now(), version text
+  );
+  do $$ begin
+    if not exists (select from pg_attribute where attrelid = 'kurir_migrations'::regclass and attname = 'version') then
+      alter table kurir_migrations add column version text;
+    end if;
+  end $$`;
 
 const APPLIED = statement<NoParams, AppliedMigration>(
   'db.applied_migrations',
-  'select name, sha256 from kurir_migrations',
+  `select name, sha256, to_jsonb(kurir_migrations) ->> 'version' as version from kurir_migrations`,
 );
 
 const LAST = statement<NoParams, { name: string }>(
@@ -40,34 +53,31 @@ export class SchemaMismatch extends Error {
 }
 
 /**
- * Applies missing migrations under an advisory lock, each in a transaction; answers their names. Throws SchemaMismatch
- * for an edited file or a newer database.
+ * Applies missing migrations, each in a transaction; answers their names. Throws SchemaMismatch for an edited file or
+ * a database that is too new.
  */
-export async function migrate(url: string, folder = FOLDER): Promise<string[]> {
+export async function migrate(url: string, folder = FOLDER, version = VERSION): Promise<string[]> {
+  const known = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'kurir migrate' });
   client.on('error', () => {});
   await client.connect();
+  const applied: string[] = [];
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      `create table if not exists kurir_migrations (
-         name text primary key, sha256 text not null, applied_at timestamptz not null default now()
-       )`,
-    );
-    const { rows } = await client.query<AppliedMigration>(APPLIED.text);
-    const pending = pendingOf(await readMigrations(folder), rows);
-    for (const migration of pending) await apply(client, migration);
-    return pending.map((migration) => migration.name);
+    for (;;) {
+      const name = await applyNext(client, known, version);
+      if (name === null) return applied;
+      applied.push(name);
+    }
   } finally {
     await client.end();
   }
 }
 
 /** Throws SchemaMismatch. For processes that do not migrate. */
-export async function assertSchema(db: Queryable, folder = FOLDER): Promise<void> {
-  const pending = pendingOf(await readMigrations(folder), await APPLIED.all(db, {}));
-  if (pending.length > 0)
-    throw new SchemaMismatch(`The database lacks migration ${pending[0]?.name}; start the gateway once.`);
+export async function assertSchema(db: Queryable, folder = FOLDER, version = VERSION): Promise<void> {
+  const [pending] = pendingOf(await readMigrations(folder), await APPLIED.all(db, {}), version);
+  if (pending)
+    throw new SchemaMismatch(`The database lacks migration ${pending.name}; start the gateway once.`);
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -80,15 +90,18 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-function pendingOf(known: Migration[], rows: readonly AppliedMigration[]): Migration[] {
+function pendingOf(known: Migration[], rows: readonly AppliedMigration[], version: string): Migration[] {
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
   for (const migration of known) {
     const sha256 = applied.get(migration.name);
     if (sha256 !== undefined && sha256 !== migration.sha256) throw editedMigration(migration);
   }
   const names = new Set(known.map((migration) => migration.name));
-  const unknown = [...applied.keys()].find((name) => !names.has(name));
-  if (unknown !== undefined) throw unknownMigration(unknown, known.at(-1)?.name ?? '');
+  const last = known.at(-1)?.name ?? '';
+  for (const row of rows) {
+    if (!names.has(row.name) && (row.name < last || !worksWith(version, row.version)))
+      throw unknownMigration(row, last);
+  }
   return known.filter((migration) => !applied.has(migration.name));
 }
 
@@ -99,11 +112,20 @@ function editedMigration({ name, sha256 }: Migration): SchemaMismatch {
   return new SchemaMismatch(`Migration ${name} was edited after it had been applied; restore the file.`);
 }
 
+/** Migrations keep all that the previous minor version uses, so that its processes run and start beside newer ones. */
+export function worksWith(own: string, database: string | null): boolean {
+  if (database === null) return false;
+  const [ownMajor = 0, ownMinor = 0] = own.split('.').map(Number);
+  const [major = 0, minor = 0] = database.split('.').map(Number);
+  return major === ownMajor && minor <= ownMinor + 1;
+}
+
 /** Removed before migrations were frozen: numbers rise. */
-function unknownMigration(name: string, last: string): SchemaMismatch {
+function unknownMigration({ name, version }: AppliedMigration, last: string): SchemaMismatch {
   if (name < last) return unreleased(`its migration ${name} is not part of Kurir`);
+  const origin = version === null ? '' : ` of Kurir ${version}`;
   return new SchemaMismatch(
-    `The database has migration ${name}, which this version does not know; upgrade Kurir.`,
+    `The database has migration ${name}${origin}, which this version does not know; upgrade Kurir.`,
   );
 }
 
@@ -114,18 +136,29 @@ function unreleased(difference: string): SchemaMismatch {
   );
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** Null: none was missing. The lock belongs to the transaction, because a pooler would leak a lock of the session. */
+async function applyNext(client: pg.Client, known: Migration[], version: string): Promise<string | null> {
   await client.query('begin');
+  let pending: Migration | undefined;
   try {
-    await client.query(migration.sql);
-    await client.query('insert into kurir_migrations (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ]);
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await client.query(PREPARE);
+    const { rows } = await client.query<AppliedMigration>(APPLIED.text);
+    pending = pendingOf(known, rows, version)[0];
+    if (pending) {
+      await client.query(pending.sql);
+      await client.query('insert into kurir_migrations (name, sha256, version) values ($1, $2, $3)', [
+        pending.name,
+        pending.sha256,
+        version,
+      ]);
+    }
     await client.query('commit');
+    return pending?.name ?? null;
   } catch (cause) {
     await client.query('rollback');
-    throw new Error(`Migration ${migration.name} failed: ${cause instanceof Error ? cause.message : cause}`, {
+    if (!pending) throw cause;
+    throw new Error(`Migration ${pending.name} failed: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     });
   }
