@@ -42,25 +42,19 @@ import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox/address.ts';
 import type { GatewayDatabase } from './database.ts';
 import { openDocumentReader } from './document-reader.ts';
-import { startWhenResumed, together } from './identity/paused-roles.ts';
+import { type Running, startWhenResumed, together } from './identity/paused-roles.ts';
 import { startMediaWorker } from './media-worker.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
-import { superviseSessions } from './supervisor.ts';
+import { SESSIONS_DRAIN_MS, superviseSessions } from './supervisor.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
-const SESSIONS_DRAIN_MS = 2_500;
 /** For attempts in flight. The next limit includes the release of other deliveries. */
 const WORKER_DRAIN_MS = 300;
 const WORKER_STOP_MS = 800;
 /** Of the machine's memory, for the heap of one sessions child. */
 const HEAP_SHARE = 0.5;
 const MEBIBYTE = 1024 * 1024;
-
-export interface Running {
-  stop(): Promise<void>;
-  kill?(): void;
-}
 
 /** For the only gateway of a database, after a dead predecessor. */
 export async function takeOver(ctx: Context): Promise<void> {
@@ -126,7 +120,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     ...reader.jobs,
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
-  const jobs = startJobs(directUrl, all, ctx.log, silenceMs);
+  const jobs = startJobs(directUrl, all, ctx.log, { silenceMs });
   return {
     async stop() {
       await Promise.all([
@@ -144,6 +138,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
       ]);
       await Promise.all([client.close(), sandboxClient.close(), providers.close()]);
     },
+    missing: () => (jobs.isInterrupted() ? 'its jobs do not run' : null),
   };
 }
 
@@ -176,6 +171,10 @@ function startSessions(ctx: Context, found: Found): Running {
       await supervisor.stop(SESSIONS_DRAIN_MS);
     },
     kill: () => supervisor.kill(),
+    missing() {
+      const [network] = supervisor.missing();
+      return network ? `its sessions process for ${network} devices does not run` : null;
+    },
   };
 }
 

@@ -6,21 +6,26 @@ import { createLog } from '../../platform/lib/log.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { surviveLostDatabase } from './lost-database.ts';
-import { type FromChild, HEARTBEAT_MS, type ToChild } from './supervisor.ts';
+import { type FromChild, HEARTBEAT_MS, SESSIONS_DRAIN_MS, type ToChild } from './supervisor.ts';
 
 /**
- * Ends at once without main, because two owners of a number would destroy its keys. Main handles the signals.
+ * Main handles the signals. Without main it gives its devices back, as after `stop`, long before its leases run out: two
+ * owners of a number would destroy its keys.
  */
 export async function runSessionsProcess(config: Config, network: Network, nodeId: string): Promise<void> {
   const stop = new AbortController();
-  const beat = () => process.send?.('heartbeat' satisfies FromChild);
+  const say = (text: FromChild) => process.connected && process.send?.(text);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-  process.on('disconnect', () => process.exit(1));
   process.on('message', (message) => {
     if (message === ('stop' satisfies ToChild)) stop.abort();
   });
-  const timer = setInterval(beat, HEARTBEAT_MS);
-  beat();
+  const timer = setInterval(say, HEARTBEAT_MS, 'heartbeat');
+  say('heartbeat');
+  process.on('disconnect', () => {
+    clearInterval(timer);
+    stop.abort();
+    setTimeout(() => process.exit(1), SESSIONS_DRAIN_MS);
+  });
 
   const { DATABASE_URL: databaseUrl, KURIR_SECRET_KEY: key } = config;
   if (!databaseUrl || !key)
@@ -33,7 +38,7 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
   try {
     await assertSchema(ctx.db);
     const { runSessions } = await import('./sessions.ts');
-    await runSessions({ ctx, network, nodeId, stopSignal: stop.signal });
+    await runSessions({ ctx, network, nodeId, stopSignal: stop.signal, onWorking: () => say('working') });
   } finally {
     clearInterval(timer);
     await ctx.close();

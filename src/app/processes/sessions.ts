@@ -58,8 +58,10 @@ export async function runSessions(options: {
   network: Network;
   nodeId: string;
   stopSignal: AbortSignal;
+  /** It takes devices from now on. */
+  onWorking(): void;
 }): Promise<void> {
-  const { ctx, network, nodeId, stopSignal } = options;
+  const { ctx, network, nodeId, stopSignal, onWorking } = options;
   const { config, log } = ctx;
   const providers = network === 'sandbox' ? await findSandbox(ctx, stopSignal) : live(ctx);
   if (!providers) return;
@@ -98,6 +100,7 @@ export async function runSessions(options: {
     engines,
     inbound: createInbound(ctx, inboundHooks(ctx), phoneReplyHooks(ctx)),
   });
+  onWorking();
 
   await new Promise<void>((resolve) => {
     if (stopSignal.aborted) resolve();

@@ -8,6 +8,7 @@ const HEALTHY = `
   setInterval(() => process.send('heartbeat'), 20);
   process.on('message', (message) => { if (message === 'stop') process.exit(0); });
 `;
+const LATE = `setTimeout(() => process.send('working'), 1_000); ${HEALTHY}`;
 const SILENT = 'setInterval(() => {}, 1000);';
 const CRASHING = 'process.exit(3);';
 const DEAF = `setInterval(() => process.send('heartbeat'), 20); process.on('message', () => {});`;
@@ -122,6 +123,36 @@ test('a child that goes on crashing is started again after growing waits', async
   for (const [index, leastMs] of [40, 80, 160, 160].entries()) {
     expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
   }
+});
+
+test.each([
+  ['dies at its start again and again', CRASHING],
+  ['lives but takes no devices', HEALTHY],
+])('a network whose child %s is missing its child', async (_name, script) => {
+  const { supervisor } = supervise(script, {
+    timings: { tickMs: 20, restartMinMs: 10, restartMaxMs: 20, missingMs: 300 },
+  });
+
+  await expect.poll(() => supervisor.missing()).toEqual(['sandbox']);
+});
+
+test('a network misses its child until the child takes devices', async () => {
+  const { supervisor } = supervise(LATE, { timings: { tickMs: 20, missingMs: 100 } });
+  await expect.poll(() => supervisor.missing()).toEqual(['sandbox']);
+
+  await expect.poll(() => supervisor.missing(), { timeout: 5_000 }).toEqual([]);
+});
+
+test('a network without devices misses no child', async () => {
+  const { supervisor, started, wanted } = supervise(CRASHING, {
+    timings: { tickMs: 20, restartMinMs: 10, restartMaxMs: 20, missingMs: 200 },
+  });
+  await started(1);
+  await expect.poll(() => supervisor.missing()).toEqual(['sandbox']);
+
+  wanted.delete('sandbox');
+
+  await expect.poll(() => supervisor.missing()).toEqual([]);
 });
 
 test('leases are released when the database is back', async () => {

@@ -5,15 +5,17 @@ import { within } from '../../platform/lib/deadline.ts';
 import type { Log } from '../../platform/lib/log.ts';
 
 /** The rest goes through the database. */
-export type FromChild = 'heartbeat';
+export type FromChild = 'heartbeat' | 'working';
 export type ToChild = 'stop';
 
 export const HEARTBEAT_MS = 2_000;
+/** For the work in flight. */
+export const SESSIONS_DRAIN_MS = 2_500;
 
 export interface SupervisorOptions {
   networks: readonly Network[];
   log: Log;
-  /** With IPC; `heartbeat` every 2 s. */
+  /** With IPC; `heartbeat` every 2 s, and `working` once it takes devices. */
   spawn(network: Network, nodeId: string): ChildProcess;
   /** May reject without a database. */
   isWanted(network: Network): Promise<boolean>;
@@ -32,11 +34,15 @@ interface Timings {
   restartMaxMs: number;
   /** Then the back-off restarts. */
   settledMs: number;
+  /** Longer than a child takes to start. */
+  missingMs: number;
 }
 
 export interface Supervisor {
   check(): void;
   pids(): number[];
+  /** Their devices need a child, and for a while none has been working. */
+  missing(): Network[];
   /** Kills the rest after `drainMs`. */
   stop(drainMs: number): Promise<void>;
   kill(): void;
@@ -49,6 +55,7 @@ const TIMINGS: Timings = {
   restartMinMs: 100,
   restartMaxMs: 5_000,
   settledMs: 30_000,
+  missingMs: 15_000,
 };
 
 const LAST_RELEASE_MS = 500;
@@ -61,6 +68,8 @@ interface Slot {
   heardAt: number;
   failures: number;
   notBefore: number;
+  /** Null: a child is working, or none is needed. */
+  missingSince: number | null;
 }
 
 /**
@@ -95,6 +104,13 @@ class SessionsSupervisor implements Supervisor {
 
   pids(): number[] {
     return this.slots.flatMap((slot) => slot.child?.pid ?? []);
+  }
+
+  missing(): Network[] {
+    const { missingMs } = this.timings;
+    const now = performance.now();
+    const isLong = ({ missingSince }: Slot) => missingSince !== null && now - missingSince > missingMs;
+    return this.slots.filter(isLong).map(({ network }) => network);
   }
 
   async stop(drainMs: number): Promise<void> {
@@ -135,7 +151,10 @@ class SessionsSupervisor implements Supervisor {
     const isDue = () => !this.stopping && !slot.child && performance.now() >= slot.notBefore;
     if (!isDue()) return;
     try {
-      if ((await this.options.isWanted(slot.network)) && isDue()) this.start(slot);
+      const isWanted = await this.options.isWanted(slot.network);
+      if (!isDue()) return;
+      slot.missingSince = isWanted ? (slot.missingSince ?? performance.now()) : null;
+      if (isWanted) this.start(slot);
     } catch (error) {
       this.options.log.debug({ err: error }, 'sessions.demand_unknown');
     }
@@ -151,6 +170,7 @@ class SessionsSupervisor implements Supervisor {
     slot.startedAt = slot.heardAt = performance.now();
     log.info({ network, pid: child.pid }, 'sessions.started');
     child.on('message', (message) => {
+      if (message === ('working' satisfies FromChild)) slot.missingSince = null;
       if (message !== ('heartbeat' satisfies FromChild)) return;
       slot.isHeard = true;
       slot.heardAt = performance.now();
@@ -187,7 +207,8 @@ class SessionsSupervisor implements Supervisor {
 }
 
 function emptySlot(network: Network): Slot {
-  return { network, child: null, startedAt: 0, isHeard: false, heardAt: 0, failures: 0, notBefore: 0 };
+  const never = { startedAt: 0, heardAt: 0, notBefore: 0, missingSince: null };
+  return { network, child: null, isHeard: false, failures: 0, ...never };
 }
 
 function drain({ child, isHeard }: Slot, drainMs: number): Promise<void> {

@@ -76,6 +76,19 @@ test('stopping waits for the running job', async () => {
   expect(finished).toBe(true);
 });
 
+test('jobs whose runner cannot start are interrupted, and are not once it starts', async () => {
+  const { url, query } = await jobDatabase();
+  await query('alter schema graphile_worker rename to elsewhere');
+  await query('create schema graphile_worker; create view graphile_worker.migrations as select 1 as no');
+  const jobs = startJobs(url, [], silentLog, { interruptedMs: 300 });
+  onTestFinished(() => jobs.stop());
+  await expect.poll(() => jobs.isInterrupted()).toBe(true);
+
+  await query('drop schema graphile_worker cascade; alter schema elsewhere rename to graphile_worker');
+
+  await expect.poll(() => jobs.isInterrupted(), { timeout: 5_000 }).toBe(false);
+});
+
 test('jobs can be stopped while the database is unreachable', async () => {
   const jobs = startJobs('postgres://nobody@127.0.0.1:1/none', [], silentLog);
 

@@ -50,12 +50,15 @@ export interface AccountJob {
 export interface Jobs {
   /** A running job may finish within a second. */
   stop(): Promise<void>;
+  /** No job has begun for a while, for another reason than that none is due. */
+  isInterrupted(): boolean;
 }
 
 /** Arbitrary, but the same in every version. */
 const MIGRATION_LOCK = 4_172_005;
 const ABORT_AFTER_MS = 1_000;
 const RESTART_MS = 1_000;
+const INTERRUPTED_MS = 15_000;
 const POLL_MS = 10 * MINUTE;
 const NUDGE_MS = 50;
 
@@ -63,7 +66,9 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
   const pool = openPool(url, log);
   const lock = await pool.connect();
   try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // A pooler would leak a lock of the session.
+    await lock.query('begin');
+    await lock.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await runMigrations({ pgPool: pool, logger: loggerOn(log) });
   } finally {
     lock.release(true);
@@ -72,13 +77,26 @@ export async function migrateJobs(url: string, log: Log): Promise<void> {
 }
 
 /** Pauses while the database is unavailable or silent. */
-export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs = SILENCE_MS): Jobs {
+export function startJobs(
+  url: string,
+  jobs: readonly Job[],
+  log: Log,
+  { silenceMs = SILENCE_MS, interruptedMs = INTERRUPTED_MS } = {},
+): Jobs {
   const pool = openPool(url, log);
   const silence = watchSilence(silenceMs);
   pool.on('connect', silence.watch);
   const stopping = new AbortController();
-  const running = keepRunning(pool, jobs, log, stopping.signal);
+  let downSince: number | null = performance.now();
+  const running = keepRunning(stopping.signal, {
+    log,
+    begin: () => begin(pool, jobs, log, stopping.signal),
+    changed: (isUp) => {
+      downSince = isUp ? null : (downSince ?? performance.now());
+    },
+  });
   return {
+    isInterrupted: () => downSince !== null && performance.now() - downSince > interruptedMs,
     async stop() {
       stopping.abort();
       await running;
@@ -88,18 +106,23 @@ export function startJobs(url: string, jobs: readonly Job[], log: Log, silenceMs
   };
 }
 
-async function keepRunning(pool: pg.Pool, jobs: readonly Job[], log: Log, stop: AbortSignal): Promise<void> {
+async function keepRunning(
+  stop: AbortSignal,
+  runs: { begin(): Promise<Runner>; changed(isUp: boolean): void; log: Log },
+): Promise<void> {
   while (!stop.aborted) {
     try {
-      const runner = await begin(pool, jobs, log, stop);
+      const runner = await runs.begin();
+      runs.changed(true);
       const end = () => void runner.stop().catch(() => {});
       if (stop.aborted) end();
       stop.addEventListener('abort', end, { once: true });
       await runner.promise;
       stop.removeEventListener('abort', end);
     } catch (error) {
-      log.warn({ err: error }, 'jobs.interrupted');
+      runs.log.warn({ err: error }, 'jobs.interrupted');
     }
+    runs.changed(false);
     if (!stop.aborted) await pause(RESTART_MS, stop);
   }
 }

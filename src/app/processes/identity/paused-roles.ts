@@ -1,9 +1,11 @@
 import type { Log } from '../../../platform/lib/log.ts';
 import type { HeldIdentity } from './identity.ts';
 
-interface Running {
+export interface Running {
   stop(): Promise<void>;
   kill?(): void;
+  /** What has not been running for a while, for `/readyz`. Without paths and names: public. */
+  missing?(): string | null;
 }
 
 const POLL_MS = 1_000;
@@ -16,6 +18,13 @@ export function together(parts: readonly Running[]): Running {
     },
     kill() {
       for (const part of parts) part.kill?.();
+    },
+    missing() {
+      for (const part of parts) {
+        const missing = part.missing?.() ?? null;
+        if (missing !== null) return missing;
+      }
+      return null;
     },
   };
 }
@@ -61,5 +70,6 @@ export function startWhenResumed(
       clearInterval(timer);
       running?.kill?.();
     },
+    missing: () => running?.missing?.() ?? null,
   };
 }
