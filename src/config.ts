@@ -48,6 +48,22 @@ export const Settings = z.object({
     ),
   KURIR_PORT: port.default(8080).describe('Port of the HTTP API.'),
   KURIR_HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
+  KURIR_HEALTH_PORT: port
+    .optional()
+    .describe(
+      'Port of a second server, at KURIR_HOST and without TLS, with `/healthz` and `/readyz` alone: for processes without ' +
+        'the role api, and for probes that do not pass the proxy. Unset: no second server.',
+    ),
+  KURIR_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .default(3)
+    .describe(
+      'Seconds after SIGTERM in which `/readyz` says 503 and calls are still answered, so that load balancers notice the ' +
+        'stop. `./kurir start --sandbox` waits 0 seconds.',
+    ),
   KURIR_TLS_CERT_FILE: z
     .string()
     .min(1)

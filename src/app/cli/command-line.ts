@@ -161,6 +161,8 @@ export async function createProgram(group = ''): Promise<Command> {
   return program;
 }
 
+const SANDBOX_DEFAULTS = { KURIR_SANDBOX: 'on', KURIR_DRAIN_SECONDS: '0' };
+
 async function gatewayCommands(program: Command): Promise<void> {
   program
     .command('start')
@@ -168,7 +170,7 @@ async function gatewayCommands(program: Command): Promise<void> {
     .option('--sandbox', 'also run the sandbox, unless KURIR_SANDBOX=off')
     .option('--no-dashboard', 'serve no dashboard, and do not build it')
     .action(async (options: { sandbox?: boolean; dashboard: boolean }) => {
-      const config = loadConfig(undefined, options.sandbox ? { KURIR_SANDBOX: 'on' } : {});
+      const config = loadConfig(undefined, options.sandbox ? SANDBOX_DEFAULTS : {});
       const { runStart } = await import('./start.ts');
       await runStart(options.dashboard ? config : { ...config, KURIR_DASHBOARD: 'off' });
     });

@@ -1,9 +1,9 @@
-import { onStopSignals, type StopRequests, type StopSignalSource } from './stop-signals.ts';
+import { onStopSignals, type StopRequests, type StopSignal, type StopSignalSource } from './stop-signals.ts';
 
 export type ExitingSource = StopSignalSource & Pick<NodeJS.Process, 'exit'>;
 
 export interface Shutdown extends Pick<StopRequests, 'now'> {
-  stop(): Promise<void>;
+  stop(signal: StopSignal): Promise<void>;
   /** Ends everything without waiting. */
   endAtOnce(): void;
   source?: ExitingSource;
@@ -17,8 +17,8 @@ export function stopOnSignals({ stop, endAtOnce, source = process, now }: Shutdo
   onStopSignals({
     source,
     ...(now && { now }),
-    first() {
-      stop().then(
+    first(signal) {
+      stop(signal).then(
         () => source.exit(0),
         () => source.exit(1),
       );

@@ -13,10 +13,12 @@ export async function runStart(config: Config): Promise<void> {
   const asked = new AbortController();
   const starting = startGateway(config, asked.signal);
   stopOnSignals({
-    async stop() {
+    async stop(signal) {
       asked.abort();
       if (process.stderr.isTTY) process.stderr.write(STOPPING);
       const gateway = await starting.catch(() => null);
+      // Ctrl-C is for a person who waits.
+      if (signal === 'SIGTERM') await gateway?.drain();
       await gateway?.stop();
     },
     endAtOnce: () => void starting.then((gateway) => gateway.kill()),

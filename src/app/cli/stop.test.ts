@@ -57,7 +57,7 @@ test('kurir stop says who may stop a gateway of another user', async () => {
   await expect(stopping).rejects.toThrow(
     `You may not stop the gateway (process ${process.pid}). Stop Kurir as the user that started it, or as root`,
   );
-  expect(announced).toEqual([`Stopping the gateway (process ${process.pid}); this takes up to 5 s.`]);
+  expect(announced).toEqual([`Stopping the gateway (process ${process.pid}); this takes up to 8 s.`]);
 });
 
 test.each([

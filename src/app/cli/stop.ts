@@ -1,6 +1,7 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
@@ -21,8 +22,9 @@ import { endLeftSessions } from '../processes/sessions-note.ts';
 import { findStart, unitIn } from './starting-gateway.ts';
 
 const NOTHING: Stopped = { gateway: false, sessions: 0, sandbox: false, postgres: false };
-/** An orderly stop takes at most 5 s. */
-const GATEWAY_STOP_MS = 8_000;
+/** After the drain. */
+const ORDERLY_STOP_SECONDS = 5;
+const SPARE_SECONDS = 3;
 
 /** The number of sessions processes; of the others, whether one was stopped. */
 export interface Stopped {
@@ -44,7 +46,7 @@ export async function stopEverything(config: Config, announce: (line: string) =>
   const unit = gateway && unitIn(await readFile(`/proc/${gateway.pid}/cgroup`, 'utf8').catch(() => ''));
   try {
     return {
-      gateway: gateway !== null && (await stopGateway(gateway, announce)),
+      gateway: gateway !== null && (await stopGateway(config, gateway, announce)),
       sessions: await endLeftSessions(config),
       sandbox: await stopLeftSandbox(sandboxFolder(config)),
       postgres: await stopEmbeddedPostgres(config.KURIR_DATA_DIR),
@@ -90,17 +92,22 @@ function describeParts(stopped: Stopped, dataDir: string, ms: number): string {
   return `No gateway ran on ${folder}. Stopped what a killed one had left, ${took}: ${left.join(', ')}.`;
 }
 
-async function stopGateway(gateway: ProcessIdentity, announce: (line: string) => void): Promise<boolean> {
-  announce(`Stopping the gateway (process ${gateway.pid}); this takes up to 5 s.`);
+async function stopGateway(
+  { KURIR_DRAIN_SECONDS: drainSeconds }: Config,
+  gateway: ProcessIdentity,
+  announce: (line: string) => void,
+): Promise<boolean> {
+  const seconds = drainSeconds + ORDERLY_STOP_SECONDS;
+  announce(`Stopping the gateway (process ${gateway.pid}); this takes up to ${seconds} s.`);
   try {
     signalProcess(gateway, 'SIGTERM');
   } catch (error) {
     if (codeOf(error) === 'EPERM') throw notAllowed(`the gateway (process ${gateway.pid})`);
     throw error;
   }
-  if (await waitForEnd(gateway, GATEWAY_STOP_MS)) return true;
+  if (await waitForEnd(gateway, (seconds + SPARE_SECONDS) * SECOND)) return true;
   throw new CommandError(
-    `The gateway (process ${gateway.pid}) has not stopped within ${GATEWAY_STOP_MS / 1_000} s. ` +
+    `The gateway (process ${gateway.pid}) has not stopped within ${seconds + SPARE_SECONDS} s. ` +
       `End it with: kill -9 ${gateway.pid}; then run ${KURIR} stop again`,
   );
 }

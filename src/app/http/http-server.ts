@@ -27,7 +27,7 @@ import { guardStorage } from '../../platform/accounts/storage/storage.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { openReachCheck } from '../../platform/lib/guarded-fetch/reach-check.ts';
-import { healthRoutes, type PauseNotice } from '../../platform/lib/http/health.ts';
+import { type HealthNotices, healthRoutes } from '../../platform/lib/http/health.ts';
 import { createHttp } from '../../platform/lib/http/http.ts';
 import type { Http } from '../../platform/lib/http/server.ts';
 import { allowSlowBodies } from '../../platform/lib/http/slow-body.ts';
@@ -82,11 +82,11 @@ export interface Api {
 export async function startApi(
   ctx: Context,
   sandbox: SandboxAddress | null,
-  paused?: PauseNotice,
+  health: HealthNotices = {},
 ): Promise<Api> {
   const { KURIR_HOST: host, KURIR_PORT: port } = ctx.config;
   const certificate = await openCertificate(ctx.config, ctx.log);
-  const http = assembleHttp(ctx, sandbox, { tls: certificate?.pair, paused });
+  const http = assembleHttp(ctx, sandbox, { tls: certificate?.pair, ...health });
   await http.listen({ host, port }).catch(async (error: unknown) => {
     throw await listenProblem(error, host, port);
   });
@@ -127,9 +127,8 @@ function renewRegularly(http: Http, certificate: Certificate, onRenewal: () => v
   return () => clearInterval(timer);
 }
 
-interface Options {
+interface Options extends HealthNotices {
   tls?: KeyPair | undefined;
-  paused?: PauseNotice | undefined;
   /** Whose routes the document has. */
   audience?: Audience;
   /** See `AuthOptions`. */
@@ -139,7 +138,7 @@ interface Options {
 export function assembleHttp(
   ctx: Context,
   sandbox: SandboxAddress | null,
-  { tls, paused = () => null, audience = 'keys', operated }: Options = {},
+  { tls, paused = () => null, missing, audience = 'keys', operated }: Options = {},
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
   const { note: onAnswer, close } = openRequestRecorder(ctx);
@@ -150,7 +149,7 @@ export function assembleHttp(
   const document = documentRoutes(http, EVENTS, audience);
   const providers = openOfficialProviders(ctx.config, sandbox);
   http.addHook('onClose', () => providers.close());
-  healthRoutes(http, { ready: openReadiness(ctx), paused, log: ctx.log });
+  healthRoutes(http, { ready: openReadiness(ctx, missing), paused, log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   sandboxSampleRoutes(http, sandbox);
   officialRoutes(http, ctx, sandbox);

@@ -10,9 +10,16 @@ const LOOK_MS = 1_000;
 const HIGHEST_PORT = 65_535;
 const LAST_PRIVILEGED_PORT = 1_023;
 
-/** Why the API cannot listen, and what to do. */
-export async function listenProblem(error: unknown, host: string, port: number): Promise<InvalidConfig> {
-  return new InvalidConfig(await explain(codeOf(error) || String(error), host, port));
+type PortSetting = 'KURIR_PORT' | 'KURIR_HEALTH_PORT' | 'KURIR_SANDBOX_PORT';
+
+/** Why a server cannot listen, and what to do. */
+export async function listenProblem(
+  error: unknown,
+  host: string,
+  port: number,
+  setting: PortSetting = 'KURIR_PORT',
+): Promise<InvalidConfig> {
+  return new InvalidConfig(await explain(codeOf(error) || String(error), host, port, setting));
 }
 
 /** Before a start creates anything. Throws InvalidConfig. */
@@ -26,15 +33,15 @@ export async function assertFreePort({ KURIR_HOST: host, KURIR_PORT: port }: Con
   });
 }
 
-async function explain(code: string, host: string, port: number): Promise<string> {
+async function explain(code: string, host: string, port: number, setting: PortSetting): Promise<string> {
   const place = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   switch (code) {
     case 'EADDRINUSE':
-      return explainTaken('KURIR_PORT', host, port);
+      return explainTaken(setting, host, port);
     case 'EACCES':
       return port <= LAST_PRIVILEGED_PORT
-        ? `KURIR_PORT: ports below 1024 are for root. Choose another port, for example KURIR_PORT=8080 (${place})`
-        : `KURIR_PORT: the system does not allow this user to listen on ${place}. Choose another port or KURIR_HOST`;
+        ? `${setting}: ports below 1024 are for root. Choose another port, for example ${setting}=8080 (${place})`
+        : `${setting}: the system does not allow this user to listen on ${place}. Choose another port or KURIR_HOST`;
     case 'EADDRNOTAVAIL':
       return `KURIR_HOST: this machine has no address ${host}. ${addresses()}`;
     case 'EAFNOSUPPORT':
@@ -45,16 +52,12 @@ async function explain(code: string, host: string, port: number): Promise<string
     case 'EAI_AGAIN':
       return `KURIR_HOST: ${host} is no address, and no name that this machine knows. ${addresses()}`;
     default:
-      return `KURIR_PORT: cannot listen on ${place} (${code})`;
+      return `${setting}: cannot listen on ${place} (${code})`;
   }
 }
 
 /** Who has the port. */
-export async function explainTaken(
-  setting: 'KURIR_PORT' | 'KURIR_SANDBOX_PORT',
-  host: string,
-  port: number,
-): Promise<string> {
+export async function explainTaken(setting: PortSetting, host: string, port: number): Promise<string> {
   const [listener, isKurir] = await Promise.all([findListener(port), answersAsKurir(host, port)]);
   const by = isKurir ? describeKurir(listener) : describeProgram(listener);
   const advice = isKurir ? `Stop it there (${KURIR} stop), or choose` : 'Stop it, or choose';

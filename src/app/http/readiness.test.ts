@@ -79,6 +79,26 @@ test('a database that does not answer is not ready, and the answer says so', asy
   expect(lines).toMatchObject([{ msg: 'ready.lost', err: { code: 'ECONNREFUSED' } }]);
 });
 
+test('a role that does not run is not ready, although the database answers', async () => {
+  const missing = { of: null as string | null };
+  const http = createHttp({ log: ctx.log, bodyLimit: 1024 });
+  onTestFinished(() => http.close());
+  healthRoutes(http, { ready: openReadiness(ctx, () => missing.of), log: ctx.log });
+  const ready = async () => (await http.inject('/readyz')).json();
+
+  const answers = [await ready()];
+  missing.of = 'its jobs do not run';
+  answers.push(await ready());
+  missing.of = null;
+  answers.push(await ready());
+
+  expect(answers).toEqual([
+    { status: 'ready' },
+    { error: 'service_unavailable', message: 'Not ready: its jobs do not run.' },
+    { status: 'ready' },
+  ]);
+});
+
 test('the proof of space writes a temporary file', async () => {
   const client = await ctx.pool.connect();
   onTestFinished(() => client.release());

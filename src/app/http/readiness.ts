@@ -8,8 +8,8 @@ import { NotReady } from '../../platform/lib/http/health.ts';
 /** Each proof writes. */
 const PROVEN_FOR_MS = 5 * SECOND;
 
-/** NotReady: a full disk, or no database. */
-export function openReadiness(ctx: Context): () => Promise<true> {
+/** NotReady: a role that does not run, a full disk, or no database. */
+export function openReadiness(ctx: Context, missing: () => string | null = () => null): () => Promise<true> {
   let provenAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (!ctx.config.DATABASE_URL && (await isDiskAlmostFull(ctx.config.KURIR_DATA_DIR))) {
@@ -17,14 +17,17 @@ export function openReadiness(ctx: Context): () => Promise<true> {
     }
     try {
       await ping(ctx.db);
-      if (performance.now() - provenAt < PROVEN_FOR_MS) return true;
-      await proveDiskSpace(ctx.db);
+      if (performance.now() - provenAt >= PROVEN_FOR_MS) {
+        await proveDiskSpace(ctx.db);
+        provenAt = performance.now();
+      }
     } catch (error) {
       throw isDiskFull(error)
         ? new NotReady('Not ready: the disk of the database is full.')
         : asReason(error);
     }
-    provenAt = performance.now();
+    const lacking = missing();
+    if (lacking !== null) throw new NotReady(`Not ready: ${lacking}.`);
     return true;
   };
 }

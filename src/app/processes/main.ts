@@ -3,13 +3,15 @@ import { createContext } from '../../context.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { createLog } from '../../platform/lib/log.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
+import type { startHealth } from '../http/health-server.ts';
 import type { startApi } from '../http/http-server.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
-import { PAUSED, pauseNotice } from './identity/messages.ts';
+import { pauseNotice } from './identity/messages.ts';
 import { surviveLostDatabase } from './lost-database.ts';
+import { openProcessHealth } from './process-health.ts';
 import { openSandbox } from './sandbox/sandbox.ts';
 import { reportClock } from './sandbox/sandbox-clock.ts';
 import { announced } from './sandbox/sandbox-presence.ts';
@@ -24,6 +26,8 @@ export interface Gateway {
   /** Another gateway has taken the database. */
   lost: AbortSignal;
   welcome: readonly WelcomeLine[];
+  /** `/readyz` says 503 for KURIR_DRAIN_SECONDS, and all else goes on. */
+  drain(): Promise<void>;
   /** Accept, sessions, worker, sandbox, PostgreSQL; within 5 s. */
   stop(): Promise<void>;
   /** Does not wait. */
@@ -62,11 +66,13 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   if (database.embedded) await takeOver(ctx);
 
   // A taken port ends the start before any work.
-  const paused = () => (database.identity?.paused ? PAUSED : null);
+  const health = openProcessHealth(() => database.identity?.paused != null);
   const api = config.KURIR_ROLES.includes('api')
-    ? keep(await openApi(ctx, sandbox?.address ?? null, paused))
+    ? keep(await openApi(ctx, sandbox?.address ?? null, health))
     : null;
-  keep(startActing(ctx, { database, key, sandbox }));
+  const probes = await openProbes(ctx, health);
+  if (probes) keep(probes);
+  health.started(keep(startActing(ctx, { database, key, sandbox })));
   keep(announceGateway(ctx));
   // The API stops first.
   if (api) keep(api);
@@ -85,6 +91,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   return {
     welcome: pause ? [...welcome, pause] : welcome,
     lost: database.lost,
+    drain: () => health.drain(api || probes ? config.KURIR_DRAIN_SECONDS : 0),
     stop: () => running.disposeAsync(),
     kill() {
       for (const kill of kills) kill();
@@ -96,6 +103,11 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
 const openApi: typeof startApi = async (...args) => {
   const http = await import('../http/http-server.ts');
   return http.startApi(...args);
+};
+
+const openProbes: typeof startHealth = async (...args) => {
+  const http = await import('../http/health-server.ts');
+  return http.startHealth(...args);
 };
 
 async function prepare(given: Config): Promise<void> {

@@ -5,11 +5,16 @@ import type { Http } from './server.ts';
 
 export type PauseNotice = () => string | null;
 
-interface Readiness {
-  /** NotReady names the reason. */
-  ready(): Promise<boolean>;
+export interface HealthNotices {
   /** Ready, but not acting. Public. */
   paused?: PauseNotice;
+  /** What keeps the process from its work. Public. */
+  missing?: () => string | null;
+}
+
+interface Readiness extends Pick<HealthNotices, 'paused'> {
+  /** NotReady names the reason. */
+  ready(): Promise<boolean>;
   log: Log;
 }
 
@@ -48,7 +53,8 @@ export function healthRoutes(http: Http, readiness: Readiness): void {
       operationId: 'isReady',
       summary: 'Check that the process is ready',
       description:
-        'Ready when the database answers, its disk has space, and all roles of this process have started.',
+        'Ready when the database answers, its disk has space, and all roles of this process run. Not ready while the ' +
+        'process stops.',
       response: { 200: READY.describe('The process is ready.') },
     },
     handler: async () => {
