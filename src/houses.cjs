@@ -33,6 +33,7 @@ const DOORS = {
     'broadcasts/recipients/stages',
     'contacts/changes',
     'contacts/edit',
+    'contacts/named-contact',
     'contacts/placeholders',
     'devices/choice',
     'devices/sessions/session-watch',

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
-import { type NamedContact, placeholderProblem } from '../contacts/placeholders.ts';
+import type { NamedContact } from '../contacts/named-contact.ts';
+import { placeholderProblem } from '../contacts/placeholders.ts';
 import type { DeviceRow } from '../devices/device.ts';
 import type { OutboundTemplate } from '../engines/engine.ts';
 import { ENGINE_KINDS, MAX_TEXT } from '../engines/kinds.ts';

@@ -60,7 +60,7 @@ test.each([
   ['{{contact.kota|di sana}} {{contact.poin}}', 'Solo {x} 12'],
   ['{{contact.level|perak}}/{{contact.constructor|-}}', 'perak/-'],
   ['{{contact.name}}, {{contact.first_name}}, {{contact.phone}}', 'Budi S, Budi, 6281200000001'],
-  ['{{contact.email|none}} {{ contact.kota }} {{contact.Kota}}', 'none {{ contact.kota }} {{contact.Kota}}'],
+  ['{{contact.email|none}} {{ contact.kota }} {{contact.Kota}}', 'none Solo {x} {{contact.Kota}}'],
 ])('%j has the fields of the contact', (template, expected) => {
   const contact = { ...named('Budi S'), fields: { kota: 'Solo {x}', poin: 12 } };
 

@@ -1,5 +1,6 @@
 import { codePoints } from '../../platform/lib/text.ts';
-import { CONTACT_FIELD, contactValue, type NamedContact } from '../contacts/placeholders.ts';
+import { contactValue, type NamedContact } from '../contacts/named-contact.ts';
+import { fieldNamed, PLACEHOLDER } from '../contacts/placeholders.ts';
 import { MAX_TEXT } from '../engines/kinds.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
@@ -9,11 +10,8 @@ export const MAX_TEMPLATE = 65_536;
 const MAX_DEPTH = 5;
 
 const VARIABLE = '{nama}';
-/** As in texts of automations and canned replies. The words after the bar replace a missing value. */
-const CUSTOMER = new RegExp(
-  `\\{\\{(?:customer\\.(name|first_name)|contact\\.(${CONTACT_FIELD}))(?:\\|([^{}|]{0,100}))?\\}\\}`,
-  'y',
-);
+const WRITTEN = new RegExp(PLACEHOLDER, 'y');
+const OF_CUSTOMER = /^customer\.(name|first_name)$/;
 
 interface NamePart {
   kind: 'name';
@@ -72,10 +70,10 @@ export function parseTemplate(text: string): Template {
 
 function nameAt(text: string, offset: number): NamePart | null {
   if (text.startsWith(VARIABLE, offset)) return { kind: 'name', field: 'name', fallback: '' };
-  CUSTOMER.lastIndex = offset;
-  const [written, ofCustomer, ofContact, fallback = ''] = CUSTOMER.exec(text) ?? [];
-  if (written === undefined) return null;
-  return { kind: 'name', field: ofCustomer ?? ofContact ?? 'name', fallback: fallback.trim() };
+  WRITTEN.lastIndex = offset;
+  const [, name = '', fallback = ''] = WRITTEN.exec(text) ?? [];
+  const field = OF_CUSTOMER.exec(name.trim())?.[1] ?? fieldNamed(name);
+  return field === null ? null : { kind: 'name', field, fallback: fallback.trim() };
 }
 
 interface Group {

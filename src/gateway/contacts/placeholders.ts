@@ -1,53 +1,45 @@
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import { cut, isLonger } from '../../platform/lib/text.ts';
 import { listFields } from './fields/field.ts';
-import type { StoredValues } from './fields/values.ts';
+import { FIELD_NAME, MAX_FIELD_NAME } from './fields/values.ts';
+import { OF_EACH_CONTACT } from './named-contact.ts';
 
-/** What texts name in `{{contact.NAME|fallback}}`, beside the own fields of the account. */
-const OF_EACH_CONTACT = ['name', 'first_name', 'phone', 'email'] as const;
+/** The name and the fallback of `{{name|fallback}}`, for all texts. Blanks around both do not matter. */
+const BEGINNING = '\\{\\{([^{}|]*)(?:\\|([^{}]*))?';
+export const PLACEHOLDER = `${BEGINNING}\\}\\}`;
+const WRITTEN = new RegExp(`${BEGINNING}(\\}\\})?`, 'g');
 
-/** The name after `contact.` */
-export const CONTACT_FIELD = '[a-z][a-z0-9_]{0,39}';
-const PLACEHOLDER = new RegExp(`\\{\\{\\s*contact\\.(${CONTACT_FIELD})\\s*[|}]`, 'g');
+const PREFIX = 'contact.';
+const OF_CONTACT = new RegExp(`^${PREFIX}(${FIELD_NAME})$`);
+/** Of a fallback, in code points. */
+export const MAX_FALLBACK = 100;
 const MAX_REPORTED = 3;
 
-export interface NamedContact {
-  phone: string;
-  name: string;
-  email: string | null;
-  fields: StoredValues;
-}
+/** The field that the name of a placeholder means. Null: none of a contact. */
+export const fieldNamed = (name: string): string | null => OF_CONTACT.exec(name.trim())?.[1] ?? null;
 
-/** The value of a placeholder; empty without one. Numbers and dates are written as they are stored. */
-export function contactValue(contact: NamedContact, name: string): string {
-  const { phone, email, fields } = contact;
-  switch (name) {
-    case 'name':
-      return contact.name;
-    case 'first_name':
-      return contact.name.trim().split(/\s+/u, 1)[0] ?? '';
-    case 'phone':
-      return phone;
-    case 'email':
-      return email ?? '';
-    default:
-      // Only own values: a field may be named `constructor`.
-      return Object.hasOwn(fields, name) ? String(fields[name]) : '';
-  }
-}
-
-/** Reads the fields of the account if a text names a contact. What is wrong with the names; null: nothing. */
+/** Reads the fields of the account if a text names a contact. What is wrong with a text; null: nothing. */
 export async function placeholderProblem(
   db: Db | Tx,
   account: { id: number },
   texts: readonly string[],
 ): Promise<string | null> {
-  const named = texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name));
-  const isKnown = (name: string) => OF_EACH_CONTACT.some((each) => each === name);
-  const wanted = [...new Set(named)].filter((name) => !isKnown(name));
-  if (wanted.length === 0) return null;
+  const written = texts
+    .flatMap((text) => [...text.matchAll(WRITTEN)])
+    .map(([, name = '', fallback = '', end]) => ({ name: name.trim(), fallback: fallback.trim(), end }))
+    .filter(({ name }) => name.startsWith(PREFIX));
+  const open = written.find(({ end }) => end === undefined);
+  if (open) return `has {{${shown(open.name)} without }}`;
+  const long = written.find(({ fallback }) => isLonger(fallback, MAX_FALLBACK));
+  if (long) return `must have at most ${MAX_FALLBACK} characters after {{${shown(long.name)}|`;
+  const isIn = (names: readonly string[], name: string) => names.includes(fieldNamed(name) ?? '');
+  const wanted = new Set(written.map(({ name }) => name).filter((name) => !isIn(OF_EACH_CONTACT, name)));
+  if (wanted.size === 0) return null;
   const own = (await listFields({ db }, account)).map(({ name }) => name);
-  const unknown = wanted.filter((name) => !own.includes(name)).slice(0, MAX_REPORTED);
+  const unknown = [...wanted].filter((name) => !isIn(own, name)).slice(0, MAX_REPORTED);
   if (unknown.length === 0) return null;
-  const known = [...OF_EACH_CONTACT, ...own].map((name) => `contact.${name}`).join(', ');
-  return `has no variable "${unknown.map((name) => `contact.${name}`).join('", "')}": use ${known}`;
+  const known = [...OF_EACH_CONTACT, ...own].map((name) => `${PREFIX}${name}`).join(', ');
+  return `has no variable "${unknown.map(shown).join('", "')}": use ${known}`;
 }
+
+const shown = (name: string) => cut(name, PREFIX.length + MAX_FIELD_NAME);

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
-import type { NamedContact } from '../../contacts/placeholders.ts';
+import type { NamedContact } from '../../contacts/named-contact.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../targets-store.ts';
 

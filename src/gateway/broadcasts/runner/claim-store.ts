@@ -1,7 +1,7 @@
 import { HOUR } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
-import type { NamedContact } from '../../contacts/placeholders.ts';
+import type { NamedContact } from '../../contacts/named-contact.ts';
 import type { CapColumns } from '../../costs/cap/cap.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { backlogOf, departures, isWaiting } from '../../messages/queue/broadcast-messages.ts';

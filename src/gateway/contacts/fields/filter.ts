@@ -2,9 +2,10 @@ import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { listFields, problemOf } from './field.ts';
 import type { FieldRow } from './store.ts';
+import { FIELD_NAME } from './values.ts';
 
 export const MAX_CONDITIONS = 10;
-const CONDITION = /^([a-z][a-z0-9_]*)\s*(=|>=|<=)\s*(.+)$/s;
+const CONDITION = new RegExp(`^(${FIELD_NAME})\\s*(=|>=|<=)\\s*(.+)$`, 's');
 /** In place of `;;`. No text of the API has it. */
 const SEMICOLON = '\0';
 

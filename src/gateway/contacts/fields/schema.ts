@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { list } from '../../../platform/lib/list.ts';
-import { apiString, atMost, requiredString } from '../../../platform/lib/text.ts';
-import { MAX_FIELD_NAME, MAX_OWN_FIELDS } from './values.ts';
+import { apiString, requiredString } from '../../../platform/lib/text.ts';
+import { OF_EACH_CONTACT } from '../named-contact.ts';
+import { Contact } from '../schema.ts';
+import { FIELD_NAME, MAX_FIELD_NAME, MAX_OWN_FIELDS } from './values.ts';
 
 export const MAX_CHOICES = 100;
 const MAX_CHOICE = 100;
@@ -11,7 +13,7 @@ export const FIELD_TYPES = ['text', 'number', 'date', 'yes_no', 'choice'] as con
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** What each contact has anyway. */
-const BUILT_IN = ['id', 'name', 'first_name', 'phone', 'email', 'tags', 'notes', 'fields'];
+const BUILT_IN = [...new Set([...Object.keys(Contact.shape), ...OF_EACH_CONTACT])];
 
 const choices = list(requiredString(MAX_CHOICE), { max: MAX_CHOICES, empty: 'must have at least 1' })
   .overwrite((each) => [...new Set(each.map((choice) => choice.trim()))])
@@ -20,8 +22,10 @@ const choices = list(requiredString(MAX_CHOICE), { max: MAX_CHOICES, empty: 'mus
 export const CreateField = z
   .object({
     name: apiString()
-      .regex(/^[a-z][a-z0-9_]*$/, 'must be small letters, digits and _, with a letter first')
-      .refine(...atMost(MAX_FIELD_NAME))
+      .regex(
+        new RegExp(`^${FIELD_NAME}$`),
+        `must be small letters, digits and _, with a letter first, at most ${MAX_FIELD_NAME}`,
+      )
       .refine((name) => !BUILT_IN.includes(name), 'is a field that each contact has')
       .meta({
         description:

@@ -4,6 +4,8 @@ import { apiString, atMost } from '../../../platform/lib/text.ts';
 /** Of an account. */
 export const MAX_OWN_FIELDS = 50;
 export const MAX_FIELD_NAME = 40;
+/** Pattern. */
+export const FIELD_NAME = `[a-z][a-z0-9_]{0,${MAX_FIELD_NAME - 1}}`;
 /** Of a text. */
 export const MAX_VALUE = 500;
 /** Larger numbers lose digits. */

@@ -1,4 +1,5 @@
-import { CONTACT_FIELD, contactValue, type NamedContact } from '../../../gateway/contacts/placeholders.ts';
+import { contactValue, type NamedContact } from '../../../gateway/contacts/named-contact.ts';
+import { fieldNamed, PLACEHOLDER } from '../../../gateway/contacts/placeholders.ts';
 
 /** In double braces. */
 export const VARIABLES = [
@@ -16,22 +17,22 @@ const MAX_REPORTED = 3;
 const MAX_NAME = 40;
 
 /** `{nama}` is for broadcasts, so it must not be sent as it stands. */
-const PLACEHOLDER = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}|\{nama\}/g;
+const WRITTEN = new RegExp(`${PLACEHOLDER}|\\{nama\\}`, 'g');
 const OF_BROADCASTS: Variable = 'customer.name';
 
-/** Names in `contact.`: what the account has is checked beside its rows. */
-const OF_CONTACT = new RegExp(`^contact\\.(${CONTACT_FIELD})$`);
-
-/** Before saving. `variables`: the allowed ones. Without them, also fields of contacts. */
+/**
+ * Before saving. `variables`: the allowed ones. Without them, also fields of contacts, which `placeholderProblem`
+ * compares with those of the account.
+ */
 export function problemsOf(text: string, variables?: readonly Variable[]): string[] {
   const isKnown = (name: string) =>
-    (variables ?? VARIABLES).some((each) => each === name) || (!variables && OF_CONTACT.test(name));
-  const names = [...text.matchAll(PLACEHOLDER)].map(([, name = OF_BROADCASTS]) => name.trim());
+    (variables ?? VARIABLES).some((each) => each === name) || (!variables && fieldNamed(name) !== null);
+  const names = [...text.matchAll(WRITTEN)].map(([, name = OF_BROADCASTS]) => name.trim());
   const unknown = [...new Set(names.filter((name) => !isKnown(name)))].slice(0, MAX_REPORTED);
   const known = [...(variables ?? VARIABLES), ...(variables ? [] : ['contact.FIELD'])].join(', ');
   return [
     ...unknown.map((name) => `has no variable "${[...name].slice(0, MAX_NAME).join('')}": use ${known}`),
-    ...(text.replace(PLACEHOLDER, '').includes('{{') ? ['has {{ without a variable and }}'] : []),
+    ...(text.replace(WRITTEN, '').includes('{{') ? ['has {{ without a variable and }}'] : []),
     ...(names.length > MAX_VARIABLES ? [`must have at most ${MAX_VARIABLES} variables`] : []),
   ];
 }
@@ -50,13 +51,13 @@ export function render(
 ): { text: string; missing: string[] } {
   const missing = new Set<string>();
   const valueNamed = (name: string): string | null => {
-    const [, field] = OF_CONTACT.exec(name) ?? [];
-    if (field !== undefined) return contact ? contactValue(contact, field) : '';
+    const field = fieldNamed(name);
+    if (field !== null) return contact ? contactValue(contact, field) : '';
     return isVariable(name) ? values[name] : null;
   };
-  const rendered = text.replace(PLACEHOLDER, (_, written: string = OF_BROADCASTS, fallback?: string) => {
+  const rendered = text.replace(WRITTEN, (_, written: string = OF_BROADCASTS, fallback?: string) => {
     const name = written.trim();
-    if (!isVariable(name) && !OF_CONTACT.test(name)) return '';
+    if (!isVariable(name) && fieldNamed(name) === null) return '';
     const value = valueNamed(name)?.trim() || fallback?.trim();
     if (!value) missing.add(name);
     return value ?? '';
