@@ -10,13 +10,14 @@ import { messageNode } from './message-node.ts';
 import { faultsOf, type Network } from './network.ts';
 import { bytesOf, childOf, childrenOf, element, protocolTime } from './node.ts';
 import type { Group } from './sender-keys.ts';
-import { decryptFrom, encodeContent, encryptFor } from './signal.ts';
+import { decryptFrom, encodeContent, encryptFor, garbled } from './signal.ts';
 
 interface Written {
   id: string;
   content: proto.IMessage;
   at: Date;
   addressing: Addressing;
+  unavailable: string | undefined;
 }
 
 /** To all members. Companions get the key of the author with the first message. */
@@ -26,20 +27,23 @@ export async function writeInGroup(
   group: Group,
   written: Written,
 ): Promise<void> {
-  const { id, content, at, addressing } = written;
+  const { id, content, at, addressing, unavailable } = written;
   const { type = 'unknown' } = describeContent(content) ?? {};
   const author = addressOf(from, 'lid');
-  const { bytes, distribution } = await senderKeysOf(net, from.number).encrypt(group.id, author, content);
+  const sealed = await senderKeysOf(net, from.number).encrypt(group.id, author, content);
+  const { distribution } = sealed;
+  const bytes = net.unreadable.has(id) ? garbled(sealed.bytes) : sealed.bytes;
   const holders = group.keyHolders.get(from.number) ?? new Set();
   group.keyHolders.set(from.number, holders);
   const queue: (() => void)[] = [];
   for (const companion of companionsOf(net, group.members)) {
     const key = `${companion.number}:${companion.device_id}`;
     const takeBundle = () => issueCompanionBundle(net, companion);
-    const copy = holders.has(key)
-      ? null
-      : await encryptFor(net.store, from, companion, distribution, takeBundle, { freshSession: false });
-    holders.add(key);
+    const isFirst = !unavailable && !holders.has(key);
+    const copy = isFirst
+      ? await encryptFor(net.store, from, companion, distribution, takeBundle, { freshSession: false })
+      : null;
+    if (isFirst) holders.add(key);
     const node = messageNode({
       id,
       type,
@@ -48,7 +52,7 @@ export async function writeInGroup(
       attempt: 0,
       groupId: group.id,
       from: { phone: from, device_id: 0 },
-      encrypted: copy?.result ?? { type: 'skmsg', bytes },
+      encrypted: unavailable ? { unavailable } : (copy?.result ?? { type: 'skmsg', bytes }),
       extra: copy ? [encNode(bytes)] : [],
     });
     queue.push(() => {

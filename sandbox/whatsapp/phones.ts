@@ -13,7 +13,7 @@ import { reportReadInGroup, writeInGroup } from './group-messages.ts';
 import { issueCompanionBundle, makePhoneKeys } from './keys.ts';
 import { messageNode, newMessageId } from './message-node.ts';
 import { faultsOf, type Network } from './network.ts';
-import { decodeContent, encodeContent, encryptFor } from './signal.ts';
+import { decodeContent, encodeContent, encryptFor, garbled } from './signal.ts';
 
 /** Registers a number. A repeated call changes nothing. */
 export function createPhone(
@@ -54,7 +54,7 @@ export async function sendFromPhone(
   const known = group && net.groups.get(group.id);
   if (known && known.members.length > 0) {
     await net.phoneMutex.run(from.number, () =>
-      writeInGroup(net, from, known, { id, content, at, addressing }),
+      writeInGroup(net, from, known, { id, content, at, addressing, unavailable }),
     );
     await net.store.db.committed();
     return id;
@@ -193,9 +193,6 @@ async function encryptCopy(net: Network, copy: CompanionCopy): Promise<() => voi
     deliver(net, receiver, { class: 'message', node, attempt });
   };
 }
-
-/** The signature fails: this byte is part of it, or of what it signs. The last ones may be ids of keys. */
-const garbled = (bytes: Uint8Array) => bytes.with(-10, (bytes.at(-10) ?? 0) ^ 1);
 
 function ownCompanions(net: Network, from: PhoneRow, to: PhoneRow): CompanionRow[] {
   return from.number === to.number ? [] : net.store.listCompanions(from.number);

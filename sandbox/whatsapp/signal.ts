@@ -133,3 +133,6 @@ function toSignalPair(pair: KeyPair): { privKey: Buffer; pubKey: Buffer } {
 function withTypeByte(key: Uint8Array): Buffer {
   return Buffer.from(generateSignalPubKey(Buffer.from(key)));
 }
+
+/** The signature fails: this byte is part of it, or of what it signs. The last ones may be ids of keys. */
+export const garbled = (bytes: Uint8Array) => bytes.with(-10, (bytes.at(-10) ?? 0) ^ 1);

@@ -8,12 +8,13 @@ import {
 } from '../../../../test/harness/economy-bench.ts';
 import { MemoryHost } from '../../../../test/harness/memory-host.ts';
 import type { OutboundMessage } from '../engine.ts';
+import type { EconomyOptions } from './driver.ts';
 
 const [ANI, BUDI] = ['6281300000001', '6281300000002'];
 const HOSTILE = '<b>\u202e*Ani*';
 
-async function inGroup(isTakingGroups = true) {
-  const bench = await startEconomyBench();
+async function inGroup(isTakingGroups = true, options: Partial<EconomyOptions> = {}) {
+  const bench = await startEconomyBench(options);
   onTestFinished(() => bench.stop());
   const { net } = bench;
   await net.addPhone(ANI, HOSTILE);
@@ -77,13 +78,36 @@ test('a change in a group has its author, and names the message', async () => {
   expect(host.store.received.at(-1)).toMatchObject({ details: { quote: { id: first, author: 'them' } } });
 });
 
+test('a message of a member without readable content leaves a trace in the group', async () => {
+  const { host, id, post, received } = await inGroup(true, { timing: { unreadableAfterMs: 300 } });
+  await post(ANI, { text: 'Halo' });
+  await received(1);
+
+  await post(ANI, { text: 'rahasia', unavailable: 'view_once' });
+  await received(2);
+  const reaction = { wa_message_id: host.store.received[0]?.waMessageId, emoji: '👍' };
+  await post(BUDI, { reaction, unreadable: true });
+  await post(BUDI, { text: 'pesanan saya', unreadable: true });
+  await received(3);
+  await post(NUMBER, { text: 'rahasia', unavailable: 'view_once' });
+  await host.until(() => host.store.replies.length === 1, 'the reply');
+
+  const group = { id, subject: 'Reseller' };
+  expect(host.store.received.slice(1)).toMatchObject([
+    { from: ANI, type: 'text', details: { kind: 'view_once' }, group },
+    { from: BUDI, type: 'text', details: { kind: 'unreadable' }, group },
+  ]);
+  expect(host.store.replies).toMatchObject([{ to: id, details: { kind: 'view_once' }, isLive: true }]);
+});
+
 test('without groups, nothing is stored of them but the keys that the client needs', async () => {
   const { host, post, bench } = await inGroup(false);
 
   await post(ANI, { text: 'Siapa?' });
   await post(ANI, { text: 'Halo?' });
   await host.event('group_message', undefined, 0);
-  await host.until(() => host.events.filter(({ type }) => type === 'group_message').length === 2, 'both');
+  await post(ANI, { text: 'rahasia', unavailable: 'view_once' });
+  await host.until(() => host.events.filter(({ type }) => type === 'group_message').length === 3, 'all');
   await bench.write('privat');
   await host.until(() => host.store.received.length > 0, 'the private message');
 

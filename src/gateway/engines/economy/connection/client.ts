@@ -69,7 +69,12 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
     if (!(error instanceof ConnectionGone)) parts.log.error({ err: error }, 'economy.trace_not_stored');
   };
   const waitMs = parts.timing.unreadableAfterMs;
-  const unreadable = new UnreadableMessages({ vault, ratchets, creds, clock, loginTime, waitMs, onFailure });
+  const groups = new GroupBook(
+    () => host.takesGroups(),
+    (error) => parts.log.warn({ err: error, deviceUuid: host.deviceUuid }, 'economy.group_not_read'),
+  );
+  const traces = { vault, ratchets, creds, clock, loginTime, groups, onFailure };
+  const unreadable = new UnreadableMessages({ ...traces, waitMs });
   const edits = new EditSecrets({ vault, ratchets, clock });
   const keys = {
     vault,
@@ -77,7 +82,7 @@ export function createClient(parts: ClientParts, onStoreFailure: (error: unknown
     loginTime,
     unreadable,
     edits,
-    groups: new GroupBook(() => host.takesGroups()),
+    groups,
     contactDevices: contactDevices(vault, clock),
     order: new ArrivalOrder(() => host.takesGroups()),
     stanzas: new StanzaIndex(),

@@ -12,10 +12,12 @@ export class GroupBook {
   readonly #known = smallCache<string, GroupMetadata>(MAX_KNOWN);
   readonly #waiting = new Set<string>();
   #sock: WASocket | null = null;
+  readonly #onFailure: (error: unknown) => void;
   #isAsking = false;
 
-  constructor(takesGroups: () => boolean) {
+  constructor(takesGroups: () => boolean, onFailure: (error: unknown) => void) {
     this.takesGroups = takesGroups;
+    this.#onFailure = onFailure;
   }
 
   /** Follows the changes that the network reports. */
@@ -37,8 +39,8 @@ export class GroupBook {
   /** Asks for all groups at once. */
   async opened(): Promise<void> {
     if (!this.takesGroups() || !this.#sock) return;
-    const groups = await this.#sock.groupFetchAllParticipating().catch(() => ({}));
-    for (const group of Object.values(groups)) this.#keep(group);
+    const groups = await this.#answer(this.#sock.groupFetchAllParticipating());
+    for (const group of Object.values(groups ?? {})) this.#keep(group);
   }
 
   /** Null: not known yet; the network is asked. */
@@ -50,9 +52,19 @@ export class GroupBook {
 
   /** Asks when it is not known. Undefined without an answer. */
   async find(id: string): Promise<GroupMetadata | undefined> {
-    const known = this.#known.get(id) ?? (await this.#sock?.groupMetadata(id).catch(() => undefined));
+    const known = this.#known.get(id) ?? (await this.#answer(this.#sock?.groupMetadata(id)));
     if (known) this.#keep(known);
     return known;
+  }
+
+  /** Undefined after a failure: a later message asks again. */
+  async #answer<Answer>(question: Promise<Answer> | undefined): Promise<Answer | undefined> {
+    try {
+      return await question;
+    } catch (error) {
+      this.#onFailure(error);
+      return undefined;
+    }
   }
 
   #keep(group: GroupMetadata): void {
@@ -67,7 +79,7 @@ export class GroupBook {
   async #askAll(): Promise<void> {
     this.#isAsking = true;
     for (const id of this.#waiting) {
-      const found = await this.#sock?.groupMetadata(id).catch(() => null);
+      const found = await this.#answer(this.#sock?.groupMetadata(id));
       if (found) this.#keep(found);
       this.#waiting.delete(id);
     }

@@ -4,6 +4,7 @@ import { addressesOf } from '../keys/signal-keys.ts';
 import { serverTime } from '../server-time.ts';
 import { addToGroup, isId } from './arrival.ts';
 import { readChange } from './changes.ts';
+import { addTrace, traceIn } from './receive-trace.ts';
 import { type ReceiveParts, receivedOf, replyOf } from './received.ts';
 
 /** By a member, or written on another client of the number. In the commit of the ratchet step. */
@@ -22,7 +23,11 @@ export async function receiveInGroup(
   // Copies for own devices come wrapped.
   const content = decoded.deviceSentMessage?.message ?? decoded;
   const message = await edits.open(content, () => addressesOf(vault, member, participant_lid ?? null));
-  if (!message) return;
+  if (!message) {
+    const trace = traceIn(parts, stanza, 'phone_only');
+    if (trace) await addTrace(work, vault, trace);
+    return;
+  }
   const group = { id: from, subject: groups.subjectOf(from) };
   const add = (arrival: Parameters<typeof addToGroup>[3]) =>
     addToGroup(work, vault, { group, member, name: notify ?? null }, arrival);

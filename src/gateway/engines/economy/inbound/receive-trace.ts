@@ -1,10 +1,14 @@
 import type { BinaryNode } from 'baileys';
-import { getBinaryNodeChild } from 'baileys';
+import { getBinaryNodeChild, isJidGroup } from 'baileys';
 import type { ContentKind } from '../../content-kinds.ts';
 import { textOf } from '../../content-text.ts';
-import { addressOfLid, authorOf, isOwn, lidOfAuthor, type Person } from '../addresses.ts';
+import type { GroupChat } from '../../engine.ts';
+import { addressOfLid, authorOf, isOwn, lidOfAuthor, memberOf, type Person } from '../addresses.ts';
+import type { Work } from '../keys/ratchets.ts';
+import type { KeyVault } from '../keys/vault.ts';
 import { serverTime } from '../server-time.ts';
-import { type Arrival, type ArrivalParts, addTo, isId } from './arrival.ts';
+import { type Arrival, type ArrivalParts, addTo, addToGroup, isId } from './arrival.ts';
+import type { GroupBook } from './group-book.ts';
 import { customerOf } from './own-message.ts';
 
 /** For content that Kurir does not get. */
@@ -22,23 +26,39 @@ export function traceKindOf(stanza: BinaryNode): TraceKind | null {
   return type.endsWith(FANOUT) ? 'phone_only' : 'unreadable';
 }
 
-/** Null for groups, channels and status updates. */
+export interface TraceParts extends ArrivalParts {
+  groups: GroupBook;
+}
+
+export interface Trace {
+  /** In a group: the member who wrote. */
+  customer: Person;
+  arrival: Arrival;
+  group?: GroupChat;
+}
+
+/** Null for channels, status updates, and groups that the account does not take. */
 export function traceIn(
-  parts: Pick<ArrivalParts, 'creds' | 'clock' | 'loginTime'>,
+  { creds, clock, loginTime, groups }: Pick<TraceParts, 'creds' | 'clock' | 'loginTime' | 'groups'>,
   stanza: BinaryNode,
   kind: TraceKind,
-): { customer: Person; arrival: Arrival } | null {
-  const { id, t, from, notify } = stanza.attrs;
-  const isReply = isOwn(from, parts.creds);
-  const customer = isReply ? customerOf(stanza.attrs, null, parts.creds) : authorOf(stanza, parts.creds);
+): Trace | null {
+  const { id, t, from = '', participant, notify } = stanza.attrs;
+  const isInGroup = isJidGroup(from) === true;
+  if (isInGroup && !groups.takesGroups()) return null;
+  const isReply = isOwn(isInGroup ? participant : from, creds);
+  const ofChat = isReply ? customerOf(stanza.attrs, null, creds) : authorOf(stanza, creds);
+  const customer = isInGroup ? memberOf(stanza) : ofChat;
   if (!customer || !isId(id)) return null;
-  const at = serverTime(parts.clock, t);
+  const group = isInGroup && { group: { id: from, subject: groups.subjectOf(from) } };
+  const at = serverTime(clock, t);
   const details = { kind, note: null };
   const message = { type: 'text' as const, body: textOf(details), details, waMessageId: id, at };
-  if (isReply) return { customer, arrival: { ...message, isLive: parts.loginTime.isLive(at) } };
-  const lid = lidOfAuthor(stanza);
+  if (isReply) return { customer, ...group, arrival: { ...message, isLive: loginTime.isLive(at) } };
+  const lid = isInGroup ? null : lidOfAuthor(stanza);
   return {
     customer,
+    ...group,
     arrival: {
       ...message,
       ...(notify && { senderName: notify }),
@@ -47,12 +67,19 @@ export function traceIn(
   };
 }
 
+/** As `addTo`. */
+export function addTrace(work: Work, vault: KeyVault, { customer, arrival, group }: Trace): Promise<void> {
+  return group
+    ? addToGroup(work, vault, { group, member: customer, name: null }, arrival)
+    : addTo(work, vault, customer, arrival);
+}
+
 /** A separate commit. */
-export async function receiveTrace(parts: ArrivalParts, stanza: BinaryNode, kind: TraceKind): Promise<void> {
+export async function receiveTrace(parts: TraceParts, stanza: BinaryNode, kind: TraceKind): Promise<void> {
   const trace = traceIn(parts, stanza, kind);
   if (!trace) return;
   await parts.ratchets.runSeparately(async () => {
     const work = parts.ratchets.ownWork;
-    if (work) await addTo(work, parts.vault, trace.customer, trace.arrival);
+    if (work) await addTrace(work, parts.vault, trace);
   });
 }

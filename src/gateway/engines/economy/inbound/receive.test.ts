@@ -21,17 +21,20 @@ function scene(store = new MemoryStore()) {
   const ratchets = new Ratchets(vault, createWorkScope());
   const keys = signalKeys({ vault, ratchets });
   const loginTime = new LoginTime(clock);
-  const parts = { creds, ratchets, vault, loginTime, clock };
+  const groups = new GroupBook(
+    () => false,
+    () => {},
+  );
+  const parts = { creds, ratchets, vault, loginTime, clock, groups };
   const unreadable = new UnreadableMessages({ ...parts, waitMs: 1_000, onFailure: () => {} });
   const edits = new EditSecrets(parts);
-  const groups = new GroupBook(() => false);
   /** Receives a message together with the ratchet step of its decryption. */
   const take = (attrs: BinaryNode['attrs'], message: proto.IMessage) =>
     ratchets.run(async () => {
       const plaintext = writeRandomPadMax16(proto.Message.encode(message).finish());
       await keys.set({ session: { x: Buffer.from('step') } });
       await receive(
-        { ...parts, unreadable, edits, groups },
+        { ...parts, unreadable, edits },
         { tag: 'message', attrs: { t: '1735689600', ...attrs } },
         plaintext,
       );

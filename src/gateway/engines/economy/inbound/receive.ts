@@ -7,7 +7,7 @@ import { readChange } from './changes.ts';
 import { decodePlaintext } from './content.ts';
 import { customerOf } from './own-message.ts';
 import { receiveInGroup } from './receive-group.ts';
-import { traceIn } from './receive-trace.ts';
+import { addTrace, traceIn } from './receive-trace.ts';
 import { type ReceiveParts, receivedOf, replyOf } from './received.ts';
 
 /** In the commit of the ratchet step. */
@@ -32,7 +32,7 @@ export async function receive(parts: ReceiveParts, stanza: BinaryNode, plaintext
   const message = await parts.edits.open(decoded, () => addressesOf(parts.vault, author, lid));
   if (!message) {
     const trace = traceIn(parts, stanza, 'phone_only');
-    if (trace) await add(parts, trace.customer, trace.arrival);
+    if (trace && parts.ratchets.ownWork) await addTrace(parts.ratchets.ownWork, parts.vault, trace);
     return;
   }
   const received = receivedOf(parts, { id, at, message, name: notify, lid });

@@ -1,18 +1,16 @@
 import type { proto } from 'baileys';
 import type { PhoneReply, ReceivedMessage } from '../../engine.ts';
 import { addressOfLid } from '../addresses.ts';
-import type { ArrivalParts } from './arrival.ts';
 import { readContent } from './content.ts';
 import { readDetails } from './details.ts';
 import type { EditSecrets } from './edit-secrets.ts';
-import type { GroupBook } from './group-book.ts';
 import { hasReply } from './own-message.ts';
+import type { TraceParts } from './receive-trace.ts';
 import type { UnreadableMessages } from './unreadable.ts';
 
-export interface ReceiveParts extends ArrivalParts {
+export interface ReceiveParts extends TraceParts {
   unreadable: UnreadableMessages;
   edits: EditSecrets;
-  groups: GroupBook;
 }
 
 interface Content {

@@ -1,19 +1,17 @@
 import type { BinaryNode } from 'baileys';
 import { getBinaryNodeChild } from 'baileys';
-import type { Person } from '../addresses.ts';
 import { encodeKey, UNREADABLE_MESSAGES } from '../keys/codec.ts';
 import { putWrite } from '../keys/ratchets.ts';
-import { type Arrival, type ArrivalParts, addTo } from './arrival.ts';
-import { traceIn } from './receive-trace.ts';
+import type { Arrival } from './arrival.ts';
+import { addTrace, type Trace, type TraceParts, traceIn } from './receive-trace.ts';
 
 /** Dates in ms. */
-interface Awaited {
-  customer: Person;
+interface Awaited extends Omit<Trace, 'arrival'> {
   arrival: Omit<Arrival, 'at'> & { at: number };
   until: number;
 }
 
-interface Parts extends ArrivalParts {
+interface Parts extends TraceParts {
   waitMs: number;
   onFailure(error: unknown): void;
 }
@@ -46,9 +44,9 @@ export class UnreadableMessages {
     const trace = isHidden(stanza) ? null : traceIn(this.#parts, stanza, 'unreadable');
     const id = stanza.attrs.id ?? '';
     if (!trace || 'isLive' in trace.arrival || this.#awaited.has(id)) return;
-    const { customer, arrival } = trace;
+    const { arrival } = trace;
     const until = clock.now().getTime() + waitMs;
-    const awaited: Awaited = { customer, arrival: { ...arrival, at: arrival.at.getTime() }, until };
+    const awaited: Awaited = { ...trace, arrival: { ...arrival, at: arrival.at.getTime() }, until };
     this.#awaited.set(id, awaited);
     this.#arm();
     await vault.write({
@@ -86,9 +84,12 @@ export class UnreadableMessages {
     await ratchets.runSeparately(async () => {
       const work = ratchets.ownWork;
       const now = clock.now().getTime();
-      for (const [id, { customer, arrival, until }] of [...this.#awaited]) {
+      for (const [id, { arrival, until, ...trace }] of [...this.#awaited]) {
         if (!work || until > now) return;
-        await addTo(work, vault, customer, { ...arrival, at: new Date(arrival.at) } as Arrival);
+        await addTrace(work, vault, {
+          ...trace,
+          arrival: { ...arrival, at: new Date(arrival.at) } as Arrival,
+        });
         this.opened(id);
       }
     });
