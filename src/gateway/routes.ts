@@ -10,6 +10,7 @@ import { quietHoursRoutes } from './broadcasts/quiet-hours/routes.ts';
 import { recipientRoutes } from './broadcasts/recipients/routes.ts';
 import { broadcastRoutes } from './broadcasts/routes.ts';
 import { trialRoutes } from './broadcasts/trial/routes.ts';
+import type { NamingContext } from './contacts/changes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { costCapRoutes } from './costs/cap/routes.ts';
 import { costRoutes } from './costs/routes.ts';
@@ -38,6 +39,7 @@ export interface GatewayParts {
   making: Parameters<typeof templateMakingRoutes>[2];
   verify: Parameters<typeof deviceRoutes>[2];
   reach: Parameters<typeof webhookRoutes>[2];
+  onNamed: NonNullable<NamingContext['onNamed']>;
 }
 
 /** Numbers, messages, contacts, broadcasts, costs and webhooks. */
@@ -52,7 +54,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   mediaRoutes(http, ctx, { ...uploads, files });
   fileLinkRoutes(http, ctx, files);
   mediaUploadRoutes(http, ctx, { ...uploads, findHeld: listHeldFiles });
-  contactRoutes(http, ctx);
+  contactRoutes(http, { ...ctx, onNamed: parts.onNamed });
   broadcastRoutes(http, { ctx, templates }, { fetcher: parts.fetcher, uploads });
   previewRoutes(http, { ctx, templates });
   trialRoutes(http, { ctx, templates });

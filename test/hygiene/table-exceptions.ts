@@ -37,9 +37,10 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'No message of a suspended or cancelled account leaves; a check beside the write is exact.',
   },
   {
-    statements: ['conversations.note_name'],
-    tables: ['stream_accounts', 'stream_changes'],
-    reason: 'The name of a contact is no column of the conversation, so no trigger notes it.',
+    statements: ['conversations.note_names'],
+    tables: ['person_identities', 'stream_accounts', 'stream_changes'],
+    reason:
+      'The name of a contact is no column of the conversation: no trigger notes the chats of its number.',
   },
   {
     statements: ['queue.fail_unsendable'],

@@ -12,6 +12,7 @@ import { officialWebhookRoutes } from '../../gateway/messages/official/routes.ts
 import { gatewayRoutes } from '../../gateway/routes.ts';
 import { MAX_EXAMPLE_BYTES } from '../../gateway/templates/making/example-file.ts';
 import { openTemplatesAndMaking } from '../../gateway/templates/template.ts';
+import { noteNames } from '../../inbox/conversations/contacts/contact.ts';
 import { moveHook } from '../../inbox/conversations/moves/move.ts';
 import { handoverHook } from '../../inbox/conversations/standby/standby.ts';
 import { inboxRoutes } from '../../inbox/routes.ts';
@@ -179,6 +180,7 @@ export function assembleHttp(
     making,
     verify: providers.verify,
     reach: openReach(http, ctx),
+    onNamed: noteNames,
   });
   inboxRoutes(http, ctx, { templates, hooks, comingAnswers: listComingAnswers, seen, provider });
   automationRoutes(http, ctx, files, openAssistant(ctx, openModelsForHttp(ctx, http)));

@@ -14,6 +14,12 @@ type Change = store.ContactChange;
 
 const NAMED_AT_ONCE = 500;
 
+/** Knows who shows the names of contacts. */
+export interface NamingContext extends Context {
+  /** In the transaction that names contacts of these numbers, imports excepted. `events` is published after it. */
+  onNamed?: (tx: Tx, named: readonly { account_id: number; phone: string }[]) => Promise<void>;
+}
+
 /** As the store takes them. */
 export const changedFields = ({ name, email, tags, tags_add, tags_remove }: ContactFields) => ({
   name: name === null ? '' : name,
@@ -74,6 +80,7 @@ export function upsertOverHeld(
   db: Db,
   changes: readonly Change[],
   now: Date,
+  then?: (tx: Tx) => Promise<void>,
 ): Promise<store.StoredContact[]> {
   return db.transaction(async (tx) => {
     await store.lockBooks(tx, changes);
@@ -81,6 +88,7 @@ export function upsertOverHeld(
     const whole = changes.map((change) => overHeld(change, held.get(store.keyOf(change))?.tags ?? []));
     const stored = await store.upsertLocked(tx, whole, now);
     await noteImports(tx, whole, held);
+    await then?.(tx);
     return stored;
   });
 }

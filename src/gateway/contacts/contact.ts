@@ -15,7 +15,14 @@ import {
   storablePhone,
 } from '../../platform/lib/phone.ts';
 import { phoneText } from '../../platform/lib/phone-text.ts';
-import { changedFields, mergedChange, needsHeld, ownFieldsOf, upsertOverHeld } from './changes.ts';
+import {
+  changedFields,
+  mergedChange,
+  type NamingContext,
+  needsHeld,
+  ownFieldsOf,
+  upsertOverHeld,
+} from './changes.ts';
 import { listFields, valuesOf } from './fields/field.ts';
 import { fieldFilterOf } from './fields/filter.ts';
 import type { Values } from './fields/values.ts';
@@ -66,7 +73,7 @@ export interface ContactBook {
   upsertAll(account: Account, batch: UpsertContacts): Promise<{ created: number; updated: number }>;
 }
 
-export function createContactBook(ctx: Context): ContactBook {
+export function createContactBook(ctx: NamingContext): ContactBook {
   const createWriter = (parallel: number) =>
     createBatcher<store.ContactChange, store.StoredContact>((changes) => write(ctx, changes), {
       maxItems: MAX_CHANGES,
@@ -166,14 +173,18 @@ function changeOf(account: Account, input: UpsertContact, fields: Values | undef
 }
 
 /** Merges the changes of one contact; the first one creates it. */
-async function write(ctx: Context, changes: store.ContactChange[]): Promise<store.StoredContact[]> {
+async function write(ctx: NamingContext, changes: store.ContactChange[]): Promise<store.StoredContact[]> {
   const merged = new Map<string, store.ContactChange>();
   for (const change of changes) {
     const earlier = merged.get(store.keyOf(change));
     merged.set(store.keyOf(change), earlier ? mergedChange(earlier, change) : change);
   }
   const upsert = changes.some(needsHeld) ? upsertOverHeld : store.upsertContacts;
-  const rows = await upsert(ctx.db, [...merged.values()], ctx.now());
+  const named = changes.filter(({ name, import_id }) => name !== undefined && import_id === undefined);
+  const rows = await upsert(ctx.db, [...merged.values()], ctx.now(), async (tx) => {
+    if (named.length > 0) await ctx.onNamed?.(tx, named);
+  });
+  if (named.length > 0) ctx.bus.publish('events');
   const stored = new Map([...merged.keys()].map((key, index) => [key, rows[index]]));
 
   const answered = new Set<string>();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
 import { STORAGE_ERRORS } from '../../platform/accounts/storage/storage.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { rowIdOf } from '../../platform/lib/row-id.ts';
+import type { NamingContext } from './changes.ts';
 import { changeContact, deleteContact, getContact } from './edit.ts';
 import { ChangeContact, Contact, ContactParams } from './schema.ts';
 import { viewContact } from './view.ts';
@@ -11,7 +11,7 @@ const tags = ['Contacts'];
 const idOf = (text: string) => rowIdOf(text, 'contact_not_found');
 
 /** One contact by its id. Extensions of the contract. */
-export function contactEditRoutes(http: Http, ctx: Context): void {
+export function contactEditRoutes(http: Http, ctx: NamingContext): void {
   http.get('/v1/contacts/:id', {
     config: { lane: 'reads', errors: ['contact_not_found'] },
     schema: {

@@ -1,9 +1,8 @@
-import type { Context } from '../../context.ts';
 import type { Account } from '../../platform/accounts/account.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import { storablePhone } from '../../platform/lib/phone.ts';
-import { changedFields, overHeld, ownFieldsOf } from './changes.ts';
+import { changedFields, type NamingContext, overHeld, ownFieldsOf } from './changes.ts';
 import * as store from './edit-store.ts';
 import type { ChangeContact, ContactDetails } from './schema.ts';
 import { type ContactRow, lockBooks, upsertLocked } from './store.ts';
@@ -32,38 +31,44 @@ export function findByPhone(
  * A new number takes no messages and no opt-out along: they belong to the number. ApiError contact_not_found,
  * contact_number_taken; FieldErrors for an invalid number and too many tags.
  */
-export function changeContact(
-  ctx: Context,
+export async function changeContact(
+  ctx: NamingContext,
   account: Account,
   id: number,
   { phone: text, ...details }: ChangeContact,
 ): Promise<ContactRow> {
   const phone = text === undefined ? undefined : storablePhone(text, account.country_code);
-  return ctx.db.transaction(async (tx) => {
+  const changed = await ctx.db.transaction(async (tx) => {
     const held = await lockContact(tx, account, id);
     if (phone === undefined || phone === held.phone) return write(ctx, tx, account, held, details);
     if (await store.isTaken(tx, account.id, id, phone)) throw new ApiError('contact_number_taken');
     await store.setPhone(tx, { accountId: account.id, id, phone, now: ctx.now() });
+    const phones = [held.phone, phone].map((each) => ({ account_id: account.id, phone: each }));
+    await ctx.onNamed?.(tx, phones);
     return write(ctx, tx, account, { ...held, phone }, details);
   });
+  ctx.bus.publish('events');
+  return changed;
 }
 
 /** Makes the contact of a stored number if there is none. FieldErrors for too many tags. */
-export function saveContact(
-  ctx: Context,
+export async function saveContact(
+  ctx: NamingContext,
   account: { id: number },
   phone: string,
   details: ContactDetails,
 ): Promise<ContactRow> {
-  return ctx.db.transaction(async (tx) => {
+  const saved = await ctx.db.transaction(async (tx) => {
     await lockBooks(tx, [{ account_id: account.id }]);
     const held = await store.findByPhone(tx, account.id, phone);
     return write(ctx, tx, account, held ?? { phone, tags: [] }, details);
   });
+  ctx.bus.publish('events');
+  return saved;
 }
 
 async function write(
-  ctx: Context,
+  ctx: NamingContext,
   tx: Tx,
   account: { id: number },
   { phone, tags }: { phone: string; tags: string[] },
@@ -76,16 +81,19 @@ async function write(
   const [stored] = await upsertLocked(tx, [change], now);
   if (!stored) throw new Error('an upsert without a row');
   const { id } = stored;
+  if (fields.name !== undefined) await ctx.onNamed?.(tx, [{ account_id: accountId, phone }]);
   if (notes !== undefined) await store.setNotes(tx, { accountId, id, notes: notes || null, now });
   return getContact({ db: tx }, account, id);
 }
 
 /** Messages, people and opt-outs stay. ApiError contact_not_found. */
-export function deleteContact(ctx: Context, account: { id: number }, id: number): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
-    const { place } = await lockContact(tx, account, id);
+export async function deleteContact(ctx: NamingContext, account: { id: number }, id: number): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { place, phone } = await lockContact(tx, account, id);
     await store.deleteLocked(tx, account.id, [place]);
+    await ctx.onNamed?.(tx, [{ account_id: account.id, phone }]);
   });
+  ctx.bus.publish('events');
 }
 
 async function lockContact(tx: Tx, account: { id: number }, id: number): Promise<store.PlacedContact> {

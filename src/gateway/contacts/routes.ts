@@ -5,6 +5,7 @@ import { sendCsv } from '../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { viewPage } from '../../platform/lib/page.ts';
 import { contactBulkRoutes } from './bulk/routes.ts';
+import type { NamingContext } from './changes.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
 import { contactEditRoutes } from './edit-routes.ts';
 import { contactFieldRoutes } from './fields/routes.ts';
@@ -29,7 +30,7 @@ const EXAMPLE_CSV =
   '6281234567890,Budi Santoso,budi@example.com,"jakarta; pelanggan",2025-11-21T09:00:00.000Z,emas\r\n';
 
 /** The contact endpoints of the contract, extended by search, batches, tags and the export. */
-export function contactRoutes(http: Http, ctx: Context): void {
+export function contactRoutes(http: Http, ctx: NamingContext): void {
   changeRoutes(http, ctx);
   readRoutes(http, ctx);
   exportRoute(http, ctx);
@@ -39,7 +40,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   contactImportRoutes(http, ctx);
 }
 
-function changeRoutes(http: Http, ctx: Context): void {
+function changeRoutes(http: Http, ctx: NamingContext): void {
   const book = createContactBook(ctx);
 
   http.post('/v1/contacts', {

@@ -217,15 +217,18 @@ const LIST_TAGGED = statement<PageParams & { tag: string }, PageRow>(
   page(TAG, `contact_tags where account_id = :accountId and tag_id = ${TAG}`),
 );
 
-/** Phones of one account must differ. */
+/** Phones of one account must differ. `then`: in the same transaction. */
 export async function upsertContacts(
   db: Db,
   changes: readonly ContactChange[],
   now: Date,
+  then?: (tx: Tx) => Promise<void>,
 ): Promise<StoredContact[]> {
   return db.transaction(async (tx) => {
     await lockBooks(tx, changes);
-    return upsertLocked(tx, changes, now);
+    const stored = await upsertLocked(tx, changes, now);
+    await then?.(tx);
+    return stored;
   });
 }
 

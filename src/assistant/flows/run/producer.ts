@@ -1,4 +1,5 @@
 import { createContactBook } from '../../../gateway/contacts/contact.ts';
+import { noteNames } from '../../../inbox/conversations/contacts/contact.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { asTapped, type Chat, type Deciding, type Incoming } from '../../chat.ts';
 import type { Plan } from '../../plan.ts';
@@ -43,7 +44,7 @@ function openFlows(deps: FlowDeps) {
   const { db } = deps.ctx;
   const parts = {
     cache: openFlowCache(db),
-    book: createContactBook(deps.ctx),
+    book: createContactBook({ ...deps.ctx, onNamed: noteNames }),
     texts: new Comparisons(deps.pieces),
   };
   const { cache } = parts;

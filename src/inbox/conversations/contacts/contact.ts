@@ -2,10 +2,12 @@ import type { Context } from '../../../context.ts';
 import { findByPhone, saveContact } from '../../../gateway/contacts/edit.ts';
 import { isNumber } from '../../../gateway/people/identity.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
+import { spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { getConversation } from '../conversation.ts';
 import type { ChangeContactOf } from './schema.ts';
-import { noteName } from './store.ts';
+import * as store from './store.ts';
 
 /** Null: the number has no contact, or is hidden. ApiError conversation_not_found. */
 export async function getContactOf(ctx: Context, account: Caller, uuid: string) {
@@ -15,10 +17,16 @@ export async function getContactOf(ctx: Context, account: Caller, uuid: string) 
 
 /** Makes the contact if there is none. ApiError conversation_not_found, no_contact_number. */
 export async function changeContactOf(ctx: Context, account: Caller, uuid: string, change: ChangeContactOf) {
-  const { id, phone } = await getConversation(ctx, account, uuid);
+  const { phone } = await getConversation(ctx, account, uuid);
   if (!isNumber(phone)) throw new ApiError('no_contact_number');
-  const contact = await saveContact(ctx, account, phone, change);
-  await noteName(ctx.db, { accountId: account.id, conversationId: id });
-  ctx.bus.publish('events');
-  return contact;
+  return saveContact({ ...ctx, onNamed: noteNames }, account, phone, change);
+}
+
+/** Open chats with these numbers show the new names. */
+export async function noteNames(
+  tx: Tx,
+  named: readonly { account_id: number; phone: string }[],
+): Promise<void> {
+  const accountIds = named.map(({ account_id }) => account_id);
+  await store.noteNames(tx, { accountIds, phones: named.map(({ phone }) => spellingsOf(phone)[0]) });
 }

@@ -55,18 +55,37 @@ test('a name that a person gave stays, in any spelling of the number, and an emp
   expect((await book())[0]).toBe(2);
 });
 
-test('a contact that is saved beside a chat shows in the open chats of colleagues', async () => {
+test('open chats show the new name of a contact, however it is changed, except by an import', async () => {
   const { api, account, writes, chat } = await shop();
   await writes(phone);
   await makeLive(ctx, account.id);
+  const idOf = async () => (await api('GET', '/v1/contacts')).body.data[0].id;
+  const change = async (method: string, path: string, body?: object) => {
+    await ctx.pool.query('delete from stream_changes');
+    expect((await api(method, path, body)).status).toBeLessThan(300);
+    const { rows } = await ctx.pool.query('select account_id, kind, ref_id from stream_changes');
+    return rows;
+  };
 
-  await api('PATCH', `/v1/${await chat()}/contact`, { name: 'Bu Sari' });
+  const noted = [
+    await change('PATCH', `/v1/${await chat()}/contact`, { name: 'Bu Sari' }),
+    await change('POST', '/v1/contacts', { phone, name: 'Sari' }),
+    await change('PATCH', `/v1/contacts/${await idOf()}`, { name: 'Sari Dewi' }),
+    await change('PATCH', `/v1/contacts/${await idOf()}`, { phone: '6281200000099' }),
+    await change('PATCH', `/v1/contacts/${await idOf()}`, { phone }),
+    await change('DELETE', `/v1/contacts/${await idOf()}`),
+  ];
+  const import_id = '0c8c3c0e-4a4f-4f0e-9d8e-5b1d0f6f2a3d';
+  const others = [
+    await change('POST', '/v1/contacts', { phone: '6281200000055', name: 'Tono' }),
+    await change('POST', '/v1/contacts', { phone, tags_add: ['vip'] }),
+    await change('POST', '/v1/contacts/batch', { contacts: [{ phone, name: 'Sari' }], import_id }),
+  ];
 
   const [conversation] = await conversationsOf(ctx, account);
-  const { rows } = await ctx.pool.query('select kind, ref_id from stream_changes where account_id = $1', [
-    account.id,
-  ]);
-  expect(rows).toContainEqual({ kind: 'conversation.changed', ref_id: conversation?.id });
+  const row = { account_id: account.id, kind: 'conversation.changed', ref_id: conversation?.id };
+  expect(noted).toEqual(Array(6).fill([row]));
+  expect(others).toEqual([[], [], []]);
 });
 
 test('a person without any identity, as after an erasure, does not hold the customers behind', async () => {

@@ -31,10 +31,18 @@ export const deleteSenders = statement<{ ids: readonly number[] }>(
   'delete from new_senders where id = any (:ids::bigint[])',
 ).run;
 
-/** Open chats show the new name. */
-export const noteName = statement<{ accountId: number; conversationId: number }>(
-  'conversations.note_name',
+/** Notes the chats with these numbers, in their first spelling, where live streams show them. */
+export const noteNames = statement<{ accountIds: readonly number[]; phones: readonly string[] }>(
+  'conversations.note_names',
   `insert into stream_changes (account_id, kind, ref_id)
-   select account_id, 'conversation.changed', :conversationId::bigint from stream_accounts
-   where account_id = :accountId and is_live`,
-).run;
+   select i.account_id, 'conversation.changed', c.id
+   from (select distinct * from unnest(:accountIds::bigint[], :phones::text[]) as i (account_id, phone)) i
+   cross join lateral (
+     select true from stream_accounts where account_id = i.account_id and is_live offset 0
+   ) live
+   cross join lateral (
+     select person_id from person_identities k
+     where k.account_id = i.account_id and k.kind = 'phone' and k.value = i.phone limit 1
+   ) k
+   cross join lateral (select id from conversations where person_id = k.person_id offset 0) c`,
+).inTx.run;
