@@ -3,6 +3,7 @@ import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
 import type { Range } from '../../platform/lib/page.ts';
 import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
 import type { StoredValues, Values } from './fields/values.ts';
+import { valuesSql } from './fields/values-sql.ts';
 
 /** A page is found by adding up counts of blocks, and reading at most one block. */
 export const BLOCK = 1024;
@@ -167,10 +168,8 @@ const UPSERT = statement<ChangeColumns & { now: Date }, StoredContact>(
   select id, created from contact order by n`,
 );
 
-/** By the names of fields that exist. */
-const FIELDS = `case when c.fields is null then '{}' else kurir_contact_values(c.account_id, c.fields) end as fields`;
-
-export const CONTACT = `c.id, c.phone, c.name, c.email, c.notes, ${FIELDS}, c.created_at, c.updated_at, array(
+export const CONTACT = `c.id, c.phone, c.name, c.email, c.notes, ${valuesSql('c.account_id')},
+  c.created_at, c.updated_at, array(
     select g.name from contact_tags h join tags g on g.id = h.tag_id
     where h.account_id = :accountId and h.place = c.place
     order by g.name collate "C"

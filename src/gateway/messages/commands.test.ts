@@ -117,6 +117,7 @@ test('message send keeps the rules of the API: key, quota, number, connection, a
   const overQuota = await failure(send('Halo'));
   const number = await failure(kurir('send', '12-34', 'Halo'));
   const blank = await failure(send(' '));
+  const group = await failure(kurir('send', '120363041234567890@g.us', 'Halo'));
   await ctx.pool.query(`update devices set status = 'disconnected'`);
   const lost = await failure(send('Halo'));
   await ctx.pool.query(`update accounts set status = 'suspended'`);
@@ -128,6 +129,7 @@ test('message send keeps the rules of the API: key, quota, number, connection, a
   expect(overQuota).toContain('quota');
   expect(number).toContain('not a phone number');
   expect(blank).toBe('The text is required.');
+  expect(group).toContain('groups');
   expect(lost).toMatch(/lost its connection.*device qr/);
   expect(suspended).toBe(`Account ${account.id} is suspended.`);
   expect((await ctx.pool.query('select from messages')).rows).toHaveLength(1);

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
-import { normalizePhone } from '../../platform/lib/phone.ts';
-import { groupNamed } from '../people/identity.ts';
+import { recipientOf } from '../people/identity.ts';
 import type { Templates } from '../templates/template.ts';
 import { type AdmissionRequest, createAdmission } from './admission/admission.ts';
 import { checkContent, type Parts } from './admission/check-content.ts';
@@ -105,7 +104,7 @@ async function requestOf(
 ): Promise<AdmissionRequest> {
   const call = readSendCall(request);
   if (call.problem) return { ...call, message: null };
-  const phone = groupNamed(input.to) ?? normalizePhone(input.to, call.account.country_code);
+  const phone = recipientOf(call.account, input.to);
   if (phone === null) return { ...call, message: null, problem: new ApiError('invalid_phone') };
   return { ...call, message: await checkContent(parts, call.account, input, phone) };
 }

@@ -1,4 +1,4 @@
-import { isScopedUserId } from '../../platform/lib/phone.ts';
+import { isScopedUserId, normalizePhone } from '../../platform/lib/phone.ts';
 import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
 import { MAX_ID } from '../../platform/lib/text.ts';
 
@@ -24,8 +24,15 @@ const GROUP = '@g.us';
 
 export const isGroup = (phone: string) => phone.endsWith(GROUP);
 
-/** The group that a caller names. Null: another recipient. */
-export const groupNamed = (text: string) => /^\s*(\d[\d-]{4,60}@g\.us)\s*$/.exec(text)?.[1] ?? null;
+type Home = { country_code: string };
+
+/** The number or group that a caller writes to. Null: neither. */
+export const recipientOf = ({ country_code }: Home, text: string): string | null =>
+  /^\s*(\d[\d-]{4,60}@g\.us)\s*$/.exec(text)?.[1] ?? normalizePhone(text, country_code);
+
+/** The number that a caller names, or another address as it is. */
+export const addressOf = ({ country_code }: Home, text: string): string =>
+  normalizePhone(text, country_code) ?? text.trim();
 
 /** SQL: the same. */
 export const isGroupSql = (phone: string) => `${phone} like '%${GROUP}'`;
@@ -68,3 +75,20 @@ export const identitySql = (phone: string) => `
       when ${isVisitorSql(phone)} then 'visitor' when ${isGroupSql(phone)} then 'group' else 'scoped' end as kind,
     case when ${phone} ~ '^\\d+$' then kurir_first_spelling(${phone}) when ${phone} like '%@lid' then left(${phone}, -4)
       when ${isVisitorSql(phone)} then left(${phone}, -${VISITOR.length}) else btrim(${phone}) end as value`;
+
+const MAX_MERGED = 200;
+const MAX_IDENTITIES = 100;
+
+/** SQL: `account_id`, `kind` and `value` of a person, and of those who were merged into it. */
+export const identitiesSql = (personId: string) => `(
+    select i.* from (
+      select ${personId} as id union all (select id from people where merged_into = ${personId} limit ${MAX_MERGED})
+    ) p
+    cross join lateral (
+      select account_id, kind, value from person_identities where person_id = p.id limit ${MAX_IDENTITIES}
+    ) i
+  )`;
+
+/** SQL: the `messages.phone` of an identity of a person who hides the number. */
+export const hiddenPhoneSql = (identity: string) =>
+  `case ${identity}.kind when 'lid' then ${identity}.value || '@lid' else ${identity}.value end`;

@@ -2,9 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { retryConflicts } from '../../platform/lib/db/write-errors.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
-import { normalizePhone } from '../../platform/lib/phone.ts';
 import { isUuid } from '../../platform/lib/text.ts';
-import { type Identity, identityOf, phonesOf } from './identity.ts';
+import { addressOf, type Identity, identityOf, phonesOf } from './identity.ts';
 import { insertMatches } from './merge-store.ts';
 import type { AccountIdentity } from './store.ts';
 import * as store from './store.ts';
@@ -95,7 +94,7 @@ export async function findPersonId(
   account: { id: number; country_code: string },
   phone: string,
 ): Promise<number | undefined> {
-  const identity = identityOf(normalizePhone(phone, account.country_code) ?? phone.trim());
+  const identity = identityOf(addressOf(account, phone));
   if (!identity) return undefined;
   const [found] = await store.findPeople(ctx.db, [{ account_id: account.id, ...identity }]);
   return found?.person_id;

@@ -3,6 +3,7 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Range } from '../../../platform/lib/page.ts';
 import { RESPELLED, spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { announce, isWanted } from '../../events/event.ts';
+import { hiddenPhoneSql, identitiesSql } from '../../people/identity.ts';
 import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from './events.ts';
 
 export interface AccountPhone {
@@ -63,23 +64,13 @@ export async function findOptedOut(
   return new Set(phones.filter((phone) => spellingsOf(phone).some((spelling) => listed.has(spelling))));
 }
 
-const MAX_MERGED = 200;
-const MAX_IDENTITIES = 100;
-
 /** SQL. Includes people that were merged into the person. */
 export const isOptedOut = (personId: string) => `exists (
-     select from (
-       select ${personId} as id
-       union all
-       (select id from people where merged_into = ${personId} limit ${MAX_MERGED})
-     ) p
-     cross join lateral (
-       select account_id, kind, value from person_identities where person_id = p.id limit ${MAX_IDENTITIES}
-     ) k
+     select from ${identitiesSql(personId)} k
      cross join lateral (
        select from opt_outs o where o.account_id = k.account_id and o.phone = any (case k.kind
          when 'phone' then array[k.value, kurir_second_spelling(k.value)]
-         when 'lid' then array[k.value || '@lid'] when 'visitor' then '{}' else array[k.value] end) limit 1
+         when 'visitor' then '{}' else array[${hiddenPhoneSql('k')}] end) limit 1
      ) o
    )`;
 

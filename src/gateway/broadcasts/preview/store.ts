@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { valuesSql } from '../../contacts/fields/values-sql.ts';
 import type { NamedContact } from '../../contacts/named-contact.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../targets-store.ts';
@@ -85,8 +86,7 @@ const readCounts = (name: string, targeted: string) =>
         and (m.details is null or not m.details ? 'edit') and ${GETS_BROADCASTS}
     ) as open_windows, (
       select coalesce(json_agg(first), '[]') from (
-        select c.id, c.phone, c.name, c.email,
-          case when c.fields is null then '{}' else kurir_contact_values(c.account_id, c.fields) end as fields
+        select c.id, c.phone, c.name, c.email, ${valuesSql('c.account_id')}
         from matched join contacts c on c.account_id = :account_id and c.place = matched.place
         where ${GETS_BROADCASTS}
           and not exists (select from messages m where ${IS_UNREACHABLE} and m.phone = c.phone)

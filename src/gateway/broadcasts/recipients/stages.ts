@@ -1,4 +1,5 @@
 import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
+import { hiddenPhoneSql, identitiesSql } from '../../people/identity.ts';
 
 /** A later message is no answer to a broadcast. */
 export const REPLY_DAYS = 7;
@@ -29,22 +30,15 @@ const LEFT_AT = `case when :leavesWhenClaimed::boolean then greatest(m.created_a
 const SPELLINGS = `case when m.phone ~ '^5[245]'
   then array[kurir_first_spelling(m.phone), kurir_second_spelling(m.phone), m.phone] else array[m.phone] end`;
 const IS_SENT = `m.status in ('sent', 'delivered', 'read')`;
-const MAX_MERGED = 200;
-const MAX_IDENTITIES = 100;
 /** Of the recipient, as `messages.phone` has them. Most recipients have never written: one look finds none. */
 const HIDDEN_IDS = `array(
-  select case id.kind when 'lid' then id.value || '@lid' else id.value end
+  select ${hiddenPhoneSql('id')}
   from (
     select person_id from person_identities
     where account_id = m.account_id and kind = 'phone' and value = kurir_first_spelling(m.phone) limit 1
   ) k
   cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) person
-  cross join lateral (
-    select person.id union all (select id from people where merged_into = person.id limit ${MAX_MERGED})
-  ) p
-  cross join lateral (
-    select kind, value from person_identities where person_id = p.id limit ${MAX_IDENTITIES}
-  ) id
+  cross join lateral ${identitiesSql('person.id')} id
   where id.kind in ('lid', 'scoped')
 )`;
 /**

@@ -1,6 +1,7 @@
 import { HOUR } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { valuesSql } from '../../contacts/fields/values-sql.ts';
 import type { NamedContact } from '../../contacts/named-contact.ts';
 import type { CapColumns } from '../../costs/cap/cap.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
@@ -100,7 +101,7 @@ export interface Recipient {
 const READ_RECIPIENTS = statement<{ id: number; accountId: number; first: number; end: number }, Recipient>(
   'broadcasts.read_recipients',
   `select next.index, c.phone, c.name, c.email,
-     case when c.fields is null then '{}' else kurir_contact_values(:accountId, c.fields) end as fields
+     ${valuesSql(':accountId')}
    from (
      select greatest(t.first_place, :first::int) + r.n::int - 1 as index, r.contact
      from broadcast_targets t

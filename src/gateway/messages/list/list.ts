@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { limitOf, type Page, withinPage } from '../../../platform/lib/page.ts';
-import { normalizePhone } from '../../../platform/lib/phone.ts';
 import { openCursor, sealCursor } from '../../../platform/lib/sealed-cursor.ts';
 import { getDeviceOrChat } from '../../devices/device.ts';
+import { addressOf } from '../../people/identity.ts';
 import { listPhones } from '../../people/person.ts';
 import type { ExportMessages, ListMessages } from './schema.ts';
 import * as store from './store.ts';
@@ -74,7 +74,7 @@ async function filterOf(ctx: Context, account: Caller, query: ExportMessages): P
 
 /** Every spelling and id of the person. */
 async function phonesOf(ctx: Context, account: Caller, given: string): Promise<string[]> {
-  const phone = normalizePhone(given, account.country_code) ?? given.trim();
+  const phone = addressOf(account, given);
   const [phones = []] = await listPhones(ctx.db, [{ account_id: account.id, phone }]);
   return phones;
 }
