@@ -33,6 +33,7 @@ const DOORS = {
     'broadcasts/recipients/stages',
     'contacts/changes',
     'contacts/edit',
+    'contacts/fields/lost-names',
     'contacts/named-contact',
     'contacts/placeholders',
     'devices/choice',

@@ -253,20 +253,20 @@ async function readContacts(ctx: Context, account: Account, query: ListContacts)
     const search = { accountId: account.id, parts: partsOf(account, q), filter, ...range };
     return filters.searchContacts(ctx.db, search);
   }
-  if (filter && query.fields) return filters.listFiltered(ctx.db, filter, range);
+  if (filter) return filters.listFiltered(ctx.db, filter, range);
   return tag ? store.listTagged(ctx.db, account.id, tag, range) : store.listAll(ctx.db, account.id, range);
 }
 
 const ANY_VALUE = { equal: null, rangeFields: [], mins: [], maxs: [] };
 
-/** Null without tag and conditions. FieldErrors. */
+/** Null when a list of one tag, or a search alone, finds the same. FieldErrors. */
 export async function filterOf(
   ctx: Pick<Context, 'db'>,
   account: { id: number },
-  { tag, fields }: ContactFilter,
+  { tag, q, fields }: ContactFilter,
 ): Promise<filters.FilterParams | null> {
   const conditions = await fieldFilterOf(ctx.db, account, fields);
-  if (!conditions && !tag) return null;
+  if (!conditions && !(tag && q)) return null;
   return { accountId: account.id, tag: tag || null, ...(conditions ?? ANY_VALUE) };
 }
 
@@ -311,7 +311,7 @@ async function* linesOf(
   ctx: Pick<Context, 'db'>,
   account: Account,
   {
-    query: { q, tag, fields },
+    query: { q, tag },
     filter,
     own,
   }: { query: ContactFilter; filter: filters.FilterParams | null; own: readonly string[] },
@@ -320,12 +320,12 @@ async function* linesOf(
   yield csvLine(['phone', 'name', 'email', 'tags', 'created_at', ...own]);
   const accountId = account.id;
   if (q) {
-    const search = { accountId, parts: partsOf(account, q), filter, offset: 0, limit: filters.MAX_FOUND };
+    const search = { accountId, parts: partsOf(account, q), filter, offset: 0, limit: schemas.MAX_FOUND };
     const found = await filters.searchContacts(ctx.db, search);
     yield found.contacts.map(lineOf).join('');
     return;
   }
-  const chosen = { accountId, tag, filter: fields ? filter : null, limit: CHUNK };
+  const chosen = { accountId, tag, filter, limit: CHUNK };
   for (let after = -1; ; ) {
     const contacts = await filters.readExported(ctx.db, { ...chosen, after });
     yield contacts.map(lineOf).join('');

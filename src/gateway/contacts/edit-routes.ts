@@ -4,6 +4,7 @@ import type { Http } from '../../platform/lib/http/http.ts';
 import { rowIdOf } from '../../platform/lib/row-id.ts';
 import type { NamingContext } from './changes.ts';
 import { changeContact, deleteContact, getContact } from './edit.ts';
+import { refuseLostNames } from './fields/lost-names.ts';
 import { ChangeContact, Contact, ContactParams } from './schema.ts';
 import { viewContact } from './view.ts';
 
@@ -30,6 +31,7 @@ export function contactEditRoutes(http: Http, ctx: NamingContext): void {
       stores: 'bytes',
       errors: ['contact_not_found', 'contact_number_taken', ...STORAGE_ERRORS],
     },
+    preValidation: refuseLostNames,
     schema: {
       tags,
       summary: 'Change a contact',

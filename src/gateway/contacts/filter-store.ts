@@ -2,12 +2,8 @@ import type { Db } from '../../platform/lib/db/db.ts';
 import { type Statement, statement } from '../../platform/lib/db/statement.ts';
 import type { Range } from '../../platform/lib/page.ts';
 import type { FieldFilter } from './fields/filter.ts';
+import { MAX_FILTERED, MAX_FOUND } from './schema.ts';
 import { CONTACT, type ContactRow, type Page, type PageRow, pageOf, TAG } from './store.ts';
-
-/** Found contacts, so that a common name costs no more. */
-export const MAX_FOUND = 1_000;
-/** Of a filter of fields: the statement visits each of them. */
-export const MAX_FILTERED = 10_000;
 
 /** Null finds nothing. */
 export interface SearchParts {
@@ -81,7 +77,7 @@ const LIST = {
   ),
 };
 
-/** Up to 10,000 contacts. */
+/** Up to MAX_FILTERED contacts. */
 export async function listFiltered(db: Db, filter: FilterParams, range: Range): Promise<Page> {
   return pageOf(await LIST[filteredBy(filter)].all(db, { ...filter, ...range }));
 }
@@ -123,7 +119,7 @@ const SEARCH_FILTERED: Statement<SearchParams & FilterParams, PageRow> = stateme
   ),
 );
 
-/** Up to 1,000 contacts with this part of the name, or this beginning of the number. */
+/** Up to MAX_FOUND contacts with this part of the name, or this beginning of the number. */
 export async function searchContacts(
   db: Db,
   { accountId, parts, filter, ...range }: SearchOf & Range,

@@ -8,6 +8,7 @@ import { contactBulkRoutes } from './bulk/routes.ts';
 import type { NamingContext } from './changes.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
 import { contactEditRoutes } from './edit-routes.ts';
+import { refuseLostNames } from './fields/lost-names.ts';
 import { contactFieldRoutes } from './fields/routes.ts';
 import { contactImportRoutes } from './import-routes.ts';
 import {
@@ -45,6 +46,7 @@ function changeRoutes(http: Http, ctx: NamingContext): void {
 
   http.post('/v1/contacts', {
     config: { lane: 'contacts', stores: 'bytes', sends: 'recipients', errors: [...STORAGE_ERRORS] },
+    preValidation: refuseLostNames,
     schema: {
       tags,
       summary: 'Create or update a contact',
@@ -66,6 +68,7 @@ function changeRoutes(http: Http, ctx: NamingContext): void {
 
   http.post('/v1/contacts/batch', {
     config: { lane: 'expensive', stores: 'bytes', maxItems: BATCH_ITEMS, errors: [...STORAGE_ERRORS] },
+    preValidation: refuseLostNames,
     schema: {
       tags,
       summary: 'Create or update several contacts',

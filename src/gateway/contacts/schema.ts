@@ -262,6 +262,10 @@ export const Contact = ContactBrief.extend({
 export type Contact = z.infer<typeof Contact>;
 
 const MIN_SEARCH = 3;
+/** Of a search, so that a common name costs no more. */
+export const MAX_FOUND = 1_000;
+/** Of a filter of fields: the statement visits each of them. */
+export const MAX_FILTERED = 10_000;
 const tagFilter = apiString()
   .trim()
   .optional()
@@ -280,8 +284,8 @@ const searchFilter = apiString()
   .optional()
   .meta({
     description:
-      'Only contacts with this part in their name, or whose number begins so, at most 1,000. At least ' +
-      '3 characters; empty means all contacts.',
+      'Only contacts with this part in their name, or whose number begins so, at most ' +
+      `${MAX_FOUND.toLocaleString('en')}. At least ${MIN_SEARCH} characters; empty means all contacts.`,
     examples: ['budi'],
   });
 
@@ -293,8 +297,8 @@ const fieldsFilter = apiString()
   .meta({
     description:
       'Only contacts whose own fields meet all conditions, separated by `;`. A condition is a name, `=` and the ' +
-      'value as it is stored; numbers and dates also take `>=` and `<=`. Write `;;` for a semicolon in a value. A ' +
-      'list shows at most 10,000 of them. Empty means all contacts.',
+      'value as it is stored; numbers and dates also take `>=` and `<=`. Write `;;` for a semicolon in a value. ' +
+      `A list shows at most ${MAX_FILTERED.toLocaleString('en')} of them. Empty means all contacts.`,
     maxLength: MAX_FIELDS_FILTER,
     examples: ['level=emas; poin>=100'],
   });

@@ -6,6 +6,7 @@ import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { filterOf, listContacts } from '../contact.ts';
 import { countFiltered } from '../filter-store.ts';
+import { MAX_FOUND } from '../schema.ts';
 import { lockBooks } from '../store.ts';
 import { type BulkContacts, MAX_BULKS } from './schema.ts';
 import * as store from './store.ts';
@@ -14,8 +15,6 @@ export const BULK = 'contacts.bulk';
 /** In which a change can be undone, from its end. */
 export const UNDO_MS = HOUR;
 const FORGOTTEN_AT_ONCE = 10;
-/** Of a page of the list, which a search has at most. */
-const MAX_FOUND = 1_000;
 
 const since = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - UNDO_MS);
 
@@ -23,8 +22,8 @@ const since = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - UNDO
 export async function countBulk(ctx: Context, account: Account, given: BulkContacts): Promise<number> {
   const { contact_ids: ids, filter = {} } = given;
   if (ids) return (await store.countIds(ctx.db, { accountId: account.id, ids: [...new Set(ids)] })).count;
-  const conditions = filter.fields && !filter.q ? await filterOf(ctx, account, filter) : null;
-  if (conditions) return countFiltered(ctx.db, conditions);
+  const conditions = await filterOf(ctx, account, filter);
+  if (conditions && !filter.q) return countFiltered(ctx.db, conditions);
   return (await listContacts(ctx, account, { ...filter, page: 1, per_page: 1 })).total;
 }
 
@@ -52,9 +51,9 @@ export async function startBulk(ctx: Context, account: Account, given: BulkConta
 async function chosenOf(ctx: Context, account: Account, given: BulkContacts): Promise<store.Chosen> {
   const { contact_ids: ids, filter = {} } = given;
   if (ids) return { ids };
-  const { tag, q, fields } = filter;
-  const conditions = fields && !q ? await filterOf(ctx, account, filter) : null;
-  if (conditions) return { filter: conditions };
+  const { tag, q } = filter;
+  const conditions = await filterOf(ctx, account, filter);
+  if (conditions && !q) return { filter: conditions };
   if (!q) return tag ? { tag } : { all: true };
   const { contacts } = await listContacts(ctx, account, { ...filter, page: 1, per_page: MAX_FOUND });
   return { ids: contacts.map(({ id }) => id) };

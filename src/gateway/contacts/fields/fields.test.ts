@@ -76,6 +76,24 @@ test.each([
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [`fields.${name}`]]);
 });
 
+test('a value that a JSON body would lose is refused: __proto__ is no field', async () => {
+  const { ask, put } = await shop();
+  const id = await put('081200000001', ALL);
+  const body = JSON.parse('{"phone": "081200000001", "fields": {"__proto__": 1}}');
+
+  const answers = [
+    await ask('POST', '/v1/contacts', body),
+    await ask('POST', '/v1/contacts/batch', { contacts: [{ phone: '081200000002' }, body] }),
+    await ask('PATCH', `/v1/contacts/${id}`, body),
+  ];
+
+  expect(answers.map(({ status, body: { errors } }) => [status, ...Object.keys(errors)])).toEqual([
+    [422, 'fields.__proto__'],
+    [422, 'contacts.1.fields.__proto__'],
+    [422, 'fields.__proto__'],
+  ]);
+});
+
 test('a batch names the contact and the field that is wrong, and stores none', async () => {
   const { ask } = await shop();
   const contacts = [

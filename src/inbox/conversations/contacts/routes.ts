@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { viewContact } from '../../../gateway/contacts/contact.ts';
+import { refuseLostNames } from '../../../gateway/contacts/fields/lost-names.ts';
 import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { ConversationParams } from '../schema.ts';
@@ -32,6 +33,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
       stores: 'bytes',
       errors: ['conversation_not_found', 'no_contact_number', ...STORAGE_ERRORS],
     },
+    preValidation: refuseLostNames,
     schema: {
       tags,
       operationId: 'changeContactOfConversation',
