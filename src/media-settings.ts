@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MediaType } from './platform/lib/media/formats.ts';
 
 const mebibytes = (most: number) => z.coerce.number().int().min(1).max(most);
 
@@ -91,3 +92,17 @@ export const MEDIA_SETTINGS = {
     .default('path')
     .describe('Place of the bucket in a URL. `path`: after the host. `host`: before the host.'),
 };
+
+const MEBIBYTE = 1024 * 1024;
+
+/** The largest files, in both directions. */
+export function maxMediaBytes(
+  config: z.infer<z.ZodObject<typeof MEDIA_SETTINGS>>,
+): Record<MediaType, number> {
+  return {
+    image: config.KURIR_MEDIA_MAX_IMAGE_MIB * MEBIBYTE,
+    audio: config.KURIR_MEDIA_MAX_AUDIO_MIB * MEBIBYTE,
+    video: config.KURIR_MEDIA_MAX_VIDEO_MIB * MEBIBYTE,
+    document: config.KURIR_MEDIA_MAX_DOCUMENT_MIB * MEBIBYTE,
+  };
+}

@@ -6,7 +6,8 @@ import { fileOf } from '../../test/harness/media.ts';
 import { startReceiver } from '../../test/harness/receiver.ts';
 import { loadConfig } from '../config.ts';
 import type { Network } from '../gateway/engines/engine.ts';
-import { maxMediaBytes, openMedia } from './media.ts';
+import { maxMediaBytes } from '../media-settings.ts';
+import { openMedia } from './media.ts';
 
 /** Fetches a picture from this machine as the sessions of a network do. */
 async function fetchLocal(network: Network, env: Record<string, string>) {

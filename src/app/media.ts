@@ -8,18 +8,6 @@ import { openPictures } from '../platform/lib/media/pictures.ts';
 import { openTempFolder } from '../platform/lib/temp-folder.ts';
 import { reachOf } from './reach.ts';
 
-const MEBIBYTE = 1024 * 1024;
-
-/** The largest files, in both directions. */
-export function maxMediaBytes(config: Config): Record<MediaType, number> {
-  return {
-    image: config.KURIR_MEDIA_MAX_IMAGE_MIB * MEBIBYTE,
-    audio: config.KURIR_MEDIA_MAX_AUDIO_MIB * MEBIBYTE,
-    video: config.KURIR_MEDIA_MAX_VIDEO_MIB * MEBIBYTE,
-    document: config.KURIR_MEDIA_MAX_DOCUMENT_MIB * MEBIBYTE,
-  };
-}
-
 export interface OpenMedia {
   fetcher: MediaFetcher;
   close(): Promise<void>;

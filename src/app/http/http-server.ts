@@ -20,6 +20,7 @@ import { registerSeenUsers, type SeenUsers } from '../../inbox/staff/presence/se
 import { readKnownUser } from '../../inbox/staff/sessions/known-browser.ts';
 import { registerStaffAuth } from '../../inbox/staff/staff-auth.ts';
 import { registerTwins } from '../../inbox/staff/twins.ts';
+import { maxMediaBytes } from '../../media-settings.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { openKeyUses } from '../../platform/accounts/api-keys/last-use.ts';
 import { registerAuth } from '../../platform/accounts/auth.ts';
@@ -41,7 +42,6 @@ import { type CallCounter, createCallCounter } from '../../platform/usage/call-c
 import { erasureSteps } from '../erasure.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openModelsForHttp } from '../language-models.ts';
-import { maxMediaBytes } from '../media.ts';
 import { operatorRoutes } from '../operator/routes.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { reachOf } from '../reach.ts';

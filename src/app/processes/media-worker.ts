@@ -5,11 +5,11 @@ import { listHeldFiles } from '../../gateway/broadcasts/broadcast.ts';
 import { MediaWorker } from '../../gateway/messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../gateway/messages/media/retention.ts';
 import { removeUploads } from '../../gateway/uploads/upload.ts';
+import { maxMediaBytes } from '../../media-settings.ts';
 import { storageFloor } from '../../platform/accounts/storage/storage.ts';
 import type { Job } from '../../platform/lib/jobs.ts';
 import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { openTempFolder } from '../../platform/lib/temp-folder.ts';
-import { maxMediaBytes } from '../media.ts';
 import { openFileSources } from './file-sources.ts';
 
 /** Fetches the files of customers, and removes old ones. */

@@ -27,11 +27,12 @@ import { createInbound } from '../../gateway/messages/inbound/inbound.ts';
 import { watchReadReceipts } from '../../gateway/messages/read-receipts/read-receipts.ts';
 import { uploadSource } from '../../gateway/uploads/read-upload.ts';
 import { watchStaffTyping } from '../../inbox/conversations/viewers/staff-typing.ts';
+import { maxMediaBytes } from '../../media-settings.ts';
 import { absentPhone } from '../../platform/lib/absent-phone.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { openNames } from '../../platform/lib/names/names.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
-import { maxMediaBytes, openMedia } from '../media.ts';
+import { openMedia } from '../media.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { askControl } from '../sandbox/control.ts';
 

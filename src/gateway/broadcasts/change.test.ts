@@ -17,7 +17,7 @@ async function scheduled() {
     ...scene,
     id,
     startsAt,
-    change: (input: ChangeBroadcast) => changeBroadcast(parts, scene.account, id, input),
+    change: (input: ChangeBroadcast) => changeBroadcast(parts, scene.account, id, input, async () => null),
   };
 }
 
@@ -91,7 +91,7 @@ test('wrong delays, two messages and unknown broadcasts are refused', async () =
   await expect(change({ delay_min_seconds: 20 })).rejects.toMatchObject({
     errors: { delay_max_seconds: ['must not be less than delay_min_seconds'] },
   });
-  await expect(changeBroadcast(parts, account, 999_999, {})).rejects.toMatchObject({
+  await expect(changeBroadcast(parts, account, 999_999, {}, async () => null)).rejects.toMatchObject({
     code: 'broadcast_not_found',
   });
   const both = { message_template: 'Halo', template: { name: 'promo', language: 'id' } };

@@ -1,7 +1,7 @@
 import type { Account, Caller } from '../../platform/accounts/account.ts';
 import { requireRoom } from '../../platform/accounts/storage/storage.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
-import { getDevice } from '../devices/device.ts';
+import { type DeviceRow, getDevice } from '../devices/device.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
 import { changeLocked, getBroadcast, holdFile, storedContent } from './broadcast.ts';
 import { type Content, type Messages, readContent } from './content.ts';
@@ -19,20 +19,14 @@ export async function changeBroadcast(
   account: Caller & Account,
   id: number,
   input: ChangeBroadcast,
+  fetchFile: FetchFile,
 ): Promise<BroadcastRow> {
   const { ctx } = parts;
-  const read = await readChanges(parts, account, id, input);
+  const read = await readChanges(parts, account, id, input, fetchFile);
   return changeLocked(ctx, account, id, async (tx, broadcast) => {
-    if (broadcast.status !== 'scheduled') throw new ApiError('broadcast_not_scheduled');
+    const delays = requireChangeable(broadcast, input);
     const { name = broadcast.name, scheduled_at = broadcast.scheduled_at } = input;
     const quiet = read.quiet === undefined ? broadcast.quiet_hours : read.quiet;
-    const delays = {
-      delay_min_seconds: input.delay_min_seconds ?? broadcast.delay_min_seconds,
-      delay_max_seconds: input.delay_max_seconds ?? broadcast.delay_max_seconds,
-    };
-    if (delays.delay_min_seconds > delays.delay_max_seconds) {
-      throw new FieldErrors({ delay_max_seconds: [NO_RANGE.error] });
-    }
     const content = read.content ?? broadcast;
     await holdFile(ctx, tx, account, content);
     const changed = await store.changeBroadcast(tx, {
@@ -48,6 +42,21 @@ export async function changeBroadcast(
   });
 }
 
+/** The id of the file that a message names. */
+type FetchFile = (device: DeviceRow, message: Messages) => Promise<string | null>;
+
+/** With its delays. ApiError broadcast_not_scheduled; FieldErrors. */
+function requireChangeable(broadcast: BroadcastRow, input: ChangeBroadcast) {
+  if (broadcast.status !== 'scheduled') throw new ApiError('broadcast_not_scheduled');
+  const delays = {
+    delay_min_seconds: input.delay_min_seconds ?? broadcast.delay_min_seconds,
+    delay_max_seconds: input.delay_max_seconds ?? broadcast.delay_max_seconds,
+  };
+  if (delays.delay_min_seconds > delays.delay_max_seconds)
+    throw new FieldErrors({ delay_max_seconds: [NO_RANGE.error] });
+  return delays;
+}
+
 interface Read {
   /** Null: the message stays. */
   content: Content | null;
@@ -55,22 +64,23 @@ interface Read {
   quiet: QuietHours | null | undefined;
 }
 
-/** Outside of the lock, because a template may ask the provider. */
+/** Outside of the lock, because a template may ask the provider, and a file its host. The host is asked last. */
 async function readChanges(
   parts: Parts,
   account: Caller & Account,
   id: number,
   input: ChangeBroadcast,
+  fetchFile: FetchFile,
 ): Promise<Read> {
   const { ctx } = parts;
   const present = await getBroadcast(ctx, account, id);
+  requireChangeable(present, input);
   const device = await getDevice(ctx, account, present.device_uuid);
   const { quiet_hours } = input;
   const message = changedMessage(present, input);
-  return {
-    content: message && (await readContent(parts, account, device, message)),
-    quiet: quiet_hours && (await withZone(ctx.db, device, quiet_hours)),
-  };
+  const content = message && (await readContent(parts, account, device, message));
+  const quiet = quiet_hours && (await withZone(ctx.db, device, quiet_hours));
+  return { content: content && { ...content, file_id: await fetchFile(device, message) }, quiet };
 }
 
 /** A file or a template replaces the message. A text alone replaces the text or caption. Null: the message stays. */

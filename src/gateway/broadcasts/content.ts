@@ -37,7 +37,10 @@ interface Reader {
   contact: NamedContact;
 }
 
-export type Messages = Pick<PreviewBroadcast, 'message_template' | 'template' | 'type' | 'media_id'>;
+export type Messages = Pick<
+  PreviewBroadcast,
+  'message_template' | 'template' | 'type' | 'media_url' | 'media_id'
+>;
 
 /** ApiError type_not_supported, media_not_found, and those of templates; FieldErrors for texts and values. */
 export async function readContent(

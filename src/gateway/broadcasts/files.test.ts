@@ -79,6 +79,55 @@ test('a file behind an address is fetched once, and reaches every phone byte for
   expect(csv.split('\r\n')[1]).toMatch(/,image$/);
 });
 
+test('the file behind an address is fetched with the call that names it, and held until a later start', async () => {
+  const [promo, klip] = [fileOf('jpeg', 31_000), fileOf('mp4', 32_000)];
+  const [first, other] = [await mediaHost('jpeg', promo), await mediaHost('mp4', klip)];
+
+  const { status, body } = await scheduled({ type: 'image', media_url: first.mediaUrl });
+  const { media_id } = await read(body.id);
+  const held = await shop.api('DELETE', `/v1/media/${media_id}`);
+  const change = { type: 'video', media_url: other.mediaUrl, message_template: 'Lihat' };
+  const changed = await shop.api('PATCH', `/v1/broadcasts/${body.id}`, change);
+  await shop.api('PATCH', `/v1/broadcasts/${body.id}`, { scheduled_at: null });
+  await completed(body.id);
+
+  expect([status, held.body.error, changed.status]).toEqual([201, 'media_in_use', 200]);
+  expect([first.requests.length, other.requests.length]).toEqual([1, 1]);
+  expect((await newestAt(CUSTOMER)).bytes.equals(klip)).toBe(true);
+});
+
+test('a call that is refused asks no host for its file', async () => {
+  const host = await mediaHost('jpeg', fileOf('jpeg'));
+  const file = { type: 'image', media_url: host.mediaUrl };
+  const { body: later } = await scheduled({ message_template: 'Halo' });
+  const { body: ended } = await create({ message_template: 'Halo' });
+  await completed(ended.id);
+  const change = (id: number, fields: object) => shop.api('PATCH', `/v1/broadcasts/${id}`, fields);
+
+  const answers = [
+    await create({ ...file, tags: [] }),
+    await create({ ...file, interactive: { footer: 'Toko' } }),
+    await create({ ...file, message_template: 'Halo {{contact.kosong}}' }),
+    await create({ ...file, device_uuid: '6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d' }),
+    await change(ended.id, file),
+    await change(later.id, { ...file, delay_min_seconds: 9 }),
+    await change(later.id, { ...file, interactive: { footer: 'Toko' } }),
+    await change(later.id, { ...file, message_template: 'Halo {{contact.kosong}}' }),
+  ];
+
+  expect(answers.map(({ status, body }) => [status, body.error ?? Object.keys(body.errors)[0]])).toEqual([
+    [422, 'no_recipients_targeted'],
+    [422, 'interactive'],
+    [422, 'message_template'],
+    [404, 'device_not_found'],
+    [409, 'broadcast_not_scheduled'],
+    [422, 'delay_max_seconds'],
+    [422, 'interactive'],
+    [422, 'message_template'],
+  ]);
+  expect(host.requests).toEqual([]);
+});
+
 test('an uploaded file goes out without a caption too, and a retry needs it', async () => {
   const price = fileOf('pdf', 20_000);
   const file = await kept(price, 'Daftar harga.pdf');
@@ -182,6 +231,7 @@ test('files that do not fit are refused before anything is sent', async () => {
   const stranger = await service.customer();
   const foreign = (await upload(service, stranger.apiKey, fileOf('jpeg'), { name: 'b.jpg' })).body;
   const media_id = picture.id;
+  const { id: gif } = await kept(Buffer.from('GIF89a'.padEnd(900, '.')), 'a.gif');
 
   const answers = [
     await create({ message_template: 'Halo', media_id }),
@@ -190,6 +240,7 @@ test('files that do not fit are refused before anything is sent', async () => {
     await create({ type: 'image', media_id, template: { name: 'promo', language: 'id' } }),
     await create({ type: 'image', media_id, message_template: 'x'.repeat(1_025) }),
     await create({ type: 'video', media_id }),
+    await create({ type: 'image', media_id: gif }),
     await create({ type: 'audio', media_id }),
     await create({ type: 'image', media_url: broken.mediaUrl }),
     await create({ type: 'image', media_id: foreign.id }),
@@ -201,7 +252,8 @@ test('files that do not fit are refused before anything is sent', async () => {
     [422, 'media_url'],
     [422, 'template'],
     [422, 'message_template'],
-    [422, 'type'],
+    [422, 'media_id'],
+    [422, 'media_id'],
     [422, 'type'],
     [422, 'media_url'],
     [404, 'media_not_found'],

@@ -11,7 +11,7 @@ import { TEMPLATE_ERRORS } from '../messages/send-call.ts';
 import * as broadcasts from './broadcast.ts';
 import { idOf } from './broadcast-id.ts';
 import { changeBroadcast } from './change.ts';
-import { type BroadcastFiles, fetchFile } from './file.ts';
+import { type BroadcastFiles, fetchGiven } from './file.ts';
 import {
   Broadcast,
   BroadcastBrief,
@@ -74,10 +74,13 @@ function creationRoute(http: Http, parts: Parts, files: BroadcastFiles): void {
       body: CreateBroadcast,
       response: { 201: CreatedBroadcast.describe('The broadcast was created.') },
     },
-    // The host of a file may be slow: before the call takes its turn.
+    // The host of a file may be slow: after what refuses the call, and before the call takes its turn.
     preValidation: async (request) => {
       const { data } = CreateBroadcast.safeParse(request.body);
-      if (data?.media_url) request.body = await fetchFile(parts.ctx, files, request, data.device_uuid, data);
+      if (!data?.media_url) return;
+      const { device } = await broadcasts.readPlan(parts, request.account, data);
+      const media_id = await fetchGiven(parts.ctx, files, request, device, data);
+      request.body = { ...request.body, media_url: null, media_id };
     },
     handler: async (request, reply) => {
       const broadcast = await broadcasts.createBroadcast(parts, request.account, request.body);
@@ -156,12 +159,8 @@ function changeRoute(http: Http, parts: Parts, files: BroadcastFiles): void {
     handler: async (request) => {
       const { account, params } = request;
       const id = idOf(params.id);
-      const { device_uuid } = await broadcasts.getBroadcast(parts.ctx, account, id);
-      await changeBroadcast(
-        parts,
-        account,
-        id,
-        await fetchFile(parts.ctx, files, request, device_uuid, request.body),
+      await changeBroadcast(parts, account, id, request.body, (device, message) =>
+        fetchGiven(parts.ctx, files, request, device, message),
       );
       return viewBroadcast(await broadcasts.getBroadcast(parts.ctx, account, id));
     },

@@ -13,7 +13,10 @@ import { DAY } from '../../platform/lib/clock.ts';
 import { uploadUrl } from '../../platform/lib/media/upload-url.ts';
 import { getDevice } from '../devices/device.ts';
 
-useSettings({ ...(await mediaFolder(afterAll)), KURIR_STORAGE_FLOOR_MIB: '0' });
+useSettings({
+  ...(await mediaFolder(afterAll)),
+  ...{ KURIR_STORAGE_FLOOR_MIB: '0', KURIR_MEDIA_MAX_IMAGE_MIB: '1' },
+});
 const { line, shop, ...service } = await openPairedService();
 const { ctx, sandbox } = line;
 const uploaded = async (bytes: Buffer, name: string, apiKey = shop.apiKey) =>
@@ -63,6 +66,35 @@ test('an uploaded file is sent byte for byte under its name, stays longer, and t
     Array(2).fill([null, file.id]),
   );
   expect(sent[0].media).toMatchObject({ kind: 'document', state: 'stored', file_name: 'Daftar harga.pdf' });
+});
+
+test('a message of a type that does not show the file is refused before it is queued', async () => {
+  const { id: picture } = await uploaded(fileOf('jpeg'), 'kue.jpg');
+  const { id: gif } = await uploaded(Buffer.from('GIF89a'.padEnd(900, '.')), 'kue.gif');
+  const { id: large } = (
+    await upload(service, shop.apiKey, fileOf('jpeg', 1_200_000), {
+      name: 'besar.jpg',
+      type: 'document',
+    })
+  ).body;
+
+  const answers = [
+    await shop.send({ type: 'video', media_id: picture }),
+    await shop.send({ type: 'image', media_id: gif }),
+    await shop.send({ type: 'image', media_id: large }),
+    await shop.send({ type: 'document', media_id: picture }),
+  ];
+
+  expect(answers.map(({ status, body }) => body.errors?.media_id[0] ?? status)).toEqual([
+    expect.stringMatching(
+      /^does not fit: The file is of type image\/jpeg\. A message of type video needs MP4/,
+    ),
+    expect.stringMatching(
+      /^does not fit: The file is of type image\/gif\. A message of type image needs JPEG/,
+    ),
+    expect.stringMatching(/^does not fit: The file is larger than the 1 MiB allowed for image messages/),
+    202,
+  ]);
 });
 
 test('a message names its file in one way, and only a file of its account', async () => {

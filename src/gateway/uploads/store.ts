@@ -28,16 +28,23 @@ export const lockUploads = statement<{ accountId: number }>(
   `select pg_advisory_xact_lock(hashtextextended('uploads of an account', :accountId::bigint))`,
 ).inTx.run;
 
-/** The same file under the same name. It is used again. */
+/** The same file under the same name; null: under any name. It is used again. */
 export const renewSame = statement<
-  { accountId: number; userId: number | null; sha256: Buffer; fileName: string; until: Date; now: Date },
+  {
+    accountId: number;
+    userId: number | null;
+    sha256: Buffer;
+    fileName: string | null;
+    until: Date;
+    now: Date;
+  },
   UploadRow
 >(
   'uploads.renew_same',
   `update uploads set expires_at = greatest(expires_at, :until::timestamptz),
      uploaders = case when :userId::bigint is null or :userId = any (uploaders) then uploaders
        else uploaders || :userId end
-   where account_id = :accountId and sha256 = :sha256 and file_name = :fileName and state = 'stored'
+   where account_id = :accountId and sha256 = :sha256 and file_name = coalesce(:fileName, file_name) and state = 'stored'
      and expires_at > :now
    returning ${ROW}`,
 ).first;

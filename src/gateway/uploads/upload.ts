@@ -1,18 +1,20 @@
 import { rm } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
+import { maxMediaBytes } from '../../media-settings.ts';
 import type { Account, Sight, StaffCaller } from '../../platform/accounts/account.ts';
 import { hasRoom, requireRoom } from '../../platform/accounts/storage/storage.ts';
 import { DAY, MINUTE } from '../../platform/lib/clock.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
-import { ApiError } from '../../platform/lib/errors.ts';
+import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
 import { localFile } from '../../platform/lib/file-store/local-file.ts';
 import { namesOf, thumbnailName } from '../../platform/lib/file-store/names.ts';
 import { removeFiles } from '../../platform/lib/file-store/removal.ts';
 import { answerTrouble } from '../../platform/lib/file-store/trouble.ts';
 import { wrongFile } from '../../platform/lib/http/upload.ts';
-import type { MediaType } from '../../platform/lib/media/formats.ts';
+import type { FileKind, MediaType } from '../../platform/lib/media/formats.ts';
 import type { Pictures } from '../../platform/lib/media/pictures.ts';
+import { misfitOf } from '../../platform/lib/media/refusal.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { type Arrived, describe } from './describe.ts';
 import { UploadedMedia } from './schema.ts';
@@ -56,15 +58,13 @@ export async function requireRoomFor(ctx: Context, { id }: Owner, bytes: number)
 export async function keepUpload(
   ctx: Context,
   parts: UploadParts,
-  { account: { id: accountId }, staff }: Holder,
+  { account, staff }: Holder,
   file: Arrived & { sha256: Buffer },
   wanted: MediaType | undefined,
 ): Promise<store.UploadRow> {
   const about = await describe(file, wanted, parts.maxBytes);
   const { path, size, sha256 } = file;
-  const now = ctx.now();
-  const until = daysFrom(now, unusedDays(ctx));
-  const kept = { accountId, userId: staff?.id ?? null, sha256, fileName: about.fileName, until, now };
+  const kept = sameFile(ctx, { account, staff }, { sha256, fileName: about.fileName });
   const same = await store.renewSame(ctx.db, kept);
   if (same) return same;
   const small = thumbnailName(path);
@@ -83,10 +83,25 @@ export async function keepUpload(
   }
 }
 
+/** The same bytes, which need no further room. `fileName` null: under any name. */
+export function findSame(
+  ctx: Context,
+  holder: Holder,
+  same: { sha256: Buffer; fileName: string | null },
+): Promise<store.UploadRow | undefined> {
+  return store.renewSame(ctx.db, sameFile(ctx, holder, same));
+}
+
+function sameFile<Same>(ctx: Context, { account, staff }: Holder, same: Same) {
+  const now = ctx.now();
+  const until = daysFrom(now, unusedDays(ctx));
+  return { ...same, accountId: account.id, userId: staff?.id ?? null, until, now };
+}
+
 interface Work {
   path: string;
   described: store.Described;
-  kept: Parameters<typeof store.renewSame>[1];
+  kept: Parameters<typeof store.renewSame>[1] & { fileName: string };
 }
 
 async function storeFile(ctx: Context, files: FileStore, work: Work): Promise<store.UploadRow> {
@@ -146,13 +161,29 @@ export async function getUpload(
   return found;
 }
 
-/** For a message. ApiError media_not_found. */
-export async function useUpload(ctx: Context, account: Owner, id: string): Promise<void> {
-  const { expires_at } = await getUpload(
-    ctx,
-    { account: { id: account.id, deviceIds: null }, staff: null },
-    id,
-  );
+/** Of a message of this kind. */
+export interface Wanted {
+  kind: FileKind;
+  id: string;
+  /** Where the call names the file. Default: `media_id`. */
+  field?: string;
+}
+
+/** Refuses a file that phones would not show. ApiError media_not_found; FieldErrors. */
+export async function requireFitting(
+  ctx: Context,
+  { id: accountId }: Owner,
+  { kind, id, field = 'media_id' }: Wanted,
+): Promise<store.UploadRow> {
+  const row = await getUpload(ctx, { account: { id: accountId, deviceIds: null }, staff: null }, id);
+  const misfit = misfitOf(kind, row, maxMediaBytes(ctx.config));
+  if (misfit) throw new FieldErrors({ [field]: [`does not fit: ${misfit.message}`] });
+  return row;
+}
+
+/** For a message. Errors as requireFitting. */
+export async function useUpload(ctx: Context, account: Owner, wanted: Wanted): Promise<void> {
+  const { id, expires_at } = await requireFitting(ctx, account, wanted);
   const [now, until] = [ctx.now(), usedUntil(ctx, ctx.now())];
   // Many messages have one file: a day more is enough.
   if (until.getTime() - expires_at.getTime() > DAY)

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { isFileKind } from '../../../platform/lib/media/formats.ts';
 import { uploadIn, uploadUrl } from '../../../platform/lib/media/upload-url.ts';
 import { type DeviceRow, getDeviceOrChat } from '../../devices/device.ts';
 import { isGroup } from '../../people/identity.ts';
@@ -66,7 +67,9 @@ async function checkFile(
   input: CheckedMessage['input'],
 ): Promise<Problem | null> {
   const upload = 'media_id' in input ? uploadIn(input.media_url ?? null) : null;
-  return upload && orProblem(() => useUpload(ctx, account, upload.id).then(() => null));
+  if (!upload || !isFileKind(input.type)) return null;
+  const wanted = { kind: input.type, id: upload.id };
+  return orProblem(() => useUpload(ctx, account, wanted).then(() => null));
 }
 
 /** Goes to the number under which the chat has the message. */

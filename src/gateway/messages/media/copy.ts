@@ -5,8 +5,9 @@ import type { Account, Sight } from '../../../platform/accounts/account.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { localFile } from '../../../platform/lib/file-store/local-file.ts';
 import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
+import { safeFileName } from '../../../platform/lib/media/file-name.ts';
 import type { UploadRow } from '../../uploads/read-upload.ts';
-import { type Holder, keepUpload, requireRoomFor, type UploadParts } from '../../uploads/upload.ts';
+import { findSame, type Holder, keepUpload, requireRoomFor, type UploadParts } from '../../uploads/upload.ts';
 import { getMedia, requireStored } from './media.ts';
 
 interface Copier extends Holder {
@@ -20,7 +21,12 @@ export async function copyToUploads(
   { account, staff }: Copier,
   { publicId, path }: { publicId: number; path: string },
 ): Promise<UploadRow> {
-  const { file_id, size, kind, mimetype, file_name } = requireStored(await getMedia(ctx, account, publicId));
+  const media = requireStored(await getMedia(ctx, account, publicId));
+  const { file_id, size, kind, mimetype, file_name, sha256 } = media;
+  // A full account may send on what it has.
+  const fileName = file_name && safeFileName(file_name, kind, mimetype ?? '');
+  const same = sha256 && (await findSame(ctx, { account, staff }, { sha256, fileName }));
+  if (same) return same;
   await requireRoomFor(ctx, account, size ?? 0);
   const bytes = await answerTrouble(ctx.log, parts.files.open(file_id, null, size ?? 0));
   if (!bytes) throw new ApiError('media_removed');

@@ -9,6 +9,7 @@ import { insertMedia, mediaOf } from '../../../../test/harness/media-rows.ts';
 import { insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { insertUpload } from '../../../../test/harness/uploads.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
 import { openFolderStore } from '../../../platform/lib/file-store/folder-store.ts';
 import { thumbnailName } from '../../../platform/lib/file-store/names.ts';
 import { uploadUrl } from '../../../platform/lib/media/upload-url.ts';
@@ -288,6 +289,26 @@ test('who sees a sent message reads the file that a colleague uploaded, until it
   await expect(foreign).rejects.toMatchObject({ code: 'message_not_found' });
   await shop.api('DELETE', `/v1/media/${id}`);
   expect((await get(`/v1/messages/${public_id}/media`)).json().error).toBe('media_removed');
+});
+
+test('a full account sends on a file that it has, and no other one', async () => {
+  const small = await service.customer();
+  const own = await insertDevice(ctx, small.account);
+  const store = async (bytes: Buffer) => {
+    const columns = { state: 'stored', size: bytes.length, sha256: hashOf(bytes), source: null } as const;
+    const { id, publicId } = await insertMedia(ctx, own, { ...columns, mimetype: 'image/jpeg' });
+    await put((await mediaOf(ctx, id)).file_id, bytes);
+    return `/v1/messages/${publicId}/media/copy`;
+  };
+  const [kept, further] = [await store(BYTES), await store(fileOf('jpeg', 6_000))];
+  const first = await small.api('POST', kept);
+  await ctx.pool.query('update plans set storage_bytes = 1 where name = $1', [small.account.plan.name]);
+  ctx.clock.advance(SECOND);
+
+  const [again, refused] = [await small.api('POST', kept), await small.api('POST', further)];
+
+  expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+  expect([refused.status, refused.body.error]).toEqual([422, 'storage_limit_reached']);
 });
 
 test('the file of a message becomes an uploaded file once, or the answer says why not', async () => {

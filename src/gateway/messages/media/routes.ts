@@ -76,7 +76,7 @@ function copyRoute(http: Http, ctx: Context, parts: UploadParts): void {
     config: {
       staff: 'agent',
       lane: 'uploads',
-      stores: 'bytes',
+      stores: 'messages',
       errors: [
         ...NO_FILE,
         'message_not_found',

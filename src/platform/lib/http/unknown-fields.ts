@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, preValidationHookHandler } from 'fastify';
 import type { z } from 'zod';
 import { FieldErrors } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -46,8 +46,7 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
     const noun = hasBody(route.method) ? 'field' : 'parameter';
     const { sends } = route.config ?? {};
     if (bodySchema) sent.add(route, bodySchema);
-    // Before the validation, which drops unknown fields.
-    route.preValidation = [route.preValidation ?? []].flat().concat((request, reply, done) => {
+    const refuse: preValidationHookHandler = (request, reply, done) => {
       const unknown = find(request);
       if (unknown !== null) {
         const names = unknown.map(printable);
@@ -57,7 +56,9 @@ export function warnOfUnknownFields(http: Http, log: Log): void {
       if (isSingle(request.body, knownFieldsOf(bodySchema))) return done(singleDevice());
       const isRefused = unknown !== null && sends !== undefined && sends !== 'recipients';
       done((isRefused && lostField(request, knownFieldsOf(bodySchema))) || undefined);
-    });
+    };
+    // Before the validation, which drops unknown fields, and before other work.
+    route.preValidation = [refuse, route.preValidation ?? []].flat();
   });
 
   function lostField(request: FastifyRequest, known: KnownFields): FieldErrors | null {

@@ -17,6 +17,18 @@ export function isMediaType(type: string): type is MediaType {
   return MEDIA_TYPES.some((each) => each === type);
 }
 
+/** What `mimetypeOf` finds. Phones show any file as a document. */
+const SHOWN: Readonly<Record<Exclude<FileKind, 'document'>, readonly string[]>> = {
+  image: ['image/jpeg', 'image/png', 'image/webp'],
+  video: ['video/mp4', 'video/3gpp'],
+  audio: ['audio/mp4', 'audio/ogg; codecs=opus', 'audio/amr', 'audio/aac', 'audio/mpeg'],
+  sticker: ['image/webp'],
+};
+
+/** Whether phones show a file of this type, which is by its bytes, in such a message. */
+export const isShownAs = (kind: FileKind, mimetype: string): boolean =>
+  kind === 'document' || SHOWN[kind].includes(mimetype);
+
 /** The Opus header of an Ogg page, and all lists of MP4 brands. */
 export const HEAD_BYTES = 512;
 

@@ -1,6 +1,7 @@
 import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
-import type { FileKind, MediaType } from './formats.ts';
+import { type FileKind, isShownAs, type MediaType } from './formats.ts';
+import { MAX_STICKER_BYTES } from './stickers.ts';
 
 export const MEDIA_CODES = [
   'media_unreachable',
@@ -94,6 +95,18 @@ function byFailure({ error, message }: { error: OutboundError; message: string }
       'The file did not arrive in time. Send a smaller file, or use a faster host.',
     );
   return refused('media_unreachable', `${message} ${OPEN_IT}`);
+}
+
+/** Of a stored file as a message of this kind. Null: phones show it. Messages find out what a sticker is. */
+export function misfitOf(
+  kind: FileKind,
+  { mimetype, size }: { mimetype: string; size: number },
+  maxBytes: Readonly<Record<MediaType, number>>,
+): Refusal | null {
+  if (!isShownAs(kind, mimetype))
+    return kind === 'sticker' ? stickerRefusal() : typeRefusal(kind, mimetype, true);
+  const max = kind === 'sticker' ? MAX_STICKER_BYTES.animated : maxBytes[kind];
+  return size > max ? tooLarge(kind, max) : null;
 }
 
 /** `seen`: by bytes. `anyDocument`: the network takes all. */
