@@ -17,8 +17,8 @@ interface Props<Values extends FieldValues, Answer> {
   limits?: Limits;
   /** A value for each field. */
   initial: Values;
-  /** Null: nothing is saved, because the form asks something first. */
-  save: (values: Values) => Promise<Answer | null>;
+  /** `before`: what is saved already. Null: nothing is saved, because the form asks something first. */
+  save: (values: Values, before: Values) => Promise<Answer | null>;
   /** `hasMore`: what was typed meanwhile is not saved yet. */
   onSaved?: (answer: Answer, values: Values, hasMore: boolean) => unknown;
   /** What the form then holds, if the gateway changes values. */
@@ -102,7 +102,7 @@ function useSaving<Values extends FieldValues, Answer>(props: Omit<Props<Values,
   const base = useRef(initial);
   const isUnsaved = () => !deepEqual(base.current, form.getValues());
   const { error, isPending, mutate } = useMutation({
-    mutationFn: save,
+    mutationFn: (values: Values) => save(values, base.current),
     onSuccess: async (answer, sent) => {
       if (answer === null) return;
       base.current = sent;

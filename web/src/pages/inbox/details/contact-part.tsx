@@ -15,6 +15,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AreaField, ChipsField, TextField } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form.tsx';
+import { changedOf } from '../../../ui/form/values.ts';
 import { notify } from '../../../ui/toast.tsx';
 import { contactQuery } from '../queries.ts';
 import { Part } from './part.tsx';
@@ -96,7 +97,10 @@ function ContactDialog({ conversation: { id, person }, contact, own, onClose }: 
       lead={phoneText(person.phone)}
       limits={ContactDetails}
       initial={initial}
-      save={(body: typeof initial) => call('PATCH /conversations/{id}/contact', { id, body })}
+      save={(values: typeof initial, before) => {
+        const body = { ...changedOf(values, before), fields: changedOf(values.fields, before.fields) };
+        return call('PATCH /conversations/{id}/contact', { id, body: contact ? body : values });
+      }}
       onSaved={async (answer) => {
         queryClient.setQueryData(contactQuery(id).queryKey, answer);
         notify(t('contactSaved'));
