@@ -14,6 +14,7 @@ import { forecast } from './forecast.ts';
 import { listDailyPaces } from './messaging-limit/messaging-limit.ts';
 import { findQuietHours, withZone } from './quiet-hours/quiet-hours.ts';
 import { leavesWhenClaimed } from './recipients/stages.ts';
+import { REFUSALS } from './refusals.ts';
 import {
   type BroadcastStatus,
   type CreateBroadcast,
@@ -341,7 +342,7 @@ export async function changeLocked(
   return changed;
 }
 
-const CANCELLED = { error_code: 'broadcast_cancelled', error_message: 'The broadcast was cancelled.' };
+const CANCELLED = { error_code: 'broadcast_cancelled', error_message: REFUSALS.broadcast_cancelled };
 
 const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
 

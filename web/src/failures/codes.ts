@@ -1,13 +1,20 @@
 /** Codes of docs/errors.md, of the engines, and of the official provider. */
 const CODES = {
+  gone: ['contact_deleted', 'person_erased'],
+  samePerson: ['same_person'],
+  emptyText: ['empty_text'],
   absent: ['not_on_whatsapp', 'recipient_unknown', 'invalid_phone', '131026'],
   optedOut: ['opted_out', '131050'],
   superseded: ['superseded'],
   cancelled: ['broadcast_cancelled'],
+  withdrawn: ['withdrawn'],
+  changeLate: ['change_too_late'],
+  dropped: ['dropped'],
+  offline: ['not_connected', 'provider_unreachable'],
   expired: ['expired'],
   banned: ['device_banned', '131031', '368'],
   released: ['device_released'],
-  unknown: ['outcome_unknown', 'send_timed_out', 'not_storable'],
+  unknown: ['outcome_unknown', 'send_timed_out', 'not_storable', 'not_saved'],
   locked: ['reach_out_locked', '131048'],
   rejected: ['rejected', 'not_allowed', 'not_prepared', '100', '131008', '131009'],
   rate: ['provider_rate_limited', '4', '80007', '130429', '131056'],
@@ -32,7 +39,8 @@ const CODES = {
   payment: ['131042'],
   chosen: ['131049'],
   provider: ['provider_error', 'stale_session', '1', '2', '131000', '131016'],
-  account: ['account_cancelled', 'account_imported'],
+  account: ['account_cancelled'],
+  imported: ['account_imported'],
 } as const;
 export type FailureKey = keyof typeof CODES | 'other';
 

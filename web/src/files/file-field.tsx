@@ -1,13 +1,11 @@
 import { FileText, Paperclip, RotateCw, X } from 'lucide-react';
-import { asProblem } from '../api/problem.ts';
-import { problemText } from '../api/problem-text.ts';
 import { useFormat } from '../texts/format.ts';
-import { useLanguage } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { chooseFiles } from './choose-files.ts';
 import { FilePreview } from './file-preview.tsx';
+import { useRefusal } from './use-refusal.ts';
 import type { Media, Upload } from './use-upload.ts';
 
 interface Props {
@@ -64,16 +62,12 @@ function Uploading({ file: { name, size }, share, stop }: Of<'uploading'>) {
 }
 
 function Failed({ file, problem, start, stop }: Of<'failed'>) {
-  const [t, language] = [useTexts('shared.files'), useLanguage()];
-  const { code, fields } = asProblem(problem);
-  const [isLarge, isOther] = [code === 'payload_too_large', code === 'unsupported_media_type'];
-  const isMedia = /^(image|video|audio)\//.test(file.type);
-  const asDocument = isMedia && (isLarge || isOther || fields.file !== undefined);
-  const own = (isLarge && t('tooLarge')) || (isOther && t('notItsType'));
+  const t = useTexts('shared.files');
+  const { text, asDocument } = useRefusal(file.type, problem);
   return (
     <div role="alert" className="grid justify-items-start gap-1.5 text-[13px] text-bad">
       <span>
-        <bdi>{file.name}</bdi>: {own || problemText(asProblem(problem), language)}
+        <bdi>{file.name}</bdi>: {text}
       </span>
       <span className="flex gap-2">
         <Button

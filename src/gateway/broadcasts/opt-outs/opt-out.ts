@@ -13,6 +13,7 @@ import type { InboundHook } from '../../messages/inbound/inbound.ts';
 import { endSuspended, type Suspended, stopRecipients } from '../../messages/queue/queue.ts';
 import { isVisitor } from '../../people/identity.ts';
 import { findOtherPhones } from '../../people/person.ts';
+import { REFUSALS } from '../refusals.ts';
 import { endKept, findKept } from './kept.ts';
 import type { Keywords } from './keyword-store.ts';
 import * as keywordStore from './keyword-store.ts';
@@ -21,8 +22,6 @@ import type { ListOptOuts, SetKeywords } from './schema.ts';
 import * as store from './store.ts';
 
 export const { isOptedOut } = store;
-
-export const OPTED_OUT = 'The customer has opted out of broadcasts.';
 
 /** Newest first. */
 export async function listOptOuts(
@@ -223,7 +222,7 @@ async function withOthers(db: Db, given: readonly store.AccountPhone[]): Promise
   return [...new Map(all.map((each) => [`${each.account_id} ${each.phone}`, each])).values()];
 }
 
-const FAILURE = { error_code: 'opted_out', error_message: OPTED_OUT };
+const FAILURE = { error_code: 'opted_out', error_message: REFUSALS.opted_out };
 
 /** Phones, and other addresses of their people. */
 export type Addresses = ReadonlyMap<string, readonly string[]>;

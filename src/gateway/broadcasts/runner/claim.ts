@@ -6,8 +6,9 @@ import { storableJson } from '../../../platform/lib/text.ts';
 import { insert, type Outbound } from '../../messages/queue/queue.ts';
 import { writerOf } from '../content.ts';
 import { type Allowance, openAllowance } from '../messaging-limit/messaging-limit.ts';
-import { findAddresses, lockOptOuts, OPTED_OUT } from '../opt-outs/opt-out.ts';
+import { findAddresses, lockOptOuts } from '../opt-outs/opt-out.ts';
 import { quietUntil } from '../quiet-hours/quiet-hours.ts';
+import { REFUSALS } from '../refusals.ts';
 import { pauseBroadcasts } from '../store.ts';
 import { backlogLimitOf } from './backlog-limit.ts';
 import { type ClaimBudget, openClaimBudget } from './budget.ts';
@@ -24,13 +25,6 @@ const LIMIT_RECHECK_MS = SECOND;
 
 /** When to claim again: at once; after another claim or sent messages; when due again. */
 export type NextClaim = 'more' | 'soon' | 'later';
-
-const REFUSALS = {
-  contact_deleted: 'The contact was deleted before its message was created.',
-  opted_out: OPTED_OUT,
-  same_person: 'Another recipient of this broadcast is the same person.',
-  empty_text: 'The text is empty, because the contact has no name.',
-} as const;
 
 interface JudgedRecipient {
   index: number;

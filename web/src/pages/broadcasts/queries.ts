@@ -15,8 +15,6 @@ export type Media = Schema<'UploadedMedia'>;
 const POLL_MS = 15_000;
 /** A runner adds the counts within a second after the event. */
 const REFRESH_MS = [700, 2_500];
-/** The counts read every message of the broadcast. */
-const FUNNEL_REFRESH_MS = [4_000];
 
 const isUnfinished = ({ status }: BroadcastItem) => status !== 'completed' && status !== 'cancelled';
 
@@ -57,6 +55,7 @@ export const broadcastWithFileQuery = (id: string) =>
     },
   });
 
+/** By poll alone: the counts read every message of the broadcast. */
 export const funnelQuery = ({ id, started_at, completed_at }: BroadcastItem) =>
   queryOptions({
     queryKey: ['broadcast-funnel', id],
@@ -70,35 +69,21 @@ export const usageQuery = queryOptions({
   queryFn: () => call('GET /usage'),
 });
 
-const CHANGES_RESULTS = ['message.status', 'message.received'];
-
-/** Reads broadcasts and results again when messages change their status, and results when customers reply. */
+/** Reads broadcasts again when messages change their status. Calls in between change nothing. */
 export function useLiveBroadcasts(): void {
-  const readBroadcasts = useRefreshes('broadcasts', REFRESH_MS);
-  const readFunnels = useRefreshes('broadcast-funnel', FUNNEL_REFRESH_MS);
-  useLiveEvents(
-    useCallback(
-      (events: readonly LiveEvent[]) => {
-        if (events.some(({ name }) => name === 'message.status')) readBroadcasts();
-        if (events.some(({ name }) => CHANGES_RESULTS.includes(name))) readFunnels();
-      },
-      [readBroadcasts, readFunnels],
-    ),
-  );
-}
-
-/** Reads the queries again after these times. Calls in between change nothing. Keep the list stable. */
-function useRefreshes(key: string, afterMs: readonly number[]): () => void {
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
   useEffect(() => () => timers.current.forEach(clearTimeout), []);
-  return useCallback(() => {
-    for (const ms of afterMs) {
-      if (timers.current.has(ms)) continue;
-      const read = () => {
-        timers.current.delete(ms);
-        void queryClient.invalidateQueries({ queryKey: [key] });
-      };
-      timers.current.set(ms, setTimeout(read, ms));
-    }
-  }, [key, afterMs]);
+  useLiveEvents(
+    useCallback((events: readonly LiveEvent[]) => {
+      if (!events.some(({ name }) => name === 'message.status')) return;
+      for (const ms of REFRESH_MS) {
+        if (timers.current.has(ms)) continue;
+        const read = () => {
+          timers.current.delete(ms);
+          void queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
+        };
+        timers.current.set(ms, setTimeout(read, ms));
+      }
+    }, []),
+  );
 }

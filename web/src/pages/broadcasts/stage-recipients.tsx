@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Download, Megaphone } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { useFailure } from '../../failures/use-failure.ts';
 import { gatewayPath } from '../../place.ts';
 import { pagesQuery } from '../../queries/pages.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -92,28 +93,4 @@ function ChatLink({ id, name }: { id: string; name: string }) {
       {t('openChat')}
     </Link>
   );
-}
-
-const FAILURES = {
-  not_on_whatsapp: 'failedNotThere',
-  '131026': 'failedNotThere',
-  opted_out: 'failedOptedOut',
-  same_person: 'failedSamePerson',
-  broadcast_cancelled: 'failedCancelled',
-  contact_deleted: 'failedDeleted',
-  empty_text: 'failedEmpty',
-  expired: 'failedExpired',
-  outcome_unknown: 'failedUnknown',
-  device_released: 'failedReleased',
-  device_banned: 'failedBanned',
-} as const;
-
-/** Other codes come from the network: its own text says what happened. */
-function useFailure(): (error: Recipient['error']) => string {
-  const t = useTexts('broadcasts.page');
-  return (error) => {
-    if (!error) return '';
-    if (error.code in FAILURES) return t(FAILURES[error.code as keyof typeof FAILURES]);
-    return error.message || error.code;
-  };
 }

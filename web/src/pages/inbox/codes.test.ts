@@ -1,24 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ANSWER_REASONS } from '../../../../src/assistant/answering/answer.ts';
 import { OUTCOMES, SILENCES, STAGES } from '../../../../src/assistant/arbiter/verdict.ts';
 import { LANGUAGE_WORDS } from '../../../../src/assistant/languages/words.ts';
 import { EXIT_WORD } from '../../../../src/assistant/plan.ts';
 import { TEMPLATE_REFUSALS } from '../../../../src/assistant/templates.ts';
-import { FAILURES } from '../../../../src/gateway/messages/queue/failures.ts';
 import { OWNER_REASONS } from '../../../../src/inbox/conversations/ownership/states.ts';
 import { TIMELINE_KINDS } from '../../../../src/inbox/conversations/timeline-kinds.ts';
-import { MEDIA_CODES } from '../../../../src/platform/lib/media/refusal.ts';
+import { MESSAGE_CODES } from '../../failures/test-codes.ts';
 import { CATALOGUES } from '../../texts/test-texts.ts';
-
-const ROOT = new URL('../../../../', import.meta.url).pathname;
-
-/** The codes of engines are texts in their sources: `code: 'not_on_whatsapp'`. */
-const engineCodes = globSync('src/gateway/engines/economy/outbound/*.ts', { cwd: ROOT })
-  .concat(globSync('src/gateway/engines/official-cloud/sending/*.ts', { cwd: ROOT }))
-  .filter((file) => !file.endsWith('.test.ts'))
-  .flatMap((file) => [...readFileSync(ROOT + file, 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)])
-  .map(([, code = '']) => code);
 
 const prefixed = (prefix: string, codes: readonly string[]) => codes.map((code) => `${prefix}_${code}`);
 
@@ -28,9 +17,7 @@ test.each<[string, 'reasons' | 'thread' | 'threadWhy', readonly string[]]>([
   ['reasons of silence', 'reasons', SILENCES],
   ['reasons of the assistant', 'reasons', [...ANSWER_REASONS, EXIT_WORD]],
   ['templates that are not sent', 'reasons', TEMPLATE_REFUSALS],
-  ['failures of messages', 'reasons', Object.keys(FAILURES)],
-  ['failures of engines', 'reasons', engineCodes],
-  ['failures of files', 'reasons', MEDIA_CODES],
+  ['failures of messages', 'reasons', MESSAGE_CODES],
   ['kinds of the timeline', 'thread', prefixed('entry', TIMELINE_KINDS)],
   ['stages of decisions', 'threadWhy', prefixed('stage', STAGES)],
   ['outcomes of decisions', 'threadWhy', prefixed('outcome', OUTCOMES)],

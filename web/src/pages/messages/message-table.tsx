@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { Schema } from '../../api/schemas.ts';
+import { useFailure } from '../../failures/use-failure.ts';
 import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
@@ -27,7 +28,7 @@ export function MessageTable({ messages }: { messages: readonly Message[] }) {
 }
 
 function MessageRow({ message }: { message: Message }) {
-  const [t, format] = [useTexts('messages.page'), useFormat()];
+  const [t, format, reasonOf] = [useTexts('messages.page'), useFormat(), useFailure()];
   const devices = useQuery(devicesQuery).data?.data;
   const { direction, status, error, phone, device_uuid, conversation_id } = message;
   const device = devices?.find((each) => each.device_uuid === device_uuid)?.label ?? t('otherDevice');
@@ -52,7 +53,7 @@ function MessageRow({ message }: { message: Message }) {
         <Badge tone={TONES[status] ?? 'neutral'}>{t(`status_${status}`)}</Badge>
         {error && (
           <span className="mt-0.5 block text-[13px] text-bad" title={error.code}>
-            {error.message}
+            {reasonOf(error)}
           </span>
         )}
       </Td>

@@ -1,8 +1,8 @@
+import { type FailureKey, failureKeyOf } from '../../../failures/codes.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td } from '../../../ui/table.tsx';
-import { type FailureKey, failureKeyOf } from './failures/codes.ts';
 import type { Totals } from './join.ts';
 
 interface Failure {
@@ -13,11 +13,8 @@ interface Failure {
 
 /** Why messages failed, and what helps. Nothing without failures. */
 export function Failures({ errors }: { errors: Totals['errors'] }) {
-  const [t, reason, format] = [
-    useTexts('reports.messages'),
-    useTexts('reports.messagesFailures'),
-    useFormat(),
-  ];
+  const [t, format] = [useTexts('reports.messages'), useFormat()];
+  const [reason, advice] = [useTexts('shared.failures'), useTexts('reports.messagesFailures')];
   if (errors.length === 0) return null;
   return (
     <Section title={t('failures')} lead={t('failuresLead')}>
@@ -27,7 +24,7 @@ export function Failures({ errors }: { errors: Totals['errors'] }) {
             <Td className="min-w-44" title={codes.join(', ')}>
               {reason(key, { code: codes.join(', ') })}
             </Td>
-            <Td className="min-w-52 text-soft">{reason(`${key}Do`)}</Td>
+            <Td className="min-w-52 text-soft">{advice(`${key}Do`)}</Td>
             <Td className="text-right tabular-nums">{format.number(count)}</Td>
           </tr>
         ))}

@@ -1,9 +1,7 @@
 import { FileText, Music, RotateCw, Video, X } from 'lucide-react';
-import { asProblem } from '../../../../api/problem.ts';
-import { problemText } from '../../../../api/problem-text.ts';
+import { useRefusal } from '../../../../files/use-refusal.ts';
 import { gatewayPath } from '../../../../place.ts';
 import { useFormat } from '../../../../texts/format.ts';
-import { useLanguage } from '../../../../texts/language.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Input } from '../../../../ui/field.tsx';
@@ -54,7 +52,7 @@ function Card({ place, attachment, isAlone }: CardProps) {
         {state === 'uploading' && (
           <Progress label={t('uploading', { name })} total={100} good={Math.round(100 * attachment.share)} />
         )}
-        {state === 'failed' && <Failed {...{ place, attachment, kind }} />}
+        {state === 'failed' && <Failed {...{ place, attachment }} />}
         {!isAlone && state !== 'failed' && kind !== 'audio' && (
           <Input
             aria-label={t('captionOf', { name })}
@@ -76,22 +74,17 @@ function Card({ place, attachment, isAlone }: CardProps) {
   );
 }
 
-function Failed({
-  place,
-  attachment: { key, problem },
-  kind,
-}: {
+interface FailedProps {
   place: Place;
   attachment: Attachment & { state: 'failed' };
-  kind: string;
-}) {
-  const [t, language] = [useTexts('chat.files'), useLanguage()];
-  const { code, fields } = asProblem(problem);
-  const isLarge = code === 'payload_too_large';
-  const asDocument = kind !== 'document' && (isLarge || fields.file !== undefined);
+}
+
+function Failed({ place, attachment: { key, file, problem } }: FailedProps) {
+  const t = useTexts('shared.files');
+  const { text, asDocument } = useRefusal(file.type, problem);
   return (
     <div role="alert" className="grid justify-items-start gap-1 text-[13px] text-bad">
-      {isLarge ? t('tooLarge') : problemText(asProblem(problem), language)}
+      {text}
       <Button
         size="small"
         icon={asDocument ? FileText : RotateCw}
