@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { phoneText } from '../../../web/src/numbers/phone-text.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
 import { field, inbox, log, openShop } from './chats.ts';
@@ -41,11 +42,14 @@ test('staff lets a number take part in groups, reads who wrote apart from custom
   await log(chats).getByText('Saya pesan dua').waitFor();
   await log(chats).getByText('<b>Budi</b>').waitFor();
   expect(await chats.getByText('Resolved').count()).toBe(1);
+  const panel = chats.getByRole('complementary', { name: 'Details' });
+  const members = await panel.locator('section', { hasText: 'Who wrote lately' }).innerText();
   const problems = await axeProblems(chats);
   await field(chats).fill('Ada, Kak');
   await field(chats).press('Enter');
   await log(chats).getByText('Ada, Kak').waitFor();
 
+  expect(members.split('\n').slice(1)).toEqual(['<b>Budi</b>', phoneText(BUDI), 'Bu Ani', phoneText(ANI)]);
   expect(shown).toBe(0);
   await expect
     .poll(async () => JSON.stringify((await sandbox.get(`/sandbox/phones/${ANI}/messages`)).body))

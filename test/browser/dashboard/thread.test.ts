@@ -128,10 +128,15 @@ test('staff reacts by keyboard, quotes, and forwards to another chat; the phones
   const dialog = page.getByRole('dialog', { name: 'Forward to' });
   await dialog.getByRole('button', { name: /Budi Tar/ }).waitFor();
   problems.push(...(await axeProblems(page)));
-  await dialog.getByRole('button', { name: /Budi Tar/ }).click();
+  await dialog.getByRole('button', { name: /Budi Tar/ }).dblclick();
   await sandbox.messageAt(budi.number, 'Ada kue tar?');
 
   await page.getByRole('heading', { name: 'Budi Tar' }).first().waitFor();
+  await field(page).fill('Sudah?');
+  await field(page).press('Enter');
+  await sandbox.messageAt(budi.number, 'Sudah?');
+  const forwarded = (await sandbox.messagesOf(budi.number)).filter(({ text }) => text === 'Ada kue tar?');
+  expect(forwarded).toHaveLength(1);
   expect(answer.quote).toMatchObject({ text: 'Ada kue tar?' });
   expect(problems).toEqual([]);
 });
@@ -161,6 +166,29 @@ test('staff forwards the picture of a customer, byte for byte, without its addre
   await log(page)
     .getByRole('button', { name: /^Picture, Kue Ani/ })
     .waitFor();
+});
+
+test('two users who change different values of a contact beside the chat keep both', async () => {
+  const { name, number } = await customer('Saya pindah alamat');
+  const owner = await app.user('owner');
+  const page = await openChat(await app.open(owner, inbox), name);
+  await page.getByRole('button', { name: 'Save as contact' }).click();
+  await page.getByLabel('Notes').fill('Suka manis');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Suka manis').waitFor();
+  await page.getByRole('button', { name: 'Edit contact' }).click();
+
+  await page.getByLabel('E-mail').fill('ani@example.com');
+  await owner.call('POST', '/app/api/contacts', { phone: number, tags: ['reseller'], name: 'Bu Ani' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+
+  await page.getByText('ani@example.com').waitFor();
+  const { body } = await owner.call('GET', `/app/api/contacts?q=${number}`);
+  expect(body.data).toMatchObject([
+    { name: 'Bu Ani', tags: ['reseller'], email: 'ani@example.com', notes: 'Suka manis' },
+  ]);
+  await page.getByRole('link', { name: 'All messages with this number' }).click();
+  await page.getByRole('table').getByText('Saya pindah alamat').waitFor();
 });
 
 test('a finger that stays on a message opens its acts', async () => {

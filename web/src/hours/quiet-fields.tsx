@@ -17,7 +17,7 @@ export function QuietFields({ quiet, onQuiet }: Props) {
   const t = useTexts('shared.quiet');
   const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
-    <fieldset className="grid gap-3 sm:col-span-2">
+    <fieldset className="grid gap-3">
       <Checkbox
         label={t('quietHours')}
         hint={t('quietHint')}

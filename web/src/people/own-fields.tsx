@@ -2,15 +2,10 @@ import type { OwnField } from '../queries/own-fields.ts';
 import { useFormat } from '../texts/format.ts';
 import { useTexts } from '../texts/texts.ts';
 import { NumberField, SelectField, TextField } from '../ui/form/fields.tsx';
+import { fieldTitle } from './field-names.ts';
 
 type Value = string | number | boolean;
 export type OwnValues = Readonly<Record<string, Value>>;
-
-/** The name as people read it: `tanggal_lahir` is Tanggal lahir. */
-export function fieldTitle(name: string): string {
-  const words = name.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** A value for each field, for the form. */
 export const initialOf = (fields: readonly OwnField[], values: OwnValues): Record<string, Value | null> =>
@@ -70,10 +65,10 @@ export function OwnFieldFacts({ fields, values }: { fields: readonly OwnField[];
   const shown = fields.filter(({ name }) => values[name] !== undefined);
   if (shown.length === 0) return null;
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-[13px]">
+    <dl className="grid grid-cols-[fit-content(45%)_1fr] gap-x-3 gap-y-1 text-[13px]">
       {shown.map((field) => (
         <div key={field.id} className="contents">
-          <dt className="text-soft">{fieldTitle(field.name)}</dt>
+          <dt className="wrap-anywhere text-soft">{fieldTitle(field.name)}</dt>
           <dd className="wrap-anywhere" dir="auto">
             {textOf(field, values[field.name] ?? '')}
           </dd>

@@ -6,6 +6,7 @@ import { CreateBroadcast } from '../../api/limits.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { choiceOf, NO_CHOICE, writtenTemplate } from '../../devices/template-choice.ts';
 import { TemplateFields, Templates } from '../../devices/template-fields.tsx';
+import { MAX_CAPTION } from '../../files/caption.ts';
 import { FileField } from '../../files/file-field.tsx';
 import { type Upload, useUpload } from '../../files/use-upload.ts';
 import { phoneText } from '../../numbers/phone-text.ts';
@@ -272,8 +273,6 @@ function Kind({ draft, change }: DraftProps) {
     />
   );
 }
-
-const MAX_CAPTION = 1_024;
 
 function TextMessage({ draft, change, upload }: DraftProps & { upload: Upload }) {
   const t = useTexts('broadcasts.page');

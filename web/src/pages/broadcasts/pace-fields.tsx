@@ -45,7 +45,9 @@ export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: n
           value={draft.startsAt}
           onChange={(event) => change({ startsAt: event.target.value })}
         />
-        <QuietFields quiet={draft.quiet} onQuiet={(quiet) => change({ quiet })} />
+        <div className="sm:col-span-2">
+          <QuietFields quiet={draft.quiet} onQuiet={(quiet) => change({ quiet })} />
+        </div>
       </div>
     </Section>
   );

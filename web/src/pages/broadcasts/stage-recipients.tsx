@@ -9,6 +9,7 @@ import { pagesQuery } from '../../queries/pages.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Table, Td } from '../../ui/table.tsx';
 import { LIST_TITLES, type Stage } from './stages.ts';
@@ -24,7 +25,7 @@ const stageQuery = (id: number, stage: Stage) =>
 
 /** Who is in a stage of the funnel, with their chats; of the failed ones, why. */
 export function StageRecipients({ id, stage }: { id: number; stage: Stage }) {
-  const [t, common] = [useTexts('broadcasts.page'), useTexts('common.ui')];
+  const t = useTexts('broadcasts.page');
   const found = useInfiniteQuery(stageQuery(id, stage));
   return (
     <Section
@@ -49,11 +50,7 @@ export function StageRecipients({ id, stage }: { id: number; stage: Stage }) {
       <Loaded query={found}>
         {({ pages }) => <Recipients stage={stage} list={pages.flatMap(({ data }) => data)} />}
       </Loaded>
-      {found.hasNextPage && (
-        <Button className="mt-3" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          {common('more')}
-        </Button>
-      )}
+      <ShowMore query={found} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { ListFilter, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { fieldTitle } from '../../people/own-fields.tsx';
+import { fieldTitle } from '../../people/field-names.ts';
 import { type OwnField, useOwnFields } from '../../queries/own-fields.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { notify } from '../../ui/toast.tsx';
+import { notify, notifyProblem } from '../../ui/toast.tsx';
 import { TokenDialog } from './official/token-dialog.tsx';
 import { PairDialog } from './pairing/pair-dialog.tsx';
 import { type Device, releaseDevice, turnGroups } from './queries.ts';
@@ -45,7 +45,9 @@ export function DeviceActs({ device, small = false }: { device: Device; small?: 
         <MenuItem onSelect={() => setAct('rename')}>{t('rename')}</MenuItem>
         {device.groups !== undefined && (
           <MenuItem
-            onSelect={() => void turnGroups(device.device_uuid, device.groups === 'on' ? 'off' : 'on')}
+            onSelect={() => {
+              turnGroups(device.device_uuid, device.groups === 'on' ? 'off' : 'on').catch(notifyProblem);
+            }}
           >
             {t(device.groups === 'on' ? 'groupsOff' : 'groupsOn')}
           </MenuItem>

@@ -68,10 +68,7 @@ const FULL = 25;
 const MAX_SHORT_PAGES = 50;
 
 /** Pages of a rare match are short: reads on until there is something to see. */
-function useSearchOn(
-  list: Pages & { isFetchNextPageError: boolean },
-  found: { count: number; pages: number },
-): boolean {
+function useSearchOn(list: Pages, found: { count: number; pages: number }): boolean {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const { count, pages } = found;
   const isShort = pages > 0 && count < FULL && pages % MAX_SHORT_PAGES !== 0;

@@ -1,5 +1,6 @@
 import { isShortened, phoneText } from '../../../../../src/platform/lib/phone-text.ts';
 import type { Row } from '../../../csv/csv.ts';
+import { fieldNameOf } from '../../../people/field-names.ts';
 
 export const FIELDS = ['phone', 'name', 'surname', 'email', 'tags'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -128,8 +129,7 @@ export function isPhone(cell: string): boolean {
 }
 
 /** Whether the column has the name of the field, however it is written. */
-const isTitled = ({ title }: Column, name: string) =>
-  title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_') === name;
+const isTitled = ({ title }: Column, name: string) => fieldNameOf(title) === name;
 
 function columnsOf(rows: readonly Row[], titles: readonly string[]): Column[] {
   const sample = (titles.length > 0 ? rows.slice(1) : rows).slice(0, SAMPLE);

@@ -4,7 +4,7 @@ import { ContactUpsert } from '../../../api/limits.ts';
 import { ColumnChoice, columnNames } from '../../../csv/column-choice.tsx';
 import type { Row } from '../../../csv/csv.ts';
 import { useCountryNames } from '../../../numbers/country-names.ts';
-import { fieldTitle } from '../../../people/own-fields.tsx';
+import { fieldTitle } from '../../../people/field-names.ts';
 import { type OwnField, useOwnFields } from '../../../queries/own-fields.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
 import { useTexts } from '../../../texts/texts.ts';

@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { Table, Td } from '../../../ui/table.tsx';
 import { type ReportLine, reportQuery } from '../queries.ts';
@@ -19,7 +20,6 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 /** Clicks and chats of links, widgets and advertisements in a span of days. */
 export function FiguresView() {
   const t = useTexts('entryPoints.page');
-  const ui = useTexts('common.ui');
   const [days, setDays] = useState(() => ({
     since: dayOf(Date.now() - 29 * DAY_MS),
     until: dayOf(Date.now()),
@@ -61,11 +61,7 @@ export function FiguresView() {
           );
         }}
       </Loaded>
-      {report.hasNextPage && (
-        <Button busy={report.isFetchingNextPage} onClick={() => void report.fetchNextPage()}>
-          {ui('more')}
-        </Button>
-      )}
+      <ShowMore query={report} />
       <p className="text-[13px] text-faint">{t('utcDays')}</p>
     </div>
   );

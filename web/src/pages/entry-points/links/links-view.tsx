@@ -7,6 +7,7 @@ import { AddressWarning } from '../../../session/address-warning.tsx';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { type Link, linksQuery } from '../queries.ts';
 import { LinkDialog } from './link-dialog.tsx';
@@ -15,7 +16,6 @@ import { LinkRow } from './link-row.tsx';
 /** The chat links of the account. */
 export function LinksView() {
   const t = useTexts('entryPoints.page');
-  const ui = useTexts('common.ui');
   const links = useInfiniteQuery(linksQuery);
   const [edited, setEdited] = useState<Link | 'new' | null>(null);
   return (
@@ -37,11 +37,7 @@ export function LinksView() {
                   <LinkRow key={link.id} link={link} onEdit={() => setEdited(link)} />
                 ))}
               </ul>
-              {links.hasNextPage && (
-                <Button busy={links.isFetchingNextPage} onClick={() => void links.fetchNextPage()}>
-                  {ui('more')}
-                </Button>
-              )}
+              <ShowMore query={links} />
             </div>
           );
         }}

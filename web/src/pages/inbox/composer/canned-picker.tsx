@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
-import { fieldTitle } from '../../../people/own-fields.tsx';
+import { fieldTitle } from '../../../people/field-names.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notify } from '../../../ui/toast.tsx';
@@ -18,6 +18,7 @@ const OF_CHAT = [
   'device.label',
 ] as const;
 const MAX_SHOWN = 8;
+const PLACEHOLDER = /\{\{\s*([\w.]+)\s*(?:\|[^{}]*)?\}\}/g;
 
 interface Props {
   conversation: Schema<'Conversation'>;
@@ -42,6 +43,7 @@ export function CannedPicker({ conversation, field, typed, onChoose, onClose }: 
     const known = OF_CHAT.find((each) => each === name);
     return known ? t(known) : fieldTitle(name.replace(/^contact\./, ''));
   };
+  const readable = (body: string) => body.replace(PLACEHOLDER, (_, name) => `‹${titleOf(name)}›`);
   const render = useMutation({
     mutationFn: (cannedId: string) =>
       call('POST /conversations/{id}/canned-replies/{canned_reply_id}/render', {
@@ -61,7 +63,7 @@ export function CannedPicker({ conversation, field, typed, onChoose, onClose }: 
       <>
         <span className="shrink-0 font-medium">/{shortcut}</span>
         <bdi className="shrink-0 text-soft">{title}</bdi>
-        <bdi className="truncate text-[13px] text-soft">{body}</bdi>
+        <bdi className="truncate text-[13px] text-soft">{readable(body)}</bdi>
       </>
     ),
   }));

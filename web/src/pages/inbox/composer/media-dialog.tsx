@@ -1,7 +1,8 @@
+import { MAX_CAPTION } from '../../../files/caption.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { AreaField, SelectField, TextField } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form.tsx';
-import { FILE_TYPES, type FileType, MAX_CAPTION, type Reply } from './outbox.ts';
+import { FILE_TYPES, type FileType, type Reply } from './outbox.ts';
 
 interface Props {
   onClose: () => void;

@@ -23,7 +23,6 @@ export interface StoredFile {
   isVoice: boolean;
   media: Schema<'UploadedMedia'>;
 }
-export const MAX_CAPTION = 1_024;
 export const FILE_TYPES = ['image', 'document', 'video', 'audio'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 

@@ -1,4 +1,5 @@
-import { MAX_CAPTION, type StoredFile } from './outbox.ts';
+import { MAX_CAPTION } from '../../../files/caption.ts';
+import type { StoredFile } from './outbox.ts';
 import type { NewReply } from './send.ts';
 
 /** Whether the text of the reply is the caption of its one file. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
@@ -17,6 +18,7 @@ import type { InboxSearch } from '../search.ts';
 import { ContactPart } from './contact-part.tsx';
 import { Episodes } from './episodes.tsx';
 import { ErasePerson } from './erase-person.tsx';
+import { GroupPart } from './group-part.tsx';
 import { Labels } from './labels.tsx';
 import { Part } from './part.tsx';
 
@@ -28,6 +30,7 @@ type Conversation = Schema<'Conversation'>;
 type Touch = Schema<'Touch'>;
 
 const MAX_OTHERS = 10;
+const LINK = 'text-accent underline-offset-4 hover:underline';
 
 /** Who the customer is, how they came, and what else they wrote. */
 export function Details({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
@@ -55,14 +58,24 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
                 <CopyButton text={person.phone} />
               </span>
             )}
+            <Link to="/messages" search={{ phone: person.phone }} className={LINK}>
+              {t('allMessages')}
+            </Link>
+          </Fact>
+        )}
+        {isGroup && (
+          <Fact name={t('subject')}>
+            <bdi className="wrap-anywhere">{name}</bdi>
           </Fact>
         )}
         <Place conversation={conversation} />
-        <Fact name={t('opened')}>{format.full(created_at)}</Fact>
-        {last_customer_at && <Fact name={t('lastCustomer')}>{format.full(last_customer_at)}</Fact>}
+        <Fact name={t(isGroup ? 'firstMessage' : 'opened')}>{format.full(created_at)}</Fact>
+        {last_customer_at && (
+          <Fact name={t(isGroup ? 'lastMember' : 'lastCustomer')}>{format.full(last_customer_at)}</Fact>
+        )}
         {last_human_at && <Fact name={t('lastHuman')}>{format.full(last_human_at)}</Fact>}
       </dl>
-      {!isGroup && <ContactPart conversation={conversation} />}
+      {isGroup ? <GroupPart conversation={conversation} /> : <ContactPart conversation={conversation} />}
       <Labels conversation={conversation} />
       <Episodes conversation={conversation} />
       <Touches first={conversation.first_touch} last={conversation.last_touch} />
@@ -177,7 +190,7 @@ function OtherChat({ id }: { id: string }) {
         to="/inbox/$conversationId"
         params={{ conversationId: id }}
         search={(search: InboxSearch) => search}
-        className="flex justify-between gap-2 text-[13px] text-accent underline-offset-4 hover:underline"
+        className={clsx('flex justify-between gap-2 text-[13px]', LINK)}
       >
         <bdi className="truncate">{device?.label ?? nameOf(other)}</bdi>
         <span className="shrink-0 text-faint tabular-nums">{format.short(other.last_at)}</span>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ContactFieldChange, ContactFieldCreate } from '../../../api/limits.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { fieldTitle } from '../../../people/own-fields.tsx';
+import { fieldNameOf, fieldTitle } from '../../../people/field-names.ts';
 import { type OwnField, ownFieldsQuery } from '../../../queries/own-fields.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -84,7 +84,11 @@ function FieldRow({ field, onEdit }: { field: OwnField; onEdit: () => void }) {
         <RemoveButton
           label={t('removeNamed', { name: title })}
           title={t('removeTitle', { name: title })}
-          lead={values === undefined ? t('counting') : t('removeLead', { count: values })}
+          lead={
+            values === undefined
+              ? t(use.isError ? 'notCounted' : 'counting')
+              : t('removeLead', { count: values })
+          }
           action={t('remove')}
           run={remove}
         />
@@ -98,7 +102,7 @@ function AddField({ onClose }: { onClose: () => void }) {
   const initial = { name: '', type: 'text' as OwnField['type'], choices: [] as readonly string[] };
   const save = ({ name, type, choices }: typeof initial) =>
     call('POST /contact-fields', {
-      body: { name: nameOf(name), type, ...(type === 'choice' && { choices: [...choices] }) },
+      body: { name: fieldNameOf(name), type, ...(type === 'choice' && { choices: [...choices] }) },
     });
   return (
     <FormDialog
@@ -116,7 +120,9 @@ function AddField({ onClose }: { onClose: () => void }) {
             required
             autoFocus
             hint={
-              name.trim() === '' ? t('nameHint') : t('placeholder', { name: `{{contact.${nameOf(name)}}}` })
+              name.trim() === ''
+                ? t('nameHint')
+                : t('placeholder', { name: `{{contact.${fieldNameOf(name)}}}` })
             }
           />
           <SelectField
@@ -130,16 +136,6 @@ function AddField({ onClose }: { onClose: () => void }) {
     </FormDialog>
   );
 }
-
-/** The name that texts use, from what people call the field. */
-const nameOf = (title: string) =>
-  title
-    .trim()
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[_0-9]+|_+$/g, '');
 
 function ChangeChoices({ field: { id, name, choices }, onClose }: { field: OwnField; onClose: () => void }) {
   const t = useTexts('settings.fields');

@@ -6,6 +6,7 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Section } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import { ShowMore } from '../../../../ui/show-more.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
 import { notify } from '../../../../ui/toast.tsx';
 import { deleteTemplate, templatesQuery } from '../../queries.ts';
@@ -15,7 +16,7 @@ import { TemplateRows } from './template-rows.tsx';
 
 /** The templates of a device, with their state at the provider. Admins make and change them. */
 export function Templates({ deviceUuid }: { deviceUuid: string }) {
-  const [t, ui, format] = [useTexts('devices.officialTemplates'), useTexts('common.ui'), useFormat()];
+  const [t, format] = [useTexts('devices.officialTemplates'), useFormat()];
   const query = useInfiniteQuery(templatesQuery(deviceUuid));
   const [making, setMaking] = useState<Making | null>(null);
   const [deleted, setDeleted] = useState<Template | null>(null);
@@ -43,15 +44,7 @@ export function Templates({ deviceUuid }: { deviceUuid: string }) {
                     : null
                 }
               />
-              {query.hasNextPage && (
-                <Button
-                  className="justify-self-start"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {ui('more')}
-                </Button>
-              )}
+              <ShowMore query={query} />
               {synced && <p className="text-xs text-faint">{t('synced', { time: format.ago(synced) })}</p>}
             </div>
           );

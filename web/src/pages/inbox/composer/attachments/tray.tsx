@@ -1,4 +1,5 @@
 import { FileText, Music, RotateCw, Video, X } from 'lucide-react';
+import { MAX_CAPTION } from '../../../../files/caption.ts';
 import { useRefusal } from '../../../../files/use-refusal.ts';
 import { gatewayPath } from '../../../../place.ts';
 import { useFormat } from '../../../../texts/format.ts';
@@ -6,7 +7,6 @@ import { useTexts } from '../../../../texts/texts.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Input } from '../../../../ui/field.tsx';
 import { Progress } from '../../../../ui/progress.tsx';
-import { MAX_CAPTION } from '../outbox.ts';
 import { type Attachment, type Place, removeAttachment, setCaption, uploadAgain } from './attachments.ts';
 
 interface Props {

@@ -1,8 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import type { Schema } from '../../../../api/schemas.ts';
+import { MAX_CAPTION } from '../../../../files/caption.ts';
 import { nameOf } from '../../../../people/name.ts';
 import { useMe } from '../../../../session/session.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -11,7 +12,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
-import { FILE_TYPES, MAX_CAPTION } from '../../composer/outbox.ts';
+import { FILE_TYPES } from '../../composer/outbox.ts';
 import { type NewReply, sendReplies } from '../../composer/send.ts';
 import { bodyOf, ownTextOf } from '../../own-text.ts';
 import { usePlaces } from '../../places.ts';
@@ -63,6 +64,8 @@ export function ForwardDialog({ from, content, onClose }: Props) {
   const navigate = useNavigate();
   const [words, setWords] = useState('');
   const chats = useQuery(chatsQuery(words.trim().length < MIN_WORDS ? '' : words.trim()));
+  // A double click is faster than the next drawing.
+  const isChosen = useRef(false);
   const forward = useMutation({
     mutationFn: async ({ id }: Schema<'Conversation'>) => {
       void sendReplies(id, [await content()], me.name);
@@ -73,7 +76,15 @@ export function ForwardDialog({ from, content, onClose }: Props) {
         search: { view: 'all' },
       });
     },
+    onError: () => {
+      isChosen.current = false;
+    },
   });
+  const choose = (chat: Schema<'Conversation'>) => {
+    if (isChosen.current) return;
+    isChosen.current = true;
+    forward.mutate(chat);
+  };
   return (
     <Dialog open onClose={onClose} width="small" title={t('forwardTo')}>
       <Input
@@ -84,7 +95,9 @@ export function ForwardDialog({ from, content, onClose }: Props) {
         onChange={({ target }) => setWords(target.value)}
       />
       <Loaded query={chats}>
-        {({ data }) => <Chats chats={data.filter(({ id }) => id !== from)} onChoose={forward.mutate} />}
+        {({ data }) => (
+          <Chats chats={data.filter(({ id }) => id !== from)} isBusy={forward.isPending} onChoose={choose} />
+        )}
       </Loaded>
       <ProblemLine problem={forward.error} />
     </Dialog>
@@ -93,10 +106,11 @@ export function ForwardDialog({ from, content, onClose }: Props) {
 
 interface ChatsProps {
   chats: readonly Schema<'Conversation'>[];
+  isBusy: boolean;
   onChoose: (chat: Schema<'Conversation'>) => void;
 }
 
-function Chats({ chats, onChoose }: ChatsProps) {
+function Chats({ chats, isBusy, onChoose }: ChatsProps) {
   const t = useTexts('chat.acts');
   const placeOf = usePlaces();
   if (chats.length === 0) return <p className="py-4 text-center text-soft">{t('noChat')}</p>;
@@ -106,8 +120,9 @@ function Chats({ chats, onChoose }: ChatsProps) {
         <li key={chat.id}>
           <button
             type="button"
+            disabled={isBusy}
             onClick={() => onChoose(chat)}
-            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover disabled:opacity-60"
           >
             <Avatar name={nameOf(chat)} />
             <span className="grid min-w-0">
