@@ -1,7 +1,7 @@
 import { loadConfig } from '../../src/config.ts';
 import { type Context, createContext } from '../../src/context.ts';
 import { SearchIndexer } from '../../src/inbox/conversations/search/indexer.ts';
-import { searchConversations } from '../../src/inbox/conversations/search/search.ts';
+import { searchChat, searchConversations } from '../../src/inbox/conversations/search/search.ts';
 import { silentLog } from '../../src/platform/lib/log.ts';
 import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { startBenchGateway } from './bench-gateway.ts';
@@ -29,27 +29,29 @@ export async function run(): Promise<void> {
   const gateway = await startBenchGateway({ KURIR_ROLES: 'api' });
   let ctx: Context | null = null;
   try {
-    ctx = benchContext(gateway.databaseUrl);
+    const context = benchContext(gateway.databaseUrl);
+    ctx = context;
     const large = (await gateway.kurir('account', 'create', '--name', 'Bench', '--plan', 'pro')).account_id;
     const small = (await gateway.kurir('account', 'create', '--name', 'Small', '--plan', 'pro')).account_id;
-    await buildSearchScene(ctx.db, large, { messages: MESSAGES, conversations: Math.ceil(MESSAGES / 10) });
-    await buildSearchScene(ctx.db, small, { messages: 1_000, conversations: 100 });
-    await index(new SearchIndexer(ctx));
+    await buildSearchScene(context.db, large, {
+      messages: MESSAGES,
+      conversations: Math.ceil(MESSAGES / 10),
+    });
+    await buildSearchScene(context.db, small, { messages: 1_000, conversations: 100 });
+    await index(new SearchIndexer(context));
     for (const [name, id] of [
       ['large', large],
       ['small', small],
     ] as const) {
+      const chat = await largestChat(context, id);
+      const all = { ...ALL, cursor: null, limit: 50 };
       for (const q of QUERIES) {
-        const times: number[] = [];
-        let found = 0;
-        for (let n = 0; n < REPEATS; n += 1) {
-          const startedAt = performance.now();
-          const page = await searchConversations(ctx, { id }, { ...ALL, q, cursor: null, limit: 50 });
-          times.push(performance.now() - startedAt);
-          found = page.ids.length;
-        }
-        console.log(
-          `${name} ${q.padEnd(20)} ${String(found).padStart(3)} conversations   ${spread(times)} (${GOAL})`,
+        await measure(`${name} ${q.padEnd(20)} conversations`, () =>
+          searchConversations(context, { id }, { ...all, q }),
+        );
+        const place = { q, before: null, limit: 50 };
+        await measure(`${name} ${q.padEnd(20)} in one chat  `, () =>
+          searchChat(context, { id }, chat, place),
         );
       }
     }
@@ -57,6 +59,24 @@ export async function run(): Promise<void> {
     await ctx?.close();
     await gateway.stop();
   }
+}
+
+async function measure(name: string, search: () => Promise<{ ids: readonly number[] }>): Promise<void> {
+  const times: number[] = [];
+  let found = 0;
+  for (let n = 0; n < REPEATS; n += 1) {
+    const startedAt = performance.now();
+    found = (await search()).ids.length;
+    times.push(performance.now() - startedAt);
+  }
+  console.log(`${name} ${String(found).padStart(3)}   ${spread(times)} (${GOAL})`);
+}
+
+/** It has one of 50 messages. */
+async function largestChat({ db }: Context, accountId: number): Promise<number> {
+  const text = 'select min(id)::int as id from conversations where account_id = $1';
+  const [row] = (await db.query<{ id: number }>({ text }, [accountId])).rows;
+  return row?.id ?? 0;
 }
 
 const benchContext = (databaseUrl: string): Context =>

@@ -1,25 +1,30 @@
 import type { Context } from '../../context.ts';
 import { listVisible } from '../../gateway/devices/channels/channel.ts';
 import { getDeviceOrChat } from '../../gateway/devices/device.ts';
-import { readWaIds } from '../../gateway/messages/history/history.ts';
+import { type FoundText, readFound } from '../../gateway/messages/history/history.ts';
 import { findPersonId } from '../../gateway/people/person.ts';
 import type { Caller, Sight } from '../../platform/accounts/account.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
+import { excerptOf, wordsOf } from '../../platform/lib/found-words.ts';
 import { limitOf } from '../../platform/lib/page.ts';
 import { openCursor, sealCursor } from '../../platform/lib/sealed-cursor.ts';
 import { facetsOf } from './facets.ts';
 import { findLabelId } from './labels/label.ts';
+import type { ListConversations } from './list-schema.ts';
 import * as lists from './list-store.ts';
-import type { ListConversations } from './schema.ts';
+import type { Conversation } from './schema.ts';
 import { type ListFilter, placeOf, searchConversations } from './search/search.ts';
 import { type ConversationRow, readConversations } from './store.ts';
 
 export interface ListedConversations {
   conversations: ConversationRow[];
-  /** Found `wa_message_id`s, by row id of the conversation. */
-  found: ReadonlyMap<number, string>;
+  /** By row id of the conversation. */
+  found: ReadonlyMap<number, Found>;
   next: string | null;
 }
+
+/** The found message, as the API says it. */
+type Found = Pick<Conversation, 'found_message_id' | 'found_excerpt'>;
 
 const NONE: ListedConversations = { conversations: [], found: new Map(), next: null };
 
@@ -91,16 +96,20 @@ async function searchList(
   const list = `search in conversations of account ${account.id}`;
   const place = cursor === undefined ? null : placeOf(openCursor(ctx, list, cursor));
   const { ids, hits, next } = await searchConversations(ctx, account, { ...query, cursor: place });
-  const [conversations, waIds] = await Promise.all([
+  const [conversations, texts] = await Promise.all([
     readConversations(ctx.db, { ids }),
-    readWaIds(ctx.db, [...hits.values()]),
+    hits.size === 0 ? [] : readFound(ctx.db, { ids: [...hits.values()] }),
   ]);
-  const found = new Map([...hits].flatMap(([id, hit]) => pairOf(id, waIds.get(hit))));
+  const words = wordsOf(query.q);
+  const byId = new Map(texts.map((text) => [text.id, foundIn(text, words)]));
+  const found = new Map([...hits].map(([id, hit]) => [id, byId.get(hit) ?? {}]));
   return { conversations, found, next: next && sealCursor(ctx, list, next) };
 }
 
-const pairOf = (id: number, waId: string | undefined): [number, string][] =>
-  waId === undefined ? [] : [[id, waId]];
+function foundIn({ wa_message_id, body, file_name }: FoundText, words: ReadonlySet<string>): Found {
+  const excerpt = excerptOf(body ?? '', words) ?? excerptOf(file_name ?? '', words);
+  return { found_message_id: wa_message_id, ...(excerpt !== null && { found_excerpt: excerpt }) };
+}
 
 /** Null: all. ApiError device_not_found. */
 async function channelsOf(

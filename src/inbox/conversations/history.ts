@@ -1,17 +1,23 @@
 import type { Context } from '../../context.ts';
 import { listSpans } from '../../gateway/devices/channels/channel.ts';
-import { type Applied, appliedTo } from '../../gateway/messages/changes/applied.ts';
+import { type Applied, appliedTo, quotedIn } from '../../gateway/messages/changes/applied.ts';
 import {
   type FoundMessage,
   findInHistory,
   type HistoryRange,
+  type HistoryRow,
   listHistory,
+  listHistoryAfter,
   listLatest,
+  readHistory,
 } from '../../gateway/messages/history/history.ts';
 import { phonesOf } from '../../gateway/people/identity.ts';
 import { listIdentities } from '../../gateway/people/person.ts';
+import type { Account } from '../../platform/accounts/account.ts';
+import { ApiError } from '../../platform/lib/errors.ts';
 import { withinPage } from '../../platform/lib/page.ts';
 import { openCursor, sealCursor } from '../../platform/lib/sealed-cursor.ts';
+import { searchChat } from './search/search.ts';
 import { type ShownMessage, showMessages } from './shown-messages.ts';
 
 interface Chat {
@@ -25,24 +31,102 @@ const MAX_SPANS = 1_000;
 /** In a list of conversations. */
 const RECENT_SPANS = 10;
 
-/** Both ways, newest first. */
+export interface MessagesQuery {
+  cursor?: string | undefined;
+  /** The provider's id of a message of the chat. */
+  around?: string | undefined;
+  limit: number;
+}
+
+export interface MessagesPage {
+  /** Newest first. */
+  messages: ShownMessage[];
+  /** Of older ones. */
+  next: string | null;
+  /** Of newer ones. Missing: the page began at the newest message, or goes on from such a one. */
+  newer?: string | null;
+}
+
+const listOf = ({ id }: Chat) => `messages of conversation ${id}`;
+
+/** Behind the row id in the cursor come newer messages. */
+const NEWER = 1;
+
+/** Both ways. ApiError message_not_found: the chat has no message `around`. */
 export async function listMessages(
   ctx: Context,
   chat: Chat,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ messages: ShownMessage[]; next: string | null }> {
-  const list = `messages of conversation ${chat.id}`;
-  const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  { cursor, around, limit }: MessagesQuery,
+): Promise<MessagesPage> {
   const ranges = await rangesOfOne(ctx, chat);
-  const rows = await listHistory(ctx.db, ranges, { before, limit: limit + 1 });
-  const [found = []] = await showMessages(ctx, [{ ranges, rows: rows.slice(0, limit) }]);
-  // Up to 65,536 characters for each message and edit.
-  const page = withinPage(found, ({ body, interactive, media_url, meaning, applied }) => {
+  const [id = null, direction] = cursor === undefined ? [] : openCursor(ctx, listOf(chat), cursor);
+  const seal = (...place: number[]) => sealCursor(ctx, listOf(chat), place);
+  const older = async (before: number | null, size: number) => {
+    const rows = await listHistory(ctx.db, ranges, { before, limit: size + 1 });
+    const page = await fitting(ctx, ranges, rows.slice(0, size));
+    const last = page.at(-1);
+    return { page, next: last && rows.length > page.length ? seal(last.id) : null };
+  };
+  const newer = async (after: number, size: number) => {
+    const rows = await listHistoryAfter(ctx.db, ranges, { after, limit: size + 1 });
+    const page = await fitting(ctx, ranges, rows.slice(0, size));
+    const last = page.at(-1);
+    return {
+      page: page.toReversed(),
+      newer: last && rows.length > page.length ? seal(last.id, NEWER) : null,
+    };
+  };
+  if (around !== undefined) {
+    const middle = await idOf(ctx, ranges, around);
+    const [before, after] = await Promise.all([
+      older(middle + 1, Math.ceil(limit / 2)),
+      newer(middle, Math.ceil(limit / 2)),
+    ]);
+    const messages = withoutCopies([...after.page, ...before.page]);
+    return { messages, next: before.next, newer: after.newer };
+  }
+  if (id !== null && direction === NEWER) {
+    const { page, newer: more } = await newer(id, limit);
+    return { messages: withoutCopies(page), next: seal(page.at(-1)?.id ?? id + 1), newer: more };
+  }
+  const { page, next } = await older(id, limit);
+  return { messages: withoutCopies(page), next };
+}
+
+async function idOf(ctx: Context, places: readonly HistoryRange[], waMessageId: string): Promise<number> {
+  const [found] = await quotedIn(ctx.db, [{ places, ids: [waMessageId] }]);
+  const message = found?.get(waMessageId);
+  if (!message) throw new ApiError('message_not_found');
+  return message.id;
+}
+
+/** The first ones that fit a page: up to 65,536 characters for each message and edit. */
+async function fitting(
+  ctx: Context,
+  ranges: readonly HistoryRange[],
+  rows: readonly HistoryRow[],
+): Promise<readonly ShownMessage[]> {
+  const [found = []] = await showMessages(ctx, [{ ranges, rows }]);
+  return withinPage(found, ({ body, interactive, media_url, meaning, applied }) => {
     return [body, interactive, media_url, meaning, applied];
   });
-  const last = page.at(-1);
-  const next = last && rows.length > page.length ? sealCursor(ctx, list, [last.id]) : null;
-  return { messages: withoutCopies(page), next };
+}
+
+/** Messages of the chat with all words of `q`, newest first. */
+export async function findMessages(
+  ctx: Context,
+  account: Pick<Account, 'id'>,
+  chat: Chat,
+  { q, cursor, limit }: MessagesQuery & { q: string },
+): Promise<MessagesPage> {
+  const list = `search in ${listOf(chat)}`;
+  const [before = null] = cursor === undefined ? [] : openCursor(ctx, list, cursor);
+  const ranges = await rangesOfOne(ctx, chat);
+  const { ids, next } = await searchChat(ctx, account, chat.id, { q, before, limit });
+  const page = await fitting(ctx, ranges, await readHistory(ctx.db, ranges, ids));
+  const isCut = page.length > 0 && page.length < ids.length;
+  const end = isCut ? (page.at(-1)?.id ?? null) : next;
+  return { messages: withoutCopies(page), next: end === null ? null : sealCursor(ctx, list, [end]) };
 }
 
 /** By its public id. */

@@ -8,21 +8,15 @@ import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
 import { figureRoutes } from './figures/routes.ts';
-import { listMessages } from './history.ts';
+import { findMessages, listMessages } from './history.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
+import { ListConversations, ListMessages } from './list-schema.ts';
 import { mentionRoutes } from './mentions/routes.ts';
 import { personRoutes } from './merges/routes.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
-import {
-  Conversation,
-  ConversationPage,
-  ConversationParams,
-  HistoryPage,
-  ListConversations,
-  ListMessages,
-} from './schema.ts';
+import { Conversation, ConversationPage, ConversationParams, HistoryPage } from './schema.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { showConversation } from './shown.ts';
 import { timelineRoutes } from './timeline/routes.ts';
@@ -66,11 +60,7 @@ function listRoute(http: Http, ctx: Context): void {
       const { conversations, found, next } = await listConversations(ctx, account, query);
       const details = await withDetails(ctx, account.id, conversations);
       const data = details.map((row) => {
-        const found_message_id = found.get(row.id);
-        return {
-          ...viewConversation(row, account),
-          ...(found_message_id !== undefined && { found_message_id }),
-        };
+        return { ...viewConversation(row, account), ...found.get(row.id) };
       });
       return { data, next_cursor: next };
     },
@@ -92,25 +82,32 @@ function readRoutes(http: Http, ctx: Context): void {
   });
 
   http.get('/v1/conversations/:id/messages', {
-    config: { staff: 'agent', lane: 'pages', errors: ['conversation_not_found'] },
+    config: { staff: 'agent', lane: 'pages', errors: ['conversation_not_found', 'message_not_found'] },
     schema: {
       tags,
       operationId: 'listConversationMessages',
       summary: 'List the messages of a conversation',
       description:
         'Lists everything that was written, both ways, newest first: also messages by API, of broadcasts and ' +
-        'of earlier devices of the number. Continue with `next_cursor` until it is null.',
+        'of earlier devices of the number. Continue with `next_cursor` until it is null. `q` finds messages by their ' +
+        'words, and `around` opens the history at one of them.',
       params: ConversationParams,
       querystring: ListMessages,
       response: { 200: HistoryPage.describe('One page.') },
     },
     handler: async ({ account, params, query }) => {
       const row = await getConversation(ctx, account, params.id);
-      const { messages, next } = await listMessages(ctx, row, {
-        ...query,
-        limit: limitOf(query.limit),
-      });
-      return { data: messages.map((row) => viewMessage(row, account)), next_cursor: next };
+      const { q } = query;
+      const page = { ...query, limit: limitOf(query.limit) };
+      const { messages, next, newer } =
+        q === undefined
+          ? await listMessages(ctx, row, page)
+          : await findMessages(ctx, account, row, { ...page, q });
+      return {
+        data: messages.map((row) => viewMessage(row, account)),
+        next_cursor: next,
+        ...(newer !== undefined && { newer_cursor: newer }),
+      };
     },
   });
 }

@@ -3,111 +3,13 @@ import { AUTHORS } from '../../gateway/messages/history/history.ts';
 import { MediaView } from '../../gateway/messages/media/media.ts';
 import { AUTOMATION_KINDS, PROVIDER_NOTES } from '../../gateway/messages/outbound-details.ts';
 import { SentTemplate } from '../../gateway/templates/template-input.ts';
-import { pageBody, pageQuery } from '../../platform/lib/page.ts';
-import { requiredString } from '../../platform/lib/text.ts';
+import { nextCursor, pageBody } from '../../platform/lib/page.ts';
 import { personName } from '../staff/staff-name.ts';
 import { OWNER_STATES } from './facets.ts';
 import { EXAMPLE_TIME, MEANING, nullableText, text, time } from './meaning-schema.ts';
 import { TOUCH_KINDS } from './touches/touch.ts';
 
 export const EXAMPLE_UUID = '0b8f4c1e-2a57-4d5c-9d53-7c0d0a4b1f20';
-
-const flag = (description: string) =>
-  z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description, examples: ['true'] });
-
-export const ListConversations = z
-  .object({
-    chat: z
-      .enum(['private', 'group', 'all'])
-      .default('private')
-      .meta({
-        description: 'Conversations with one person, those of groups, or both.',
-        examples: ['group'],
-      }),
-    owner_state: z
-      .enum(OWNER_STATES)
-      .optional()
-      .meta({ description: 'Only conversations with this owner.', examples: ['human_waiting'] }),
-    open: flag('`false`: only closed conversations. `true`: only the others.'),
-    staff: flag('Whether it waits for staff, or staff answers. `false`: closed, or the automation answers.'),
-    unread: flag('Whether messages of the customer are unread.'),
-    waiting: flag('Whether the customer waits for an answer.'),
-    snoozed: flag('Whether the conversation is snoozed.'),
-    assigned: flag('Whether the conversation has an assignee.'),
-    assignee: requiredString(100)
-      .overwrite((text) => text.trim())
-      .optional()
-      .meta({ description: 'Only conversations of this assignee.', examples: ['Ani'] }),
-    or_unassigned: flag('`true`: also conversations without an assignee, beside those of `assignee`.'),
-    phone: requiredString(255)
-      .optional()
-      .meta({
-        description:
-          'Only conversations with the person of this number, as in `from` of an event or as in `to` of a message. ' +
-          'Cannot be combined with `q`.',
-        examples: ['6281234567890'],
-      }),
-    q: requiredString(200)
-      .optional()
-      .meta({
-        description:
-          'Searches names, numbers and the words of messages. Conversations come in this order: with this part of ' +
-          'the name or number, by their last message; then with all words in one message, the newest message first. ' +
-          'A message can be searched a few seconds after its arrival. A page can be short although others follow.',
-        examples: ['pesanan Budi'],
-      }),
-    label: requiredString(100)
-      .optional()
-      .meta({ description: 'Only conversations with this label.', examples: ['vip'] }),
-    entry_point_id: z
-      .uuid()
-      .optional()
-      .meta({
-        description:
-          'Only conversations whose customer came last through this entry point. Cannot be combined with `q`.',
-        examples: ['7f3d1f4e-93c4-4f3b-9d20-2d3f5b7f4a55'],
-      }),
-    device_uuid: z
-      .string()
-      .optional()
-      .meta({
-        format: 'uuid',
-        description: 'Only conversations with the number of this device, or in the live chat of this widget.',
-        examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
-      }),
-    order: z
-      .enum(['latest', 'longest_waiting'])
-      .default('latest')
-      .meta({
-        description:
-          '`latest`: by the last message, newest first. `longest_waiting`: only conversations in which the customer ' +
-          'waits, the longest wait first.',
-        examples: ['latest'],
-      }),
-    ...pageQuery,
-  })
-  .refine(({ q, phone }) => q === undefined || phone === undefined, {
-    path: ['phone'],
-    message: 'cannot be combined with q',
-  })
-  .refine(({ or_unassigned, assignee }) => or_unassigned === undefined || assignee !== undefined, {
-    path: ['or_unassigned'],
-    message: 'needs assignee',
-  })
-  .refine(({ q, or_unassigned }) => q === undefined || or_unassigned === undefined, {
-    path: ['or_unassigned'],
-    message: 'cannot be combined with q',
-  })
-  .refine(({ q, entry_point_id }) => q === undefined || entry_point_id === undefined, {
-    path: ['entry_point_id'],
-    message: 'cannot be combined with q',
-  });
-export type ListConversations = z.infer<typeof ListConversations>;
-
-export const ListMessages = z.object(pageQuery);
 
 export const ConversationParams = z.object({
   id: z
@@ -360,8 +262,18 @@ export const Conversation = z
       .string()
       .optional()
       .meta({
-        description: 'Only in a search: the `wa_message_id` of the newest message that has all words.',
+        description:
+          'Only in a search: the `wa_message_id` of the newest message that has all words. Of an edit, the message ' +
+          'that it changes.',
         examples: ['3EB0C431C26A1916E07A'],
+      }),
+    found_excerpt: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Only in a search: up to 160 characters around the first word that was found, in one line.',
+        examples: ['…kirim ke Bandung, ongkir berapa, Kak?'],
       }),
     first_touch: Touch.nullable().meta({
       description: 'How the customer came at first. Null: without an entry point.',
@@ -373,4 +285,17 @@ export const Conversation = z
 export type Conversation = z.infer<typeof Conversation>;
 
 export const ConversationPage = pageBody('ConversationPage', Conversation);
-export const HistoryPage = pageBody('ConversationMessagePage', HistoryMessage);
+export const HistoryPage = z
+  .object({
+    data: z.array(HistoryMessage),
+    next_cursor: nextCursor,
+    newer_cursor: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({
+        description: 'Only after `around`: cursor of the newer messages; null at the newest one.',
+        examples: [null],
+      }),
+  })
+  .meta({ id: 'ConversationMessagePage' });

@@ -12,7 +12,7 @@ import { allStatements } from '../../platform/lib/db/statement.ts';
 import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { listMessages } from './history.ts';
-import { ListConversations } from './schema.ts';
+import { ListConversations } from './list-schema.ts';
 import { SearchIndexer } from './search/indexer.ts';
 
 const ctx = await testContext({ cleanup: afterAll });

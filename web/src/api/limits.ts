@@ -483,6 +483,11 @@ export const StartConversation = {
   'message.interactive.screen': { maxLength: 100, nullable: true },
 } as const;
 
+export const listConversationMessages = {
+  q: { maxLength: 200, required: true },
+  around: { maxLength: 512, required: true },
+} as const;
+
 export const SendReply = {
   type: { default: "text" },
   body: { maxLength: 65536, required: true },

@@ -2481,8 +2481,10 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    around?: string;
                     cursor?: string;
                     limit?: number;
+                    q?: string;
                 };
                 header?: never;
                 path: {
@@ -11646,6 +11648,7 @@ export interface components {
             device_uuid: string | null;
             episode: number;
             first_touch: components["schemas"]["Touch"] | null;
+            found_excerpt?: string;
             found_message_id?: string;
             /** Format: uuid */
             id: string;
@@ -11898,6 +11901,7 @@ export interface components {
         };
         ConversationMessagePage: {
             data: components["schemas"]["ConversationMessage"][];
+            newer_cursor?: string | null;
             next_cursor: string | null;
         };
         ConversationOwnerChanged: {
@@ -11911,6 +11915,7 @@ export interface components {
             device_uuid: string | null;
             episode: number;
             first_touch: components["schemas"]["Touch"] | null;
+            found_excerpt?: string;
             found_message_id?: string;
             /** Format: uuid */
             id: string;

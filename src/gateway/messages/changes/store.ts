@@ -244,6 +244,8 @@ export function listChanges(db: Queryable, chats: readonly ChatIds[]): Promise<A
 
 export interface QuotedMessage {
   chat: number;
+  /** Row id. */
+  id: number;
   wa_message_id: string;
   phone: string;
   direction: 'in' | 'out';
@@ -262,18 +264,18 @@ const FIND_QUOTED = statement<
   QuotedMessage
 >(
   'messages.find_quoted',
-  `select q.chat, q.id as wa_message_id, m.phone, m.direction, m.type,
+  `select q.chat, q.id as wa_message_id, m.id, m.phone, m.direction, m.type,
      kurir_shown_text(m.body, m.details) as body
    from unnest(:deviceChats::int[], :deviceIds::bigint[]) as d (chat, id)
    join unnest(:idChats::int[], :ids::text[]) as q (chat, id) on q.chat = d.chat
    cross join lateral (
-     (select phone, direction, type, body, details from messages
+     (select id, phone, direction, type, body, details from messages
       where device_id = d.id and wa_message_id = q.id and direction = 'in' limit 1)
      union all
-     (select phone, direction, type, body, details from messages
+     (select id, phone, direction, type, body, details from messages
       where device_id = d.id and reserved_wa_id = q.id and reserved_wa_id is not null limit 1)
      union all
-     (select phone, direction, type, body, details from messages
+     (select id, phone, direction, type, body, details from messages
       where device_id = d.id and wa_message_id = q.id and direction = 'out' and wa_message_id <> reserved_wa_id
       limit 1)
    ) m`,

@@ -3,13 +3,13 @@ import { SOURCES } from '../queue/states.ts';
 import * as store from './store.ts';
 import * as texts from './texts-store.ts';
 
-export type { FoundMessage, HistoryRange, HistoryRow, Writer } from './store.ts';
+export type { FoundMessage, FoundText, HistoryRange, HistoryRow, Writer } from './store.ts';
 
 export type { CustomerText, FollowingRow, Place } from './texts-store.ts';
 
 export const AUTHORS = SOURCES;
 
-export const { findMessage, readWaIds } = store;
+export const { findMessage, readFound } = store;
 export const { listTexts, pageTexts, listFollowing, findShownTexts } = texts;
 
 /** Newest first. */
@@ -19,6 +19,25 @@ export function listHistory(
   page: { before: number | null; limit: number },
 ): Promise<store.HistoryRow[]> {
   return store.listHistory(db, ranges, page);
+}
+
+/** Oldest first, above row id `after`. */
+export function listHistoryAfter(
+  db: Db,
+  ranges: readonly store.HistoryRange[],
+  page: { after: number; limit: number },
+): Promise<store.HistoryRow[]> {
+  return store.listHistoryAfter(db, ranges, page);
+}
+
+/** By row ids, newest first. Those of other chats are left out. */
+export async function readHistory(
+  db: Db,
+  ranges: readonly store.HistoryRange[],
+  ids: readonly number[],
+): Promise<store.HistoryRow[]> {
+  const rows = ids.length === 0 ? [] : await store.readHistory(db, ids);
+  return rows.filter((row) => ranges.some((range) => isWithin(row, range)));
 }
 
 export function listLatest(

@@ -46,11 +46,11 @@ const COLUMNS = `m.id, case when m.direction = 'out' then coalesce(m.public_id, 
   m.kept_reason, m.warning, m.created_at`;
 
 /** SQL, for the range `r`. The index needs the condition on the length. */
-const newestOf = (more: string, limit: string) => `
+const newestOf = (more: string, limit: string, order = 'desc') => `
   select id from messages m
   where m.device_id = r.device_id and m.phone = r.phone and length(m.phone) <= 512
     and m.id > r.from_id and m.id <= coalesce(r.until_id, 9223372036854775807) ${more}
-  order by m.id desc limit ${limit}`;
+  order by m.id ${order} limit ${limit}`;
 
 interface RangeColumns {
   deviceIds: readonly number[];
@@ -69,6 +69,21 @@ const PAGE = statement<RangeColumns & { before: number | null; limit: number }, 
     order by m.id desc limit :limit::bigint
   )
   select ${COLUMNS} from messages m where m.id = any (array(select id from page)) order by m.id desc`,
+);
+const NEXT_PAGE = statement<RangeColumns & { after: number; limit: number }, HistoryRow>(
+  'messages.list_history_after',
+  `with page as materialized (
+    select m.id
+    from unnest(:deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+      as r (device_id, phone, from_id, until_id)
+    cross join lateral (${newestOf('and m.id > :after::bigint', ':limit::bigint', 'asc')}) m
+    order by m.id limit :limit::bigint
+  )
+  select ${COLUMNS} from messages m where m.id = any (array(select id from page)) order by m.id`,
+);
+const BY_ID = statement<{ ids: readonly number[] }, HistoryRow>(
+  'messages.read_history',
+  `select ${COLUMNS} from messages m where m.id = any (:ids::bigint[]) order by m.id desc`,
 );
 const LATEST = statement<RangeColumns & { chats: readonly number[] }, HistoryRow & { chat: number }>(
   'messages.list_latest_of_chats',
@@ -178,6 +193,19 @@ export function listHistory(
   return PAGE.all(db, { ...columnsOf(ranges), before, limit });
 }
 
+/** Oldest first, above row id `after`. */
+export function listHistoryAfter(
+  db: Queryable,
+  ranges: readonly HistoryRange[],
+  { after, limit }: { after: number; limit: number },
+): Promise<HistoryRow[]> {
+  return NEXT_PAGE.all(db, { ...columnsOf(ranges), after, limit });
+}
+
+/** Newest first. */
+export const readHistory = (db: Queryable, ids: readonly number[]): Promise<HistoryRow[]> =>
+  BY_ID.all(db, { ids });
+
 /** A chat is a list of ranges. */
 export async function listLatest(
   db: Queryable,
@@ -229,15 +257,30 @@ const columnsOf = (ranges: readonly HistoryRange[]): RangeColumns => ({
   untils: ranges.map((range) => range.until),
 });
 
-const WA_IDS = statement<{ ids: readonly number[] }, { id: number; wa_message_id: string }>(
-  'messages.read_wa_ids',
-  `select m.id, m.wa_message_id from unnest(:ids::bigint[]) as asked (id)
-   cross join lateral (select id, wa_message_id from messages where id = asked.id offset 0) m
-   where m.wa_message_id is not null`,
-);
+/** Characters in which a search looks for its words. */
+const MAX_TEXT = 20_000;
 
-/** By row id. */
-export async function readWaIds(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  return new Map((await WA_IDS.all(db, { ids })).map(({ id, wa_message_id }) => [id, wa_message_id]));
+export interface FoundText {
+  id: number;
+  /** Of the message that shows the text: an edit changes another one. */
+  wa_message_id: string;
+  body: string | null;
+  file_name: string | null;
 }
+
+/** What a search found, by row ids. */
+export const readFound = statement<{ ids: readonly number[] }, FoundText>(
+  'messages.read_found',
+  `select m.id, m.wa_message_id, m.body, file.name as file_name from unnest(:ids::bigint[]) as asked (id)
+   cross join lateral (
+     select id, left(kurir_shown_text(body, details), ${MAX_TEXT}) as body, coalesce(
+       details -> 'edit' ->> 'original_message_id', case when type = 'edit' then details -> 'quote' ->> 'id' end,
+       wa_message_id
+     ) as wa_message_id
+     from messages where id = asked.id offset 0
+   ) m
+   left join lateral (
+     select file_name as name from message_media where message_id = m.id offset 0
+   ) file on true
+   where m.wa_message_id is not null`,
+).all;

@@ -15,16 +15,25 @@ export const RANGES = 2 * LEVELS;
 
 export const rangeSize = (level: number): number => SMALLEST_BLOCK * RANGE_FACTOR ** level;
 
+export interface Range {
+  level: number;
+  range: number;
+}
+
 /** All messages of an account in a range, without some conversations, as `tsquery`. */
-export function ofRange(
-  accountId: number,
-  { level, range }: { level: number; range: number },
-  without: readonly number[],
-): string {
+export function ofRange(accountId: number, range: Range, without: readonly number[]): string {
+  return [anyBlock(accountId, range), ...without.map((id) => `!'${MARK}c${id}'`)].join(' & ');
+}
+
+/** All messages of these conversations in a range, as `tsquery`. */
+export function ofChats(accountId: number, range: Range, ids: readonly number[]): string {
+  return `${anyBlock(accountId, range)} & (${ids.map((id) => `'${MARK}c${id}'`).join(' | ')})`;
+}
+
+function anyBlock(accountId: number, { level, range }: Range): string {
   const count = level % 2 === 0 ? 1 : RANGE_FACTOR;
   const blocks = Array.from({ length: count }, (_, index) => range * count + index);
-  const anyBlock = blocks.map((block) => `'${MARK}${accountId}.${Math.floor(level / 2)}.${block}'`);
-  return [`(${anyBlock.join(' | ')})`, ...without.map((id) => `!'${MARK}c${id}'`)].join(' & ');
+  return `(${blocks.map((block) => `'${MARK}${accountId}.${Math.floor(level / 2)}.${block}'`).join(' | ')})`;
 }
 
 /** SQL: all messages of a conversation, as `tsquery`. */

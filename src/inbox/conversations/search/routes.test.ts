@@ -82,3 +82,56 @@ test('a conversation says until when the provider takes free text', async () => 
   expect(await until(official)).toBe(new Date(at.getTime() + DAY).toISOString());
   expect(await until(economy)).toBeNull();
 });
+
+test('a chat finds its messages by their words, and opens at each of them, however far back', async () => {
+  const { api, get, device } = await shop();
+  const texts = Array.from({ length: 45 }, (_, n) => `Pesan ${n}${n % 20 === 3 ? ' <b>Ongkir</b>' : ''}`);
+  for (const body of texts) await receive(inbound(device, '628120000031', { body }));
+  await receive(inbound(device, '628120000032', { body: 'Ongkir orang lain' }));
+  await indexAll(ctx, indexer);
+  const chat = (await get('?phone=628120000031')).data[0].id;
+  const read = async (query: string): Promise<Json> =>
+    (await api('GET', `/v1/conversations/${chat}/messages${query}`)).body;
+  const bodies = ({ data }: Json): string[] => data.map(({ body }: Json) => body);
+
+  const first = await read('?q=ONGKIR&limit=2');
+  const second = await read(`?q=ONGKIR&limit=2&cursor=${first.next_cursor}`);
+  const around = await read(`?around=${second.data[0].wa_message_id}&limit=6`);
+  const newer: string[] = [];
+  for (let cursor = around.newer_cursor; cursor !== null; ) {
+    const page = await read(`?limit=20&cursor=${cursor}`);
+    newer.unshift(...bodies(page));
+    cursor = page.newer_cursor;
+  }
+  const older = await read(`?limit=20&cursor=${around.next_cursor}`);
+
+  expect(bodies(first)).toEqual([texts[43], texts[23]]);
+  expect(bodies(second)).toEqual([texts[3]]);
+  expect(second.next_cursor).toBeNull();
+  expect(first).not.toHaveProperty('newer_cursor');
+  expect([...newer, ...bodies(around), ...bodies(older)]).toEqual(texts.toReversed());
+  expect((await read('?q=lain')).data).toEqual([]);
+  expect((await read('?q=%3F')).data).toEqual([]);
+  expect(await read('?around=3EB0NONE')).toMatchObject({ error: 'message_not_found' });
+  expect((await read('?q=a&around=b')).errors).toHaveProperty('around');
+});
+
+test('a search shows what it found, and an edited text opens at the message that it changes', async () => {
+  const { api, get, device } = await shop();
+  const body = `${'kata '.repeat(50)}<img src=x> Harga \u202e\nmurah ${'lagi '.repeat(100)}`;
+  await receive(inbound(device, '628120000041', { body }));
+  const original = inbound(device, '628120000042', { body: 'Kirim ke Solo' });
+  const { waMessageId } = original.message;
+  await receive(original);
+  await receive(inbound(device, '628120000042', { body: 'Kirim ke Bandung', editOf: waMessageId }));
+  await indexAll(ctx, indexer);
+
+  const [long] = (await get('?q=harga')).data;
+  const [edited] = (await get('?q=bandung')).data;
+  const [hit] = (await api('GET', `/v1/conversations/${edited.id}/messages?q=bandung`)).body.data;
+
+  expect(long.found_excerpt).toMatch(/^…(kata )+<img src=x> Harga \u202e murah (lagi ?)+…$/);
+  expect(long.found_excerpt.length).toBeLessThanOrEqual(162);
+  expect(edited).toMatchObject({ found_message_id: waMessageId, found_excerpt: 'Kirim ke Bandung' });
+  expect(hit.edit_of).toBe(waMessageId);
+});

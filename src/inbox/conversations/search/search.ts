@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { findFirstImported } from '../../../gateway/messages/imports/import.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
-import { ofRange } from './lexemes.ts';
+import { ofChats, ofRange } from './lexemes.ts';
 import { Repeats } from './repeats.ts';
 import type { ListFilter } from './store.ts';
 import * as store from './store.ts';
@@ -166,4 +166,44 @@ async function findByWords(
   const page = [...found].slice(0, limit);
   const end = found.size > limit ? (page.at(-1)?.[1] ?? before) : rest;
   return { ids: page.map(([id]) => id), hits: new Map(page), next: end === null ? null : [end] };
+}
+
+export interface ChatSearch {
+  q: string;
+  /** Row id, where an earlier answer ended; null: the newest message. */
+  before: number | null;
+  limit: number;
+}
+
+/** Messages of one chat with all words, newest first. May be short although more follows. */
+export async function searchChat(
+  ctx: Context,
+  account: Pick<Account, 'id'>,
+  conversationId: number,
+  { q, before, limit }: ChatSearch,
+): Promise<{ ids: readonly number[]; next: number | null }> {
+  const [{ words, newest }, floor, chats] = await Promise.all([
+    store.readWords(ctx.db, { words: q }),
+    findFirstImported(ctx.db, account.id),
+    store.listChats(ctx.db, { id: conversationId }),
+  ]);
+  if (words === 0) return { ids: [], next: null };
+  const all = [conversationId, ...chats.map(({ id }) => id)];
+  const ids: number[] = [];
+  const rest = await walkBack(before ?? newest + 1, {
+    floor,
+    find: ({ level, range, ...page }) =>
+      store.findHits(ctx.db, {
+        accountId: account.id,
+        words: q,
+        range: ofChats(account.id, { level, range }, all),
+        ...page,
+      }),
+    take: async (hits) => {
+      ids.push(...hits.map(({ message_id }) => message_id));
+      return ids.length <= limit;
+    },
+  });
+  const page = ids.slice(0, limit);
+  return { ids: page, next: ids.length > limit ? (page.at(-1) ?? null) : rest };
 }

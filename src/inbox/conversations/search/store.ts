@@ -146,6 +146,14 @@ export const findNamed = statement<NamedParams, Named>(
   order by r.last_at desc, r.id desc limit :limit`,
 ).all;
 
+/** Merged into another one, a conversation leaves its older messages under its own id. */
+const MAX_MERGED = 100;
+
+export const listChats = statement<{ id: number }, { id: number }>(
+  'conversations.list_merged_chats',
+  `select id from conversations where merged_into = :id and id <> :id order by id desc limit ${MAX_MERGED}`,
+).all;
+
 /** 0 words: only signs. `newest`: the newest searchable message. */
 export const readWords = statement<{ words: string }, { words: number; newest: number }>(
   'conversations.count_search_words',
