@@ -23,7 +23,7 @@ const WARM_UP = { connections: 10, seconds: 5, messages: 1_000 };
 const IDLE_SECONDS = 40;
 const IDLE_DEVICES = 16;
 /** The gateway works through its start first. */
-const START_MS = 60_000;
+const START_MS = 45_000;
 /** A list leaves out statements with a smaller share of the calls. */
 const LISTED_SHARE = 0.005;
 const LISTED_WIDTH = 100;

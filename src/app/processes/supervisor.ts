@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Network } from '../../gateway/engines/engine.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import type { Log } from '../../platform/lib/log.ts';
+import { Pause } from '../../platform/lib/pause.ts';
 
 /** The rest goes through the database. */
 export type FromChild = 'heartbeat' | 'working';
@@ -89,16 +90,20 @@ class SessionsSupervisor implements Supervisor {
   private readonly timer: NodeJS.Timeout;
   private stopping = false;
   private lastTick = performance.now();
+  private readonly pause: Pause;
+  private looksIn = 0;
 
   constructor(options: SupervisorOptions) {
     this.options = options;
     this.timings = { ...TIMINGS, ...options.timings };
     this.slots = options.networks.map(emptySlot);
+    this.pause = new Pause(this.timings.tickMs);
     this.timer = setInterval(() => this.tick(), this.timings.tickMs);
     this.check();
   }
 
   check(): void {
+    this.shorten();
     for (const slot of this.slots) void this.checkDemand(slot);
   }
 
@@ -137,7 +142,16 @@ class SessionsSupervisor implements Supervisor {
       this.killSilent(slot, now);
     }
     if (this.dead.size > 0) void this.release();
-    this.check();
+    this.looksIn -= this.timings.tickMs;
+    if (this.looksIn > 0) return;
+    this.looksIn = this.pause.next();
+    for (const slot of this.slots) void this.checkDemand(slot);
+  }
+
+  /** Demand may change soon. */
+  private shorten(): void {
+    this.pause.shorten();
+    this.looksIn = 0;
   }
 
   private killSilent({ network, child, isHeard, heardAt }: Slot, now: number): void {
@@ -156,6 +170,7 @@ class SessionsSupervisor implements Supervisor {
       slot.missingSince = isWanted ? (slot.missingSince ?? performance.now()) : null;
       if (isWanted) this.start(slot);
     } catch (error) {
+      this.shorten();
       this.options.log.debug({ err: error }, 'sessions.demand_unknown');
     }
   }
@@ -189,6 +204,7 @@ class SessionsSupervisor implements Supervisor {
     slot.failures = now - slot.startedAt > settledMs ? 1 : slot.failures + 1;
     const waitMs = Math.min(restartMinMs * 2 ** (slot.failures - 1), restartMaxMs);
     slot.notBefore = now + waitMs;
+    this.shorten();
     this.dead.add(nodeId);
     void this.release();
     if (!this.stopping) setTimeout(() => void this.checkDemand(slot), waitMs).unref();

@@ -28,10 +28,16 @@ export class LeasedDevices {
   readonly #actors = new Map<number, DeviceActor>();
   #idle: LeasedDevice[] = [];
   #isStopped = false;
+  #isComplete = false;
 
   constructor(ctx: Context, parts: LeasedDevicesParts) {
     this.#ctx = ctx;
     this.#parts = parts;
+  }
+
+  /** The only node, with all devices that need one: only a wake-up changes it. */
+  get isComplete(): boolean {
+    return this.#isComplete;
   }
 
   list(): LeasedDevice[] {
@@ -80,6 +86,7 @@ export class LeasedDevices {
       device_ids: [...this.#actors.keys()],
     });
     const share = Math.ceil(devices / Math.max(1, nodes));
+    this.#isComplete = nodes === 1 && busy.length === devices;
     const busyIds = new Set(busy);
     const busyActors = this.#all().filter(({ device }) => busyIds.has(device.id));
     if (nodes > 1 && busyActors.length > share) {

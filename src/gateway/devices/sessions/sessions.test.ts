@@ -292,6 +292,7 @@ test('an expired lease that the same process acquires again leaves one session',
     .set({ expires_at: new Date(0) })
     .where('device_id', '=', device.id)
     .execute();
+  line.ctx.bus.publish('devices');
 
   await until(async () =>
     node.sessions.leasedDevices().some(({ id, epoch }) => id === device.id && epoch === 2),

@@ -61,7 +61,7 @@ export class Sessions {
     this.#unsubscribe = ctx.bus.subscribe('devices', () => this.#loop.schedule());
     this.#timers = [
       setInterval(() => this.#scheduleRenewal(), RENEW_MS),
-      setInterval(() => this.#loop.schedule(), POLL_MS),
+      setInterval(() => this.#leased.isComplete || this.#loop.schedule(), POLL_MS),
     ];
     void this.#loop.run();
   }

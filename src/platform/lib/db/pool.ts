@@ -45,6 +45,9 @@ export const CONNECTION_SETTINGS = {
   keepAliveInitialDelayMillis: 5_000,
 } as const satisfies pg.ClientConfig;
 
+/** Kept while idle. */
+const MIN_CONNECTIONS = 2;
+
 /** The default of `silenceMs`. */
 export const SILENCE_MS = 10_000;
 
@@ -54,6 +57,8 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
+    // A new connection costs more than a whole idle second.
+    min: Math.min(MIN_CONNECTIONS, options.max),
     application_name: options.name,
     ...CONNECTION_SETTINGS,
     types: numbersForInt8,
