@@ -2,7 +2,7 @@
 // The launcher installs the packages of the lock file if needed, then runs the program on its own Node. It is
 // plain JavaScript for Node >= 20 without imports of packages, because it runs before the installation.
 import { spawn } from 'node:child_process';
-import { accessSync, existsSync, constants as fileModes } from 'node:fs';
+import { accessSync, existsSync, constants as fileModes, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dashboardStamp, isDashboardBuilt, servesDashboard } from './dashboard.js';
 import { isInstalled, wantedStamp } from './packages.js';
@@ -37,8 +37,13 @@ async function main(args) {
   const isOfRepository = cwd === ROOT;
   const env = isOfRepository ? process.env : withEnvFile(process.env);
   if (servesDashboard(args, env)) await build(node);
+  const endsWithNpm = isOfRepository && process.env.npm_lifecycle_event;
+  if (!endsWithNpm && canBecome(node)) {
+    process.chdir(cwd);
+    process.execve(node, [node, file, ...rest], env);
+  }
   return run(node, [file, ...rest], { cwd, env, stdio: 'inherit' }, (child) => {
-    if (isOfRepository && process.env.npm_lifecycle_event) endWithParent(child);
+    if (endsWithNpm) endWithParent(child);
   });
 }
 
@@ -106,6 +111,15 @@ function ownNode() {
 
 function majorOf(version) {
   return Number.parseInt(version, 10);
+}
+
+/** False where this is another Node: a wrong one for this machine would end the process without a word. */
+function canBecome(node) {
+  try {
+    return typeof process.execve === 'function' && realpathSync(node) === realpathSync(process.execPath);
+  } catch {
+    return false;
+  }
 }
 
 /** Runs a command and forwards signals. Returns its exit code, or 128 + n after signal n. */

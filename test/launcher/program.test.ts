@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -34,6 +34,22 @@ test('without the file there is none, and the environment can name another one, 
   expect([missing, other, none]).toEqual(['null', 'other', '']);
 });
 
+test.each([
+  ["Kurir's own Node becomes the program", true],
+  ['another Node starts it as a child', false],
+])('%s', async (_name, isOwn) => {
+  const { folder, start } = await clone();
+  const ownNode = join(folder, 'node_modules/.bin/node');
+  await mkdir(dirname(ownNode));
+  if (isOwn) await symlink(process.execPath, ownNode);
+  else await writeFile(ownNode, `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  await writeFile(join(folder, 'src/cli.js'), 'console.log(process.pid)');
+
+  const { pid, said } = start(['start']);
+
+  expect(Number(await said) === pid).toBe(isOwn);
+});
+
 /** The launcher with stand-ins for the programs that it starts, as after an installation. */
 async function clone() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'kurir-env-clone-')));
@@ -52,13 +68,15 @@ async function clone() {
     'test/bench/run.ts': PROGRAM,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const run = (args: string[], env: Record<string, string> = {}) =>
-    new Promise<string>((resolve, reject) => {
-      const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, KURIR_DASHBOARD: 'off', ...env } };
-      execFile(join(folder, 'kurir'), args, options, (error, stdout) => {
-        if (error) reject(error);
-        else resolve(stdout.replace(/\n$/, ''));
-      });
+  const start = (args: string[], env: Record<string, string> = {}) => {
+    const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, KURIR_DASHBOARD: 'off', ...env } };
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const { pid } = execFile(join(folder, 'kurir'), args, options, (error, stdout) => {
+      if (error) reject(error);
+      else resolve(stdout.replace(/\n$/, ''));
     });
-  return { folder, run };
+    return { pid, said: promise };
+  };
+  const run = (...given: Parameters<typeof start>) => start(...given).said;
+  return { folder, start, run };
 }
