@@ -83,6 +83,12 @@ export const DASHBOARD_ROWS = {
   '0161': () => `
     insert into contact_fields (account_id, name, type, created_at) values (1, 'poin', 'number', now());
     update contacts set fields = jsonb_build_object((select id::text from contact_fields), 12) where account_id = 1`,
+  '0170': () => `
+    insert into opt_out_changes (account_id, phone, change, reason, word, happened_at)
+    values (1, '6281200000078', 'out', 'keyword', 'STOP', now())`,
+  '0171': () => `
+    insert into contact_segments (account_id, name, filter, created_at, updated_at)
+    values (1, 'Jakarta', '{"tag": "jakarta"}', now(), now())`,
   '0147': () => `
     insert into erasures (erasure_uuid, account_id, subject, actor, requested_at, last_message_id)
     values (gen_random_uuid(), 1, '\\x01', 'api_key', now(), 1);

@@ -161,6 +161,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'tags' },
   { name: 'contact_books' },
   { name: 'contact_fields' },
+  { name: 'contact_segments', isText: true },
   {
     name: 'contacts',
     isText: true,
@@ -173,6 +174,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'contact_tags' },
   { name: 'contact_blocks', refs: { list: 'tags' } },
   { name: 'opt_outs', isText: true },
+  { name: 'opt_out_changes', isText: true },
   { name: 'kept_opt_outs', needsSameKey: true },
   { name: 'people', refs: { merged_into: 'people' } },
   { name: 'person_identities', isText: true },

@@ -1692,6 +1692,42 @@ export interface paths {
         };
         trace?: never;
     };
+    "/app/api/contacts/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactConsent"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/contacts/batch": {
         parameters: {
             query?: never;
@@ -11339,6 +11375,16 @@ export interface components {
         ConfirmSecondFactor: {
             code: string;
         };
+        ConsentChange: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            change: "opted_out" | "opted_in";
+            phone: string;
+            /** @enum {string} */
+            reason: "keyword" | "account" | "preference" | "refusal";
+            word: string | null;
+        };
         Contact: {
             /** Format: date-time */
             created_at: string;
@@ -11413,6 +11459,11 @@ export interface components {
         };
         ContactCheck: {
             phones: string[];
+        };
+        ContactConsent: {
+            changes: components["schemas"]["ConsentChange"][];
+            opt_outs: components["schemas"]["OptOut"][];
+            opted_out: boolean;
         };
         ContactDetails: {
             email?: string | null;

@@ -26,6 +26,9 @@ export const eraseOptOuts = statement<
     delete from opt_outs
     where account_id = :accountId and phone = any (:phones::text[]) and created_at <= :until::timestamptz
     returning account_id, created_at
+  ), history as (
+    delete from opt_out_changes
+    where account_id = :accountId and phone = any (:phones::text[]) and happened_at <= :until::timestamptz
   ), kept as (
     insert into kept_opt_outs (account_id, phone_mac, created_at)
     select gone.account_id, mac, min(gone.created_at) from gone cross join unnest(:macs::bytea[]) as mac

@@ -55,8 +55,8 @@ export async function addOptOut(
 
 /** ApiError opt_out_not_found. */
 export async function removeOptOut(ctx: Context, account: Account, phone: string): Promise<void> {
-  const given = { account_id: account.id, phone: phoneOf(account, phone) };
-  if ((await end(ctx, ctx.db, [given])) === 0) throw new ApiError('opt_out_not_found');
+  const given = { account_id: account.id, phone: phoneOf(account, phone), word: null };
+  if ((await end(ctx, ctx.db, [given], 'account')) === 0) throw new ApiError('opt_out_not_found');
   ctx.bus.publish('events');
 }
 
@@ -119,7 +119,8 @@ export function optOutHook(
     const optingIn = matches.filter(({ opts_out }) => !opts_out);
     const added = optingOut.map(({ keyword, ...rest }) => ({ ...rest, word: keyword, reason: null }));
     if (added.length > 0) await optOut(tx, added, ctx.now());
-    if (optingIn.length > 0) await end(ctx, tx, optingIn);
+    const ended = optingIn.map(({ keyword, ...rest }) => ({ ...rest, word: keyword }));
+    if (ended.length > 0) await end(ctx, tx, ended, 'keyword');
   };
 }
 
@@ -129,12 +130,14 @@ function latestOf<Wish extends store.AccountPhone>(wishes: readonly Wish[]): Wis
   return [...latest.values()];
 }
 
-/** What customers tell the provider. Resuming there keeps opt-outs that the account added. */
+/** What customers tell the provider. */
 export function consentHook(ctx: Context): ConsentHook {
   return async (reported) => {
     const latest = latestOf(reported).filter(({ phone }) => phone.length <= MAX_ID);
     const stopped = latest.filter(({ marketing }) => marketing === 'stop');
-    const resumed = latest.filter(({ marketing }) => marketing === 'resume');
+    const resumed = latest
+      .filter(({ marketing }) => marketing === 'resume')
+      .map(({ account_id, phone }) => ({ account_id, phone, word: null }));
     await ctx.db.transaction(async (tx) => {
       const added = stopped.map(({ account_id, phone, reason }) => ({
         account_id,
@@ -143,7 +146,7 @@ export function consentHook(ctx: Context): ConsentHook {
         reason,
       }));
       if (added.length > 0) await optOut(tx, added, ctx.now());
-      if (resumed.length > 0) await end(ctx, tx, resumed, { byAccount: false });
+      if (resumed.length > 0) await end(ctx, tx, resumed, 'preference');
     });
     ctx.bus.publish('events');
   };
@@ -206,18 +209,21 @@ async function insert(tx: Tx, rows: readonly store.OptOutRow[], now: Date): Prom
 async function end(
   { box, now }: Context,
   db: Db,
-  given: readonly store.AccountPhone[],
-  options: { byAccount?: boolean } = {},
+  given: readonly store.OptIn[],
+  reason: store.OptInReason,
 ): Promise<number> {
   const all = await withOthers(db, given);
-  return (await store.deleteOptOuts(db, all, now(), options)) + (await endKept(db, box, all));
+  return (await store.deleteOptOuts(db, all, reason, now())) + (await endKept(db, box, all));
 }
 
 /** An opt-out is of the person: also under other numbers and ids. */
-async function withOthers(db: Db, given: readonly store.AccountPhone[]): Promise<store.AccountPhone[]> {
+async function withOthers<Given extends store.AccountPhone>(
+  db: Db,
+  given: readonly Given[],
+): Promise<Given[]> {
   const others = await findOtherPhones(db, given);
-  const all = given.flatMap(({ account_id, phone }, index) =>
-    [phone, ...(others[index] ?? [])].map((each) => ({ account_id, phone: spellingsOf(each)[0] })),
+  const all = given.flatMap((one, index) =>
+    [one.phone, ...(others[index] ?? [])].map((each) => ({ ...one, phone: spellingsOf(each)[0] })),
   );
   return [...new Map(all.map((each) => [`${each.account_id} ${each.phone}`, each])).values()];
 }

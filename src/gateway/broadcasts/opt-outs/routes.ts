@@ -3,15 +3,28 @@ import type { Context } from '../../../context.ts';
 import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
+import { rowIdOf } from '../../../platform/lib/row-id.ts';
+import { ContactParams } from '../../contacts/schema.ts';
+import { getConsent } from './consent.ts';
 import * as optOuts from './opt-out.ts';
-import { AddOptOut, Keywords, ListOptOuts, OptOut, OptOutPage, OptOutParams, SetKeywords } from './schema.ts';
-import { viewOptOut } from './view.ts';
+import {
+  AddOptOut,
+  Consent,
+  Keywords,
+  ListOptOuts,
+  OptOut,
+  OptOutPage,
+  OptOutParams,
+  SetKeywords,
+} from './schema.ts';
+import { viewChange, viewOptOut } from './view.ts';
 
 const TAGS = ['Opt-outs'];
 
 /** An extension of the contract. */
 export function optOutRoutes(http: Http, ctx: Context): void {
   listRoute(http, ctx);
+  consentRoute(http, ctx);
   changeRoutes(http, ctx);
   keywordRoutes(http, ctx);
 }
@@ -31,6 +44,28 @@ function listRoute(http: Http, ctx: Context): void {
     handler: async (request) => {
       const { optOuts: rows, ...page } = await optOuts.listOptOuts(ctx, request.account, request.query);
       return { data: rows.map(viewOptOut), ...page };
+    },
+  });
+}
+
+function consentRoute(http: Http, ctx: Context): void {
+  http.get('/v1/contacts/:id/consent', {
+    config: { lane: 'reads', errors: ['contact_not_found'] },
+    schema: {
+      tags: TAGS,
+      operationId: 'getContactConsent',
+      summary: 'Show the consent of a contact',
+      description: 'Whether a contact gets broadcasts, and when and why the customer opted out and in again.',
+      params: ContactParams,
+      response: { 200: Consent.describe('The consent.') },
+    },
+    handler: async ({ account, params }) => {
+      const consent = await getConsent(ctx, account, rowIdOf(params.id, 'contact_not_found'));
+      return {
+        opted_out: consent.isOptedOut,
+        opt_outs: consent.optOuts.map(viewOptOut),
+        changes: consent.changes.map(viewChange),
+      };
     },
   });
 }

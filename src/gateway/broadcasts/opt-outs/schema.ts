@@ -9,6 +9,9 @@ const PHONE_EXAMPLE = '6281234567890';
 
 const OPT_OUT_REASONS = ['keyword', 'account', 'preference', 'refusal'] as const;
 
+/** Of a call. */
+export const MAX_CONSENT_CHANGES = 50;
+
 export const AddOptOut = z
   .object({
     phone: phoneField(),
@@ -39,6 +42,36 @@ export const OptOut = z
   })
   .meta({ id: 'OptOut' });
 export type OptOut = z.infer<typeof OptOut>;
+
+const ConsentChange = z
+  .object({
+    phone: OptOut.shape.phone,
+    change: z.enum(['opted_out', 'opted_in']).meta({ examples: ['opted_out'] }),
+    reason: z.enum(OPT_OUT_REASONS).meta({
+      description:
+        '`keyword`: the customer wrote it. `account`: the account changed the list. `preference`: the customer ' +
+        'stopped or resumed advertising in WhatsApp. `refusal`: WhatsApp refused a message for this reason.',
+      examples: ['keyword'],
+    }),
+    word: OptOut.shape.word,
+    at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
+  })
+  .meta({ id: 'ConsentChange' });
+export type ConsentChange = z.infer<typeof ConsentChange>;
+
+export const Consent = z
+  .object({
+    opted_out: z.boolean().meta({
+      description: 'Broadcasts leave the customer out, because of any number or id of the person.',
+      examples: [true],
+    }),
+    opt_outs: z.array(OptOut).meta({ description: 'On the list now, newest first.' }),
+    changes: z.array(ConsentChange).meta({
+      description: `The last ${MAX_CONSENT_CHANGES}, newest first. Kurir keeps them since version 0.1.`,
+    }),
+  })
+  .meta({ id: 'ContactConsent' });
+export type Consent = z.infer<typeof Consent>;
 
 export const ListOptOuts = z.object({
   phone: apiString()

@@ -11,6 +11,9 @@ export interface AccountPhone {
   phone: string;
 }
 
+/** Resuming at the provider keeps opt-outs that the account added. */
+export type OptInReason = 'keyword' | 'account' | 'preference';
+
 export interface OptOutRow extends AccountPhone {
   word: string | null;
   /** What the provider reported; null for other causes. */
@@ -128,6 +131,11 @@ export async function listOptOuts(
   return { total, optOuts: await page.all(db, { ...filter, ...range }) };
 }
 
+/** Of an address: the oldest are forgotten. */
+export const MAX_CHANGES = 50;
+
+/** SQL. */
+const REASON = `coalesce(e.reason, case when e.word is null then 'account' else 'keyword' end)`;
 const COMMON = { device_uuid: 'null', timestamp: 'kurir_iso(e.happened_at)', phone: 'e.phone' };
 
 /** SQL: rows of accounts with a webhook for the type. */
@@ -149,9 +157,19 @@ const INSERT = statement<{
     select * from unnest(:accountIds::bigint[], :phones::text[], :keywords::text[], :reasons::text[],
       :createdAts::timestamptz[])
     returning *
+  ), noted as (
+    insert into opt_out_changes (account_id, phone, change, reason, word, happened_at)
+    select e.account_id, e.phone, 'out', ${REASON}, e.word, :now from stored e
+  ), forgotten as (
+    delete from opt_out_changes where id = any (array(
+      select old.id from stored e cross join lateral (
+        select id from opt_out_changes h where h.account_id = e.account_id and h.phone = e.phone
+        order by id desc offset ${MAX_CHANGES - 2}
+      ) old
+    ))
   ), ${happened('stored', CONTACT_OPTED_OUT)}, ${announce(CONTACT_OPTED_OUT, {
     ...COMMON,
-    reason: `coalesce(e.reason, case when e.word is null then 'account' else 'keyword' end)`,
+    reason: REASON,
     word: 'e.word',
   })}
   select 1`,
@@ -184,8 +202,14 @@ interface PhoneColumns {
   phones: readonly string[];
 }
 
+interface Ending extends PhoneColumns {
+  words: readonly (string | null)[];
+  reason: OptInReason;
+  now: Date;
+}
+
 /** Rows never change, so `ctid` stays valid within the statement. */
-const DELETE = statement<PhoneColumns & { byAccount: boolean; now: Date }, { deleted: number }>(
+const DELETE = statement<Ending, { deleted: number }>(
   'opt_outs.delete',
   `with gone as (
     delete from opt_outs where ctid = any (array(
@@ -194,24 +218,66 @@ const DELETE = statement<PhoneColumns & { byAccount: boolean; now: Date }, { del
       cross join lateral (
         select ctid from opt_outs o
         where o.account_id = s.account_id and o.phone = s.phone
-          and (:byAccount or o.word is not null or o.reason is not null)
+          and (:reason::text <> 'preference' or o.word is not null or o.reason is not null)
         limit 1
       ) o
     ))
     returning account_id, phone
+  ), noted as (
+    insert into opt_out_changes (account_id, phone, change, reason, word, happened_at)
+    select account_id, phone, 'in', :reason::text, word, :now from gone
+    cross join lateral (
+      select s.word from unnest(:accountIds::bigint[], :phones::text[], :words::text[]) as s (account_id, phone, word)
+      where s.account_id = gone.account_id and s.phone = gone.phone limit 1
+    ) s
   ), ${happened('gone', CONTACT_OPTED_IN)}, ${announce(CONTACT_OPTED_IN, COMMON)}
   select count(*)::int as deleted from gone`,
 );
 
-/** In any spelling; `byAccount`: also those that the account added. Answers their number. */
+/** What ended an opt-out. `word`: what the customer wrote. */
+export interface OptIn extends AccountPhone {
+  word: string | null;
+}
+
+/** In any spelling. Answers their number. */
 export async function deleteOptOuts(
   db: Db,
-  phones: readonly AccountPhone[],
+  ended: readonly OptIn[],
+  reason: OptInReason,
   now: Date,
-  { byAccount = true } = {},
 ): Promise<number> {
-  return (await DELETE.one(db, { ...spellingColumns(phones), byAccount, now })).deleted;
+  const words = ended.flatMap(({ phone, word }) => spellingsOf(phone).map(() => word));
+  return (await DELETE.one(db, { ...spellingColumns(ended), words, reason, now })).deleted;
 }
+
+export interface OptOutChange {
+  phone: string;
+  change: 'out' | 'in';
+  reason: 'keyword' | 'account' | 'preference' | 'refusal';
+  word: string | null;
+  happened_at: Date;
+}
+
+/** Newest first. */
+export const listChanges = statement<
+  { accountId: number; phones: readonly string[]; limit: number },
+  OptOutChange
+>(
+  'opt_outs.list_changes',
+  `select h.* from unnest(:phones::text[]) as g (phone)
+   cross join lateral (
+     select id, phone, change, reason, word, happened_at from opt_out_changes
+     where account_id = :accountId and phone = g.phone order by id desc limit :limit::bigint
+   ) h
+   order by h.id desc limit :limit::bigint`,
+).all;
+
+/** Those of several addresses of one customer. */
+export const findOptOuts = statement<{ accountId: number; phones: readonly string[] }, OptOutRow>(
+  'opt_outs.find_all',
+  `select * from opt_outs where account_id = :accountId and phone = any (:phones::text[])
+   order by created_at desc, phone`,
+).all;
 
 /** By devices: an account has few of them, but any number of broadcasts. */
 const LIST_RECIPIENTS = statement<PhoneColumns, { broadcast_id: number; phone: string }>(

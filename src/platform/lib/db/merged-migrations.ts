@@ -127,4 +127,6 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0158_changes_of_members.sql': '676ddfc26bdc2623d20db1c52eefca164e778509081cd5572f801b87eb502fdc',
   '0151_account_copies.sql': 'da7e1df5f980ff7ea5343bc9406d1f7425ee1f58a514bed142352aa96b1a4c1c',
   '0161_contact_fields.sql': 'a77efbdd1b2105e1ea058992ea8b5f47eca899361f2738b3f3d3b679efbc0a10',
+  '0170_opt_out_changes.sql': 'b7e1a5c414696d2dc37a166217946c2a5cd0df1d11f361be86680fa276557355',
+  '0171_contact_segments.sql': '8ef43abb2c46d4dd907cf6d955a18ff35ae3c6c7d33d3d336dfcbabac69ec203',
 };
