@@ -55,6 +55,7 @@ const DOORS = {
     'messages/content',
     'messages/customer-changes',
     'messages/meaning',
+    'messages/media/link',
     'messages/outbound-details',
     'messages/queue/status-writer',
     'messages/referral',

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { MAX_TEXT } from '../gateway/engines/kinds.ts';
-import { CHOICE_LIMITS, CHOICES, MAX_CAPTION, MEDIA_URL } from '../gateway/messages/content.ts';
+import {
+  CHOICE_LIMITS,
+  CHOICES,
+  CONTENT,
+  checkFileOptions,
+  MAX_CAPTION,
+  MEDIA_URL,
+} from '../gateway/messages/content.ts';
 import { TemplateInput } from '../gateway/templates/template-input.ts';
 import { MEDIA_TYPES } from '../platform/lib/media/formats.ts';
 import { apiString, atMost, requiredString } from '../platform/lib/text.ts';
@@ -57,6 +64,7 @@ function templateContent(problemsOf: ProblemsOf) {
       template: templateWith(problemsOf),
       body: absent('is not used by this type'),
       media_url: absent('is not used by this type'),
+      media_id: absent('is not used by this type'),
       interactive: absent('is not used by this type'),
     })
     .meta({ title: 'Template' });
@@ -72,6 +80,7 @@ function textContent(body: z.ZodType<string>) {
         examples: ['Halo {{customer.first_name|Kak}}, kami buka pukul 09.00.'],
       }),
       media_url: absent('is not used by this type'),
+      media_id: absent('is not used by this type'),
       interactive: absent('is not used by this type'),
     })
     .meta({ title: 'Text' });
@@ -86,9 +95,11 @@ function mediaContent(body: z.ZodType<string>) {
         description: `The caption, at most ${MAX_CAPTION} characters. It may have variables.`,
         examples: ['Katalog November'],
       }),
-      media_url: MEDIA_URL,
+      media_url: MEDIA_URL.nullish(),
+      media_id: CONTENT.media.media_id,
       interactive: absent('is not used by this type'),
     })
+    .superRefine(checkFileOptions)
     .meta({ title: 'Image, document, audio or video' });
 }
 
@@ -103,6 +114,7 @@ function choicesContent<Type extends 'button' | 'list'>(type: Type, body: z.ZodT
         examples: ['Mau lihat apa, {{customer.first_name|Kak}}?'],
       }),
       media_url: absent('is not used by this type'),
+      media_id: absent('is not used by this type'),
       interactive: interactive.superRefine((given, issues) => {
         const ids = choicesOf({ type, interactive: given }).map(({ id }) => id);
         const again = ids.find((id, index) => ids.indexOf(id) !== index);

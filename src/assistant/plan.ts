@@ -15,6 +15,8 @@ export interface Content {
   type: 'text' | 'image' | 'video' | 'audio' | 'document' | 'button' | 'list';
   body: string | null;
   media_url?: string | null;
+  /** An uploaded file, in place of `media_url`. */
+  media_id?: string | null;
   interactive?: object | null;
   /** The body is its text for people. */
   template?: OutboundTemplate;

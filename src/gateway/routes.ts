@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import type { FileStore } from '../platform/lib/file-store/file-store.ts';
 import type { Http } from '../platform/lib/http/http.ts';
-import { listHeldFiles } from './broadcasts/broadcast.ts';
 import { deviceHealthRoutes } from './broadcasts/device-health/routes.ts';
 import type { BroadcastFiles } from './broadcasts/file.ts';
 import { optOutRoutes } from './broadcasts/opt-outs/routes.ts';
@@ -24,7 +23,7 @@ import { erasureRoutes } from './people/erasure/routes.ts';
 import { templateMakingRoutes } from './templates/making/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import type { Templates } from './templates/template.ts';
-import { mediaUploadRoutes } from './uploads/routes.ts';
+import { mediaUploadRoutes, type Uses } from './uploads/routes.ts';
 import type { UploadParts } from './uploads/upload.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -32,6 +31,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export interface GatewayParts {
   files: FileStore;
   uploads: Omit<UploadParts, 'files'>;
+  uses: Uses;
   fetcher: BroadcastFiles['fetcher'];
   templates: Templates;
   /** Of an erasure. */
@@ -53,7 +53,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   messageRoutes(http, ctx, templates);
   mediaRoutes(http, ctx, { ...uploads, files });
   fileLinkRoutes(http, ctx, files);
-  mediaUploadRoutes(http, ctx, { ...uploads, findHeld: listHeldFiles });
+  mediaUploadRoutes(http, ctx, { ...uploads, ...parts.uses });
   contactRoutes(http, { ...ctx, onNamed: parts.onNamed });
   broadcastRoutes(http, { ctx, templates }, { fetcher: parts.fetcher, uploads });
   previewRoutes(http, { ctx, templates });

@@ -152,6 +152,26 @@ async function filesOf(root: string): Promise<Buffer[]> {
   return Promise.all(all.map((path) => readFile(path)));
 }
 
+test('rules, flows and canned replies of a copy name its own files', async () => {
+  const { path } = await exported(here);
+
+  const { accountId } = await arrive(here, path);
+
+  const named = await rowsIn(
+    here,
+    `select file_id, exists (select from uploads where id = file_id and account_id = $1) as is_own from (
+       select file_id from canned_replies where account_id = $1 and file_id is not null
+       union all
+       select jsonb_array_elements_text(kurir_named_files(definition))::uuid from auto_replies where account_id = $1
+       union all
+       select jsonb_array_elements_text(kurir_named_files(draft::jsonb))::uuid from flows where account_id = $1
+     ) named`,
+    accountId,
+  );
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.every(({ is_own }) => is_own)).toBe(true);
+});
+
 test('nothing of an imported account is sent', async () => {
   const { path } = await exported(here);
 

@@ -93,6 +93,15 @@ export const DASHBOARD_ROWS = {
     insert into erasures (erasure_uuid, account_id, subject, actor, requested_at, last_message_id)
     values (gen_random_uuid(), 1, '\\x01', 'api_key', now(), 1);
     insert into kept_opt_outs (account_id, phone_mac, created_at) values (1, '\\x02', now())`,
+  '0175': () => `
+    update canned_replies c set file_id = u.id from uploads u where c.account_id = 1 and u.state = 'stored';
+    update auto_replies r set definition = jsonb_set(definition, '{replies}', jsonb_build_array(jsonb_build_object(
+      'type', 'image', 'body', null, 'media_id', u.id)))
+    from uploads u where r.account_id = 1 and u.state = 'stored';
+    insert into flows (account_id, name, draft, created_at, updated_at)
+    select 1, 'Peta', json_build_object('nodes', json_build_array(json_build_object(
+      'id', 'map', 'type', 'send_media', 'media_type', 'image', 'media_id', id))), now(), now()
+    from uploads where account_id = 1 and state = 'stored' limit 1`,
   '0160': () => `update accounts set held_at = now() where status = 'suspended'`,
   '0155': () => `
     update devices set groups = 'on' where id = 1;

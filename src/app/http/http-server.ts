@@ -12,6 +12,7 @@ import { officialWebhookRoutes } from '../../gateway/messages/official/routes.ts
 import { gatewayRoutes } from '../../gateway/routes.ts';
 import { MAX_EXAMPLE_BYTES } from '../../gateway/templates/making/example-file.ts';
 import { openTemplatesAndMaking } from '../../gateway/templates/template.ts';
+import { listFilesOfReplies } from '../../inbox/conversations/canned-replies/canned-reply.ts';
 import { noteNames } from '../../inbox/conversations/contacts/contact.ts';
 import { moveHook } from '../../inbox/conversations/moves/move.ts';
 import { handoverHook } from '../../inbox/conversations/standby/standby.ts';
@@ -40,6 +41,7 @@ import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { platformRoutes } from '../../platform/routes.ts';
 import { type CallCounter, createCallCounter } from '../../platform/usage/call-counter.ts';
 import { erasureSteps } from '../erasure.ts';
+import { findHeld } from '../held-files.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
 import { openModelsForHttp } from '../language-models.ts';
 import { operatorRoutes } from '../operator/routes.ts';
@@ -175,6 +177,7 @@ export function assembleHttp(
     erasureSteps: erasureSteps(ctx).length,
     files,
     uploads: { pictures, maxBytes },
+    uses: { findHeld, findShared: listFilesOfReplies },
     fetcher: openFetchers(http, ctx.config, { use: 'broadcasts', maxBytes }),
     templates,
     making,

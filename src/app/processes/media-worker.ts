@@ -1,7 +1,6 @@
 import { removeUploads as removeDocuments } from '../../assistant/knowledge/documents/upload-files.ts';
 import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
-import { listHeldFiles } from '../../gateway/broadcasts/broadcast.ts';
 import { MediaWorker } from '../../gateway/messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../gateway/messages/media/retention.ts';
 import { removeUploads } from '../../gateway/uploads/upload.ts';
@@ -10,6 +9,7 @@ import { storageFloor } from '../../platform/accounts/storage/storage.ts';
 import type { Job } from '../../platform/lib/jobs.ts';
 import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { openTempFolder } from '../../platform/lib/temp-folder.ts';
+import { findHeld } from '../held-files.ts';
 import { openFileSources } from './file-sources.ts';
 
 /** Fetches the files of customers, and removes old ones. */
@@ -41,7 +41,7 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
           const removed = [
             deleteRemovedMedia(ctx, files),
             removeDocuments(ctx, files),
-            removeUploads(ctx, files, listHeldFiles),
+            removeUploads(ctx, files, findHeld),
           ];
           return (await Promise.all(removed)).reduce((sum, each) => sum + each);
         },

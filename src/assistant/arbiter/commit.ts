@@ -12,6 +12,7 @@ import { type Batcher, createBatcher } from '../../platform/lib/batcher.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
+import { uploadUrl } from '../../platform/lib/media/upload-url.ts';
 import type { Deciding } from '../chat.ts';
 import type { Plan, PlannedReply } from '../plan.ts';
 import { joinTexts, menuOf, repliesOf, replyDelayMs } from './answer.ts';
@@ -187,7 +188,15 @@ async function send(
     const answers_until = decision.at && (decision.at < now ? decision.at : now);
     const not_before = delayMs > 0 ? new Date(now.getTime() + delayMs) : null;
     const { ownership_version } = chat;
-    return [{ target, ownership_version, answers_until, not_before, messages: replies.map(written) }];
+    return [
+      {
+        target,
+        ownership_version,
+        answers_until,
+        not_before,
+        messages: replies.map((reply) => written(chat, reply)),
+      },
+    ];
   });
   const account = acts[0]?.chat.account_id;
   return account === undefined ? new Map() : sendAsBot(tx, account, turns, now);
@@ -202,16 +211,13 @@ async function changeLabels(tx: Tx, { chat, verdict }: Act, now: Date): Promise<
 
 const chatRow = ({ conversation_id: id, account_id, episode }: ReadChat) => ({ id, account_id, episode });
 
-function written({
-  type,
-  body,
-  media_url = null,
-  interactive = null,
-  template,
-  by: automation,
-}: PlannedReply): BotMessage {
+function written(
+  { account_id }: ReadChat,
+  { type, body, media_url = null, media_id, interactive = null, template, by: automation }: PlannedReply,
+): BotMessage {
   const choices = interactive && JSON.stringify(interactive);
-  return { type, body, media_url, interactive: choices, automation, ...(template && { template }) };
+  const file = media_id ? uploadUrl(account_id, media_id) : media_url;
+  return { type, body, media_url: file, interactive: choices, automation, ...(template && { template }) };
 }
 
 async function saveRows(tx: Tx, { plans, prefaces }: Verdict, now: Date): Promise<void> {

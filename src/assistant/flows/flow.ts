@@ -11,6 +11,7 @@ import { Pieces } from '../pieces.ts';
 import { namesOfStarters } from '../rules/for-flows.ts';
 import { reservedWords } from '../rules/reserved-words.ts';
 import { checkDraft, type Known, type Problem } from './definition/problems.ts';
+import { fileProblems, holdFiles } from './files.ts';
 import { type ChangeFlow, type CreateFlow, type ListFlows, MAX_FLOWS } from './schema.ts';
 import { listSecretNames } from './secrets/secret.ts';
 import * as store from './store.ts';
@@ -52,7 +53,7 @@ export async function getFlow(
 
 /** The flow with what publishing would refuse. ApiError flow_not_found. */
 export async function showFlow(ctx: Context, account: { id: number }, uuid: string): Promise<Checked> {
-  return check(ctx.db, account, await getFlow(ctx.db, account, uuid));
+  return check(ctx, account, await getFlow(ctx.db, account, uuid));
 }
 
 /** `also` runs in the same transaction. ApiError flow_limit_reached, device_not_found. */
@@ -69,9 +70,10 @@ export async function createFlow(
     if ((await store.countFlows(tx, account.id)) >= MAX_FLOWS) throw new ApiError('flow_limit_reached');
     const content = { name, ...devices, draft: JSON.stringify(definition) };
     const flow = await store.insertFlow(tx, { ...content, accountId: account.id, now });
+    await holdFiles(ctx, tx, account, definition);
     await also(tx, flow.id);
     await recordChange(tx, ctx, account, { action: 'flow.created', flow });
-    return check(tx, account, flow);
+    return check({ ...ctx, db: tx }, account, flow);
   });
 }
 
@@ -91,10 +93,11 @@ export async function changeFlow(
     assertUnchanged(given.draft_version, draft_version);
     const draft = given.definition === undefined ? null : JSON.stringify(given.definition);
     const change = { id, name: given.name ?? name, device_uuids, device_ids, ...devices, draft };
+    if (given.definition !== undefined) await holdFiles(ctx, tx, account, given.definition);
     const flow = await store.updateFlow(tx, { ...change, now });
     await recordChange(tx, ctx, account, { action: 'flow.changed', flow });
     if (given.device_uuids !== undefined) await renewCoverage(tx, account.id, now);
-    return check(tx, account, flow);
+    return check({ ...ctx, db: tx }, account, flow);
   });
 }
 
@@ -110,6 +113,8 @@ export function deleteFlow(ctx: Context, account: { id: number }, uuid: string):
     await renewCoverage(tx, account.id, now);
   });
 }
+
+export const { listFilesOfFlows } = store;
 
 /** ApiError flow_changed. */
 export function assertUnchanged(expected: number | undefined, present: number): void {
@@ -154,10 +159,15 @@ export function recordChange(
   return record(tx, ctx, [{ action, accountId, target: flow.flow_uuid, detail }]);
 }
 
-async function check(db: Db, account: { id: number }, flow: store.FlowRow): Promise<Checked> {
-  const known = await knownTo(db, account, flow);
+async function check(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  account: { id: number },
+  flow: store.FlowRow,
+): Promise<Checked> {
+  const known = await knownTo(ctx.db, account, flow);
   const { problems, warnings } = await checkDraft(flow.draft, known, new Pieces().pauseOf(account.id));
-  const ofTemplates = await templateProblems({ db }, account, flow, flow.draft);
-  const late = await lateWarnings({ db }, account, flow, flow.draft);
-  return { flow, problems: [...problems, ...ofTemplates], warnings: [...warnings, ...late] };
+  const ofTemplates = await templateProblems(ctx, account, flow, flow.draft);
+  const ofFiles = await fileProblems(ctx, account, flow.draft);
+  const late = await lateWarnings(ctx, account, flow, flow.draft);
+  return { flow, problems: [...problems, ...ofTemplates, ...ofFiles], warnings: [...warnings, ...late] };
 }

@@ -132,3 +132,11 @@ export const deleteFlow = statement<{ id: number }>(
   'automation.delete_flow',
   'delete from flows where id = :id',
 ).inTx.run;
+
+/** Those of these uploads that drafts and versions name. */
+export const listFilesOfFlows = statement<{ ids: readonly string[] }, { file_id: string }>(
+  'automation.list_files_of_flows',
+  `select id as file_id from unnest(:ids::uuid[]) as u (id)
+   where exists (select from flows where kurir_named_files(draft::jsonb) ? u.id::text)
+     or exists (select from flow_versions where kurir_named_files(definition::jsonb) ? u.id::text)`,
+).all;

@@ -2,12 +2,14 @@ import type { Context } from '../../context.ts';
 import { requireDevices } from '../../gateway/devices/device.ts';
 import { findHours, hasHours } from '../../gateway/hours/hours.ts';
 import { hoursFrom } from '../../gateway/hours/opening.ts';
+import { holdFitting, type Wanted } from '../../gateway/uploads/upload.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { type AuditAction, record } from '../../platform/audit/audit.ts';
 import { fieldErrorsOf } from '../../platform/lib/check-fields.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { inChunks } from '../../platform/lib/in-chunks.ts';
+import { isFileKind } from '../../platform/lib/media/formats.ts';
 import { type Page, readPage } from '../../platform/lib/page.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
@@ -78,7 +80,7 @@ async function getAutoReply(
   return found;
 }
 
-/** ApiError auto_reply_limit_reached, device_not_found; FieldErrors. */
+/** ApiError auto_reply_limit_reached, device_not_found, media_not_found; FieldErrors. */
 export async function createAutoReply(
   ctx: Context,
   account: Caller,
@@ -95,6 +97,7 @@ export async function createAutoReply(
     const others = await store.listAllRules(tx, { accountId: account.id });
     if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
     const beside = await besideOf(tx, account, others, content);
+    await holdFitting(ctx, tx, account, filesIn(content.definition));
     const target = { accountId: account.id, kind };
     const rule = await store.insertRule(tx, target, { ...content, ...devices }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.created', rule });
@@ -102,7 +105,7 @@ export async function createAutoReply(
   });
 }
 
-/** Changes the given fields. ApiError auto_reply_not_found, device_not_found; FieldErrors. */
+/** Changes the given fields. ApiError auto_reply_not_found, device_not_found, media_not_found; FieldErrors. */
 export async function changeAutoReply(
   ctx: Context,
   account: Caller,
@@ -129,6 +132,7 @@ export async function changeAutoReply(
     const all = await store.listAllRules(tx, { accountId: account.id });
     const others = all.filter(({ id }) => id !== present.id);
     const beside = await besideOf(tx, account, others, content);
+    if (change.replies) await holdFitting(ctx, tx, account, filesIn(content.definition));
     const rule = await store.updateRule(tx, present.id, { ...content, ...ofDevices }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.changed', rule });
     return withFindings(tx, account, rule, beside);
@@ -156,6 +160,15 @@ async function finish(
   await renewCoverage(tx, accountId, ctx.now());
 }
 
+export const { listFilesOfRules } = store;
+
+const filesIn = ({ replies }: Definition): Wanted[] =>
+  replies.flatMap((reply, place) =>
+    reply.type !== 'template' && isFileKind(reply.type) && reply.media_id
+      ? [{ kind: reply.type, id: reply.media_id, field: `replies.${place}.media_id` }]
+      : [],
+  );
+
 /** FieldErrors for a template that does not fit the approved one of each device. */
 async function checkTemplates(
   ctx: Pick<Context, 'db'>,
@@ -180,6 +193,7 @@ interface Fields extends Omit<store.RuleContent, 'definition'>, Omit<Definition,
         type: Content['type'];
         body?: string | null | undefined;
         media_url?: string | null | undefined;
+        media_id?: string | null | undefined;
         interactive?: object | null | undefined;
       }
   )[];
@@ -191,8 +205,9 @@ function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields)
   const { interrupts_flows, replies, start_flow, hand_off, add_labels, remove_labels } = fields;
   const messages = replies.map((reply) => {
     if (reply.type === 'template') return { type: reply.type, template: reply.template };
-    const { type, body, media_url, interactive } = reply;
-    return { type, body: body || null, media_url: media_url ?? null, interactive: interactive ?? null };
+    const { type, body, media_url = null, media_id, interactive = null } = reply;
+    const file = media_id ? { media_id: media_id.toLowerCase() } : {};
+    return { type, body: body || null, media_url, ...file, interactive };
   });
   const definition = {
     match,

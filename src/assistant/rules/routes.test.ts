@@ -39,7 +39,7 @@ test('an auto-reply is made, shown, changed and deleted, and covers the numbers 
   const uncovered = await automated(account);
   const deleted = await api('DELETE', path);
 
-  const reply = { ...TEXT, media_url: null, interactive: null };
+  const reply = { ...TEXT, media_url: null, media_id: null, interactive: null };
   expect(made).toMatchObject({
     status: 201,
     body: { ...PRICE, match: 'word', priority: 100, replies: [reply] },
@@ -281,7 +281,9 @@ test('the tester says which rules answer, and why others do not', async () => {
   expect(price.status).toBe(200);
   expect(price.body.rule).toEqual({
     ...{ id: ids.long, name: 'Lain', priority: 100, pattern: 'harga kopi' },
-    replies: [{ type: 'text', body: 'Mulai 20 ribu, Kak.', media_url: null, interactive: null }],
+    replies: [
+      { type: 'text', body: 'Mulai 20 ribu, Kak.', media_url: null, media_id: null, interactive: null },
+    ],
   });
   expect([price.body.greeting.id, price.body.away]).toEqual([ids.always, null]);
   expect(price.body.others.map(({ id, why, shadowed_by }: Json) => [id, why, shadowed_by])).toEqual([
@@ -312,7 +314,7 @@ test('the tester knows the cool-downs of a customer, and shows choices as the de
   const cooling = await ask();
 
   expect(fresh.body.rule.replies).toEqual([
-    { type: 'text', body: 'Apa?\n\n1. Kopi', media_url: null, interactive: null },
+    { type: 'text', body: 'Apa?\n\n1. Kopi', media_url: null, media_id: null, interactive: null },
   ]);
   expect([cooling.body.rule, cooling.body.others[0].why]).toEqual([null, 'cooling_down']);
 });

@@ -67,7 +67,7 @@ function createRoute(http: Http, ctx: Context): void {
   http.post('/v1/auto-replies', {
     config: {
       sends: 'later',
-      errors: ['auto_reply_limit_reached', 'device_not_found'],
+      errors: ['auto_reply_limit_reached', 'device_not_found', 'media_not_found'],
       documentation: CREATE_DOCUMENTATION,
     },
     schema: {
@@ -92,7 +92,7 @@ function changeRoutes(http: Http, ctx: Context): void {
   http.patch('/v1/auto-replies/:id', {
     config: {
       sends: 'later',
-      errors: ['auto_reply_not_found', 'device_not_found'],
+      errors: ['auto_reply_not_found', 'device_not_found', 'media_not_found'],
       documentation: CHANGE_DOCUMENTATION,
     },
     schema: {

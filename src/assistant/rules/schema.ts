@@ -250,6 +250,7 @@ export const ReplyView = z
     type: z.string().meta({ examples: ['text'] }),
     body: shown('Halo {{customer.first_name|Kak}}'),
     media_url: shown(null),
+    media_id: shown(null),
     interactive: z.unknown().meta({ description: 'The choices of buttons or a list.', examples: [null] }),
     template: z.object(TemplateInput.shape).meta({ id: 'AutoReplyTemplate' }).optional(),
   })

@@ -120,3 +120,10 @@ const DEVICE_IDS = statement<{ id: number }, { device_id: number }>(
 export async function deviceIdsOf(tx: Tx, id: number): Promise<number[]> {
   return (await DEVICE_IDS.all(tx, { id })).map(({ device_id }) => device_id);
 }
+
+/** Those of these uploads that rules name. */
+export const listFilesOfRules = statement<{ ids: readonly string[] }, { file_id: string }>(
+  'automation.list_files_of_rules',
+  `select id as file_id from unnest(:ids::uuid[]) as u (id)
+   where exists (select from auto_replies where kurir_named_files(definition) ? u.id::text)`,
+).all;

@@ -58,9 +58,10 @@ const viewConditions = ({
 });
 
 function viewReply(reply: Content | TemplateReply) {
-  if (reply.type === 'template') return { ...reply, body: null, media_url: null, interactive: null };
-  const { type, body, media_url = null, interactive = null, template = null } = reply;
-  return { ...typeOf({ type, template }), body, media_url, interactive };
+  if (reply.type === 'template')
+    return { ...reply, body: null, media_url: null, media_id: null, interactive: null };
+  const { type, body, media_url = null, media_id = null, interactive = null, template = null } = reply;
+  return { ...typeOf({ type, template }), body, media_url, media_id, interactive };
 }
 
 export function viewSaved({ rule, findings }: SavedRule) {

@@ -11,6 +11,7 @@ import {
   MAX_ABOVE_BUTTONS,
   MAX_BUTTON_TEXT,
   MAX_HEADING,
+  mediaId,
   optional,
   sectionsOf,
   several,
@@ -103,13 +104,7 @@ const media = {
       examples: ['Katalog November'],
     }),
   media_url: MEDIA_URL.nullish(),
-  media_id: z
-    .uuid()
-    .nullish()
-    .meta({
-      description: 'The `id` of an uploaded file, in place of `media_url`: POST /v1/media.',
-      examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
-    }),
+  media_id: mediaId,
   voice: z
     .boolean()
     .optional()
@@ -148,6 +143,12 @@ export const checkFileOptions = (
   if (voice && type !== 'audio') refuse('voice', 'audio');
   if (view_once && type === 'document') refuse('view_once', 'image, video or audio');
 };
+
+/** Of a kind whose fields depend on each other. */
+export const checkedKind = <Schema extends z.ZodType>(type: SentKind, schema: Schema): Schema =>
+  type === 'sticker'
+    ? schema.superRefine((fields, context) => checkFileOptions(fields as FileFields, context)) // it has them
+    : schema;
 
 export const quote = z
   .int()

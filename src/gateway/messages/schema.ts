@@ -5,6 +5,7 @@ import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../engines/sent-kind
 import { SentTemplate } from '../templates/template-input.ts';
 import {
   CONTENT,
+  checkedKind,
   checkFileOptions,
   KIND_CONTENT,
   quote,
@@ -45,9 +46,16 @@ const ofContract = (own: object) => unusedBy(own, true);
 
 const ofKind = <Name extends SentKind>(type: Name) => {
   const own = KIND_CONTENT[type];
-  return z
-    .object({ ...envelope, quote: type === 'reaction' ? unused : quote, ...unusedBy(own, false), ...own })
-    .meta({ id: schemaIdOf(type, 'Message'), title: SENT_KINDS[type].title });
+  const fields = {
+    ...envelope,
+    quote: type === 'reaction' ? unused : quote,
+    ...unusedBy(own, false),
+    ...own,
+  };
+  return checkedKind(type, z.object(fields)).meta({
+    id: schemaIdOf(type, 'Message'),
+    title: SENT_KINDS[type].title,
+  });
 };
 
 export const SendMessage = z

@@ -17,14 +17,17 @@ import { viewUpload } from './view.ts';
 
 const tags = ['Messages'];
 
+/** What else has uploads. */
+export interface Uses {
+  findHeld: FindHeld;
+  /** Which of them all agents of their account see. */
+  findShared: FindHeld;
+}
+
 /** An extension of the contract. */
-export function mediaUploadRoutes(
-  http: Http,
-  ctx: Context,
-  parts: UploadParts & { findHeld: FindHeld },
-): void {
+export function mediaUploadRoutes(http: Http, ctx: Context, parts: UploadParts & Uses): void {
   uploadRoutes(http, (scope) => addRoute(scope, ctx, parts), { takesRaw: true });
-  readRoutes(http, ctx, parts.findHeld);
+  readRoutes(http, ctx, parts);
   fileRoute(http, ctx, parts);
 }
 
@@ -65,7 +68,7 @@ function addRoute(http: Http, ctx: Context, parts: UploadParts): void {
   });
 }
 
-function readRoutes(http: Http, ctx: Context, findHeld: FindHeld): void {
+function readRoutes(http: Http, ctx: Context, { findHeld, findShared }: Uses): void {
   http.get('/v1/media/:id', {
     config: { staff: 'agent', lane: 'reads', errors: ['media_not_found'] },
     schema: {
@@ -76,7 +79,7 @@ function readRoutes(http: Http, ctx: Context, findHeld: FindHeld): void {
       params: UploadParams,
       response: { 200: UploadedMedia.describe('The file.') },
     },
-    handler: async (request) => viewUpload(await getUpload(ctx, request, request.params.id)),
+    handler: async (request) => viewUpload(await getUpload(ctx, request, request.params.id, findShared)),
   });
 
   http.delete('/v1/media/:id', {
@@ -87,7 +90,7 @@ function readRoutes(http: Http, ctx: Context, findHeld: FindHeld): void {
       summary: 'Delete an uploaded file',
       description:
         'Deletes the file within a minute. A queued message that has it fails. The file of an unfinished ' +
-        'broadcast stays.',
+        'broadcast, a rule, a flow or a canned reply stays.',
       params: UploadParams,
       response: { 204: z.null().describe('The file is deleted.') },
     },
@@ -98,7 +101,7 @@ function readRoutes(http: Http, ctx: Context, findHeld: FindHeld): void {
   });
 }
 
-function fileRoute(http: Http, ctx: Context, { files }: UploadParts): void {
+function fileRoute(http: Http, ctx: Context, { files, findShared }: UploadParts & Uses): void {
   http.get('/v1/media/:id/file', {
     config: {
       staff: 'agent',
@@ -116,7 +119,7 @@ function fileRoute(http: Http, ctx: Context, { files }: UploadParts): void {
       response: FILE_RESPONSES,
     },
     handler: async (request, reply) => {
-      const row = await getUpload(ctx, request, request.params.id);
+      const row = await getUpload(ctx, request, request.params.id, findShared);
       return sendFile({ log: ctx.log, files }, request, reply, { ...row, file_id: row.id, kind: row.type });
     },
   });

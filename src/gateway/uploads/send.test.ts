@@ -97,6 +97,27 @@ test('a message of a type that does not show the file is refused before it is qu
   ]);
 });
 
+test('an uploaded WebP goes out as a sticker, and no other file', async () => {
+  const [wink, photo] = [fileOf('webp', 3_000), fileOf('jpeg')];
+  const [sticker, picture] = [await uploaded(wink, 'halo.webp'), await uploaded(photo, 'foto.jpg')];
+  const send = (file: object) => shop.send({ type: 'sticker', body: null, ...file });
+
+  const { body } = await send({ media_id: sticker.id });
+  const { wa_message_id } = await settled(body.id);
+  const refused = [
+    await send({ media_id: picture.id }),
+    await send({}),
+    await send({ media_id: sticker.id, media_url: 'https://example.com/a.webp' }),
+  ];
+
+  expect((await bytesAt(wa_message_id)).equals(wink)).toBe(true);
+  expect(refused.map(({ body }) => Object.entries(body.errors)[0]?.flat())).toEqual([
+    ['media_id', expect.stringContaining('does not fit: A sticker is a WebP file.')],
+    ['media_url', 'is required'],
+    ['media_url', 'cannot be combined with media_id'],
+  ]);
+});
+
 test('a message names its file in one way, and only a file of its account', async () => {
   const file = await uploaded(fileOf('jpeg'), 'kue.jpg');
   const stranger = await service.customer();

@@ -14,14 +14,16 @@ import { answerTrouble } from '../../platform/lib/file-store/trouble.ts';
 import { wrongFile } from '../../platform/lib/http/upload.ts';
 import type { FileKind, MediaType } from '../../platform/lib/media/formats.ts';
 import type { Pictures } from '../../platform/lib/media/pictures.ts';
-import { misfitOf } from '../../platform/lib/media/refusal.ts';
+import { misfitOf, type Refusal } from '../../platform/lib/media/refusal.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { type Arrived, describe } from './describe.ts';
+import { findUploads } from './read-upload.ts';
 import { UploadedMedia } from './schema.ts';
 import * as store from './store.ts';
 import { viewUpload } from './view.ts';
 
-export { UploadedMedia, viewUpload };
+export type { UploadRow } from './store.ts';
+export { findUploads, UploadedMedia, viewUpload };
 
 /** Which of these uploads unfinished work has. They stay until its end. */
 export type FindHeld = (db: Db, of: { ids: readonly string[] }) => Promise<{ file_id: string }[]>;
@@ -148,15 +150,17 @@ async function giveUp(ctx: Context, files: FileStore, id: string): Promise<void>
   }
 }
 
-/** Agents see what they have uploaded. ApiError media_not_found. */
+/** Agents see what they have uploaded, and what `findShared` finds. ApiError media_not_found. */
 export async function getUpload(
   ctx: Context,
   { account, staff }: Holder,
   id: string,
+  findShared: FindHeld = async () => [],
 ): Promise<store.UploadRow> {
-  const viewerId = account.deviceIds === null ? null : (staff?.id ?? 0);
-  const asked = { accountId: account.id, viewerId, id, now: ctx.now() };
-  const found = isUuid(id) ? await store.findUpload(ctx.db, asked) : undefined;
+  if (!isUuid(id)) throw new ApiError('media_not_found', NOT_FOUND);
+  const isAgent = account.deviceIds !== null && (await findShared(ctx.db, { ids: [id] })).length === 0;
+  const viewerId = isAgent ? (staff?.id ?? 0) : null;
+  const found = await store.findUpload(ctx.db, { accountId: account.id, viewerId, id, now: ctx.now() });
   if (!found) throw new ApiError('media_not_found', NOT_FOUND);
   return found;
 }
@@ -177,8 +181,28 @@ export async function requireFitting(
 ): Promise<store.UploadRow> {
   const row = await getUpload(ctx, { account: { id: accountId, deviceIds: null }, staff: null }, id);
   const misfit = misfitOf(kind, row, maxMediaBytes(ctx.config));
-  if (misfit) throw new FieldErrors({ [field]: [`does not fit: ${misfit.message}`] });
+  if (misfit) throw new FieldErrors({ [field]: [doesNotFit(misfit)] });
   return row;
+}
+
+const doesNotFit = ({ message }: Refusal) => `does not fit: ${message}`;
+
+/** By place: why a message cannot have this file, or null. */
+export async function misfitsOf(
+  { db, config, now }: Pick<Context, 'db' | 'config' | 'now'>,
+  { id: accountId }: Owner,
+  wanted: readonly Wanted[],
+): Promise<(string | null)[]> {
+  const found = await findUploads(
+    db,
+    wanted.map(({ id }) => ({ accountId, id })),
+  );
+  return wanted.map(({ kind, id }) => {
+    const row = found.get(id.toLowerCase());
+    if (!row || row.expires_at <= now()) return 'is no uploaded file of this account';
+    const misfit = misfitOf(kind, row, maxMediaBytes(config));
+    return misfit && doesNotFit(misfit);
+  });
 }
 
 /** For a message. Errors as requireFitting. */
@@ -196,9 +220,37 @@ export async function holdUpload(
   tx: Tx,
   of: { account_id: number; file_id: string },
 ): Promise<void> {
+  if ((await renew(ctx, tx, { id: of.account_id }, of.file_id)) === 0)
+    throw new ApiError('media_not_found', NOT_FOUND);
+}
+
+/** As holdUpload, of what is kept to be sent later. Errors as requireFitting. */
+export async function holdFitting(
+  ctx: Context,
+  tx: Tx,
+  account: Owner,
+  wanted: readonly Wanted[],
+): Promise<void> {
+  // In one order, so that two calls do not wait for each other.
+  for (const each of wanted.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const { id } = await requireFitting({ ...ctx, db: tx }, account, each);
+    await holdUpload(ctx, tx, { account_id: account.id, file_id: id });
+  }
+}
+
+/** As holdUpload, of what may name files that are gone. */
+export async function holdPresent(
+  ctx: Context,
+  tx: Tx,
+  account: Owner,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids.toSorted()) await renew(ctx, tx, account, id);
+}
+
+function renew(ctx: Context, tx: Tx, { id: accountId }: Owner, id: string): Promise<number> {
   const now = ctx.now();
-  const held = { accountId: of.account_id, id: of.file_id, until: usedUntil(ctx, now), now };
-  if ((await store.renewUpload(tx, held)) === 0) throw new ApiError('media_not_found', NOT_FOUND);
+  return store.renewUpload(tx, { accountId, id, until: usedUntil(ctx, now), now });
 }
 
 /** A queued message with the file will fail. ApiError media_not_found, media_in_use. */

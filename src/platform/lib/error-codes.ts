@@ -224,7 +224,7 @@ export const API_ERRORS = {
   device_not_paired: [409, 'The device has never been paired. Pair it first: GET /v1/devices/{uuid}/qr.'],
   media_in_use: [
     409,
-    'An unfinished broadcast has the file. Cancel the broadcast first, or wait for its end.',
+    'A rule, a flow, a canned reply or an unfinished broadcast has the file. Take it out there first.',
   ],
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
   media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],

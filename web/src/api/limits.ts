@@ -610,6 +610,7 @@ export const CreateCannedReply = {
   body: { maxLength: 4096, required: true },
   language: { nullable: true },
   device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
+  media_id: { nullable: true },
 } as const;
 
 export const ChangeCannedReply = {
@@ -617,6 +618,7 @@ export const ChangeCannedReply = {
   body: { maxLength: 4096, required: true },
   language: { nullable: true },
   device_uuids: { minItems: 1, maxItems: 1000, nullable: true },
+  media_id: { nullable: true },
 } as const;
 
 export const RenderCannedReply = {
@@ -677,7 +679,8 @@ export const CreateAutoReply = {
   interrupts_flows: { default: false },
   replies: { maxItems: 3 },
   'replies.*.body': { maxLength: 4096, required: true },
-  'replies.*.media_url': { maxLength: 2048, required: true },
+  'replies.*.media_url': { maxLength: 2048, nullable: true },
+  'replies.*.media_id': { nullable: true },
   'replies.*.interactive': { required: true },
   'replies.*.interactive.header': { maxLength: 60, nullable: true },
   'replies.*.interactive.footer': { maxLength: 60, nullable: true },
@@ -735,7 +738,8 @@ export const ChangeAutoReply = {
   greet_after_days: { minimum: 1, maximum: 365, nullable: true },
   replies: { maxItems: 3 },
   'replies.*.body': { maxLength: 4096, required: true },
-  'replies.*.media_url': { maxLength: 2048, required: true },
+  'replies.*.media_url': { maxLength: 2048, nullable: true },
+  'replies.*.media_id': { nullable: true },
   'replies.*.interactive': { required: true },
   'replies.*.interactive.header': { maxLength: 60, nullable: true },
   'replies.*.interactive.footer': { maxLength: 60, nullable: true },

@@ -10670,6 +10670,7 @@ export interface components {
         AutoReplyMessage: {
             body: string | null;
             interactive: unknown;
+            media_id: string | null;
             media_url: string | null;
             template?: components["schemas"]["AutoReplyTemplate"];
             type: string;
@@ -10973,6 +10974,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             language: string | null;
+            media: components["schemas"]["UploadedMedia"] | null;
             shortcut: string;
             title: string;
             /** Format: date-time */
@@ -11132,14 +11134,15 @@ export interface components {
             replies?: ({
                 body: string;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "text";
             } | {
                 body?: string | null;
                 interactive?: null;
-                /** Format: uri */
-                media_url: string;
+                media_id?: string | null;
+                media_url?: string | null;
                 /** @enum {string} */
                 type: "image" | "document" | "audio" | "video";
             } | {
@@ -11152,6 +11155,7 @@ export interface components {
                     footer?: string | null;
                     header?: string | null;
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "button";
@@ -11170,12 +11174,14 @@ export interface components {
                         title?: string | null;
                     }[];
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "list";
             } | {
                 body?: null;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 template: components["schemas"]["MessageTemplate"];
                 /** @constant */
@@ -11210,6 +11216,7 @@ export interface components {
             body?: string;
             device_uuids?: string[] | null;
             language?: string | null;
+            media_id?: string | null;
             shortcut?: string;
             title?: string;
         };
@@ -12185,14 +12192,15 @@ export interface components {
             replies?: ({
                 body: string;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "text";
             } | {
                 body?: string | null;
                 interactive?: null;
-                /** Format: uri */
-                media_url: string;
+                media_id?: string | null;
+                media_url?: string | null;
                 /** @enum {string} */
                 type: "image" | "document" | "audio" | "video";
             } | {
@@ -12205,6 +12213,7 @@ export interface components {
                     footer?: string | null;
                     header?: string | null;
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "button";
@@ -12223,12 +12232,14 @@ export interface components {
                         title?: string | null;
                     }[];
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "list";
             } | {
                 body?: null;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 template: components["schemas"]["MessageTemplate"];
                 /** @constant */
@@ -12273,6 +12284,7 @@ export interface components {
             body: string;
             device_uuids?: string[] | null;
             language?: string | null;
+            media_id?: string | null;
             shortcut: string;
             title: string;
         };
@@ -14990,9 +15002,8 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location?: null;
-            media_id?: null;
-            /** Format: uri */
-            media_url: string;
+            media_id?: string | null;
+            media_url?: string | null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15009,9 +15020,8 @@ export interface components {
             contacts?: null;
             interactive?: null;
             location?: null;
-            media_id?: null;
-            /** Format: uri */
-            media_url: string;
+            media_id?: string | null;
+            media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
             reaction?: null;

@@ -24,10 +24,20 @@ export const SendText = node('send_text', { text: template({ max: MAX_TEXT }), n
 
 export const SendMedia = node('send_media', {
   media_type: z.enum(MEDIA_TYPES),
-  url: templateUrl(),
+  url: templateUrl().nullish(),
+  media_id: z
+    .uuid()
+    .refine((id) => id === id.toLowerCase(), 'must have small letters')
+    .nullish()
+    .meta({ description: 'The `id` of an uploaded file, in place of `url`: POST /v1/media.' }),
   caption: template({ max: MAX_CAPTION }).nullish(),
   next,
-});
+})
+  .refine(({ url, media_id }) => Boolean(url) || Boolean(media_id), { path: ['url'], error: 'is required' })
+  .refine(({ url, media_id }) => !url || !media_id, {
+    path: ['url'],
+    error: 'cannot be combined with media_id',
+  });
 
 export const SendTemplate = node('send_template', {
   template: templateWith(templateProblems).meta({

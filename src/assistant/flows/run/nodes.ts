@@ -89,13 +89,12 @@ async function contentOf(turn: Turn, node: SendNode): Promise<Content | null> {
     case 'send_text':
       return { type: 'text', body: await write(turn, node.text) };
     case 'send_media': {
-      const media_url = fillUrl(node.url, await valuesFor(turn, node.url));
+      const { media_type: type, media_id, url, caption } = node;
+      const body = caption ? await write(turn, caption) : null;
+      if (!url) return { type, body, media_id: media_id ?? null };
+      const media_url = fillUrl(url, await valuesFor(turn, url));
       if (media_url === null || media_url.length > MAX_URL || !URL.canParse(media_url)) return null;
-      return {
-        type: node.media_type,
-        body: node.caption ? await write(turn, node.caption) : null,
-        media_url,
-      };
+      return { type, body, media_url };
     }
     case 'send_buttons': {
       const { header, footer, buttons } = node;

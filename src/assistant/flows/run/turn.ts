@@ -209,7 +209,7 @@ export const shortened = (text: string, max: number): string =>
 /** False: the flow has sent enough. A blank text is not sent. */
 export function send(turn: Turn, node_id: string, content: Content, faq_id?: string): boolean {
   const body = content.body === null ? null : shortened(content.body, maxBody(content.type));
-  if (body?.trim() === '' && !content.media_url) return true;
+  if (body?.trim() === '' && !content.media_url && !content.media_id) return true;
   if (turn.replies.length >= LIMITS.sends || turn.quiet.sends >= LIMITS.quietSends) return false;
   turn.quiet.sends += 1;
   const { flow_uuid } = topOf(turn);

@@ -9,6 +9,7 @@ import { triggersProblem } from '../../rules/for-flows.ts';
 import { FlowDefinition } from '../definition/definition.ts';
 import { checkDraft, type Problem } from '../definition/problems.ts';
 import { flowIdsIn } from '../definition/uses.ts';
+import { fileProblems } from '../files.ts';
 import { assertUnchanged, assertUnused, getFlow, knownTo, recordChange } from '../flow.ts';
 import type { PublishedTrigger } from '../published.ts';
 import type { FlowRow, FlowSummaryRow, Json } from '../store.ts';
@@ -88,7 +89,7 @@ export function publishFlow(
     const flow = await getFlow(tx, account, uuid);
     assertUnchanged(draft_version, flow.draft_version);
     const definition = await requirePublishable(tx, account, flow, flow.draft);
-    await requireTemplates(tx, account, flow, definition);
+    await requireSendable({ ...ctx, db: tx }, account, flow, definition);
     await also(tx);
     const present = flow.published_version && (await versionOf(tx, flow, flow.published_version));
     if (present && isDeepStrictEqual(plain(present.definition), plain(definition)))
@@ -109,7 +110,7 @@ export function rollBackFlow(
     const flow = await getFlow(tx, account, uuid);
     const old = await versionOf(tx, flow, version);
     const definition = await requirePublishable(tx, account, flow, old.definition);
-    await requireTemplates(tx, account, flow, definition);
+    await requireSendable({ ...ctx, db: tx }, account, flow, definition);
     return publish(tx, ctx, account, flow, { definition, note, restored_from: version });
   });
 }
@@ -179,14 +180,15 @@ async function requirePublishable(
   return definition;
 }
 
-/** A simulation says what happens to the templates of a draft, so it can run without this. */
-async function requireTemplates(
-  db: Db,
+/** A simulation says what happens to the templates and files of a draft, so it can run without this. */
+async function requireSendable(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
   account: Account,
   flow: FlowSummaryRow,
   definition: FlowDefinition,
 ): Promise<void> {
-  const problems = await templateProblems({ db }, account, flow, definition);
+  const problems = await templateProblems(ctx, account, flow, definition);
+  problems.push(...(await fileProblems(ctx, account, definition)));
   if (problems.length > 0) throw refusal(problems);
 }
 

@@ -60,3 +60,12 @@ export const optionalBodyAbove = optional(MAX_ABOVE_BUTTONS);
 
 export const providerId = (example: string, description: string) =>
   requiredString(MAX_ID).meta({ description, examples: [example] });
+
+/** A file that the account has uploaded. */
+export const mediaId = z
+  .uuid()
+  .nullish()
+  .meta({
+    description: 'The `id` of an uploaded file, in place of `media_url`: POST /v1/media.',
+    examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'],
+  });

@@ -37,9 +37,6 @@ const WITHOUT_VIEW_ONCE: Refusals = new Map(
   ]),
 );
 
-/** Its pages load files by address. */
-const NO_UPLOADS = 'A live chat shows files by their address. Send `media_url`.';
-
 const NOTHING = { body: null, media_url: null, interactive: null, template: null, details: null };
 
 /** Only the database knows the device's engine, so this judges for every engine. */
@@ -52,9 +49,8 @@ export function judge(message: CheckedContent): Judged {
     case 'document':
     case 'audio':
     case 'video': {
-      const { body, media_url = null, media_id, voice, view_once } = message;
-      const refusals = new Map(view_once ? WITHOUT_VIEW_ONCE : refusalsOf(type, null));
-      if (media_id) refusals.set('widget', new ApiError('type_not_supported', NO_UPLOADS));
+      const { body, media_url = null, voice, view_once } = message;
+      const refusals = view_once ? WITHOUT_VIEW_ONCE : refusalsOf(type, null);
       const options = { ...(voice && { voice }), ...(view_once && { view_once }) };
       const details = voice || view_once ? options : null;
       return { ...NOTHING, type, body: body || null, media_url, details, refusals };

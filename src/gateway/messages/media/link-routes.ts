@@ -8,8 +8,7 @@ import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { Lane, newCall } from '../../../platform/lib/http/lane.ts';
 import { openFileToken } from './link.ts';
-import { requireStored } from './media.ts';
-import { findLinked } from './store.ts';
+import { findLinkedFile, requireStored } from './media.ts';
 
 /** Of one account. A call is in work until its answer has left. */
 const LIMITS = { working: 8, waiting: 200 };
@@ -24,7 +23,7 @@ export function fileLinkRoutes(http: Http, ctx: Context, files: FileStore): void
     schema: { hide: true, params: z.object({ token: z.string() }) },
     handler: async (request, reply) => {
       const messageId = openFileToken(ctx, request.params.token);
-      const found = messageId === null ? undefined : await findLinked(ctx.db, { messageId });
+      const found = messageId === null ? null : await findLinkedFile(ctx, messageId);
       if (!found) throw new ApiError('not_found');
       const media = requireStored(found);
       await takePlace(lane, found.account_id, reply);

@@ -51,6 +51,18 @@ async function sentFiles(
   return named.map(({ messageId, place }) => sentFile(messageId, place, found.get(place.id)));
 }
 
+/** The file that an address in an event or a live chat names. Null: there is none. */
+export async function findLinkedFile(
+  { db }: Pick<Context, 'db'>,
+  messageId: number,
+): Promise<(store.MediaRow & { account_id: number }) | null> {
+  const linked = await store.findLinked(db, { messageId });
+  if (linked) return linked;
+  const sent = await store.findSent(db, { messageId });
+  const [file] = sent ? await sentFiles(db, [sent]) : [];
+  return file && sent ? { ...file, account_id: sent.account_id } : null;
+}
+
 const GONE = { type: 'document', mimetype: null, file_name: null, size: null, sha256: null } as const;
 
 function sentFile(messageId: number, { id }: UploadPlace, row: UploadRow | undefined): store.MediaRow {

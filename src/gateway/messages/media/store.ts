@@ -164,6 +164,14 @@ export const findLinked = statement<{ messageId: number }, MediaRow & { account_
   `select ${ROW}, account_id from message_media where message_id = :messageId`,
 ).first;
 
+export const findSent = statement<
+  { messageId: number },
+  { id: number; account_id: number; media_url: string | null }
+>(
+  'media.find_sent',
+  `select id, account_id, media_url from messages where id = :messageId and direction = 'out'`,
+).first;
+
 const REQUEUE = statement<{ messageId: number; now: Date }>(
   'media.requeue',
   `update message_media

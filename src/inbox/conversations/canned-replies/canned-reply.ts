@@ -2,9 +2,10 @@ import type { Context } from '../../../context.ts';
 import { findByPhone } from '../../../gateway/contacts/edit.ts';
 import { placeholderProblem } from '../../../gateway/contacts/placeholders.ts';
 import { getDeviceOrChat, listDevicesAndChats, requireDevices } from '../../../gateway/devices/device.ts';
+import { findUploads, holdUpload, type UploadRow } from '../../../gateway/uploads/upload.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { givenFields } from '../../../platform/lib/change-of.ts';
-import type { Tx } from '../../../platform/lib/db/db.ts';
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
@@ -19,12 +20,17 @@ import {
 import * as store from './store.ts';
 import { render, type Values } from './variables.ts';
 
+/** With its file, which may be gone. */
+export interface ShownReply extends store.CannedReplyRow {
+  media: UploadRow | null;
+}
+
 /** By creation. ApiError device_not_found. */
 export async function listCannedReplies(
   ctx: Context,
   account: Caller,
   { device_uuid, ...page }: ListCannedReplies,
-): Promise<Page<store.CannedReplyRow>> {
+): Promise<Page<ShownReply>> {
   const one = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
   const seen = await visibleTo(ctx, account);
   const visible = { accountId: account.id, deviceUuids: one ? [one.device_uuid] : seen };
@@ -33,7 +39,11 @@ export async function listCannedReplies(
     list: `canned replies of account ${account.id}`,
     async read([after = 0], limit) {
       const found = await store.listCannedReplies(ctx.db, { ...visible, after, limit });
-      return found.map((reply) => shownTo(seen, reply));
+      return withFiles(
+        ctx.db,
+        account,
+        found.map((reply) => shownTo(seen, reply)),
+      );
     },
     placeOf: ({ id }) => [id],
     partsOf: ({ title, body, device_uuids }) => [title, body, device_uuids],
@@ -41,17 +51,38 @@ export async function listCannedReplies(
 }
 
 /** ApiError canned_reply_not_found, also for unseen devices. */
-export async function getCannedReply(
-  ctx: Context,
-  account: Caller,
-  uuid: string,
-): Promise<store.CannedReplyRow> {
+export async function showCannedReply(ctx: Context, account: Caller, uuid: string): Promise<ShownReply> {
+  return withFile(ctx.db, account, await getCannedReply(ctx, account, uuid));
+}
+
+async function getCannedReply(ctx: Context, account: Caller, uuid: string): Promise<store.CannedReplyRow> {
   const deviceUuids = await visibleTo(ctx, account);
   const visible = { accountId: account.id, deviceUuids };
   const found = isUuid(uuid) ? await store.findCannedReply(ctx.db, { ...visible, uuid }) : undefined;
   if (!found) throw new ApiError('canned_reply_not_found');
   return shownTo(deviceUuids, found);
 }
+
+async function withFiles(
+  db: Db,
+  { id: accountId }: Pick<Caller, 'id'>,
+  replies: readonly store.CannedReplyRow[],
+): Promise<ShownReply[]> {
+  const places = replies.flatMap(({ file_id: id }) => (id === null ? [] : [{ accountId, id }]));
+  const files = await findUploads(db, places);
+  return replies.map((reply) => ({ ...reply, media: files.get(reply.file_id ?? '') ?? null }));
+}
+
+async function withFile(
+  db: Db,
+  account: Pick<Caller, 'id'>,
+  reply: store.CannedReplyRow,
+): Promise<ShownReply> {
+  const [shown] = await withFiles(db, account, [reply]);
+  return shown ?? { ...reply, media: null };
+}
+
+export const { listFilesOfReplies } = store;
 
 /** An agent does not learn of other devices. */
 function shownTo(visible: readonly string[] | null, reply: store.CannedReplyRow): store.CannedReplyRow {
@@ -67,32 +98,33 @@ async function visibleTo(ctx: Context, account: Caller): Promise<string[] | null
   return devices.filter(({ id }) => deviceIds.includes(id)).map(({ device_uuid }) => device_uuid);
 }
 
-/** ApiError canned_reply_limit_reached, device_not_found; FieldErrors for a taken shortcut. */
+/** ApiError canned_reply_limit_reached, device_not_found, media_not_found; FieldErrors for a taken shortcut. */
 export async function createCannedReply(
   ctx: Context,
   account: Caller,
-  { language = null, device_uuids: uuids = null, ...rest }: CreateCannedReply,
-): Promise<store.CannedReplyRow> {
+  { language = null, device_uuids: uuids = null, media_id, ...rest }: CreateCannedReply,
+): Promise<ShownReply> {
   const { device_uuids } = await requireDevices(ctx, account, uuids);
   return ctx.db.transaction(async (tx) => {
     const taken = await lockShortcuts(tx, account);
     if (taken.has(rest.shortcut)) throw shortcutTaken();
     if (taken.size >= MAX_CANNED_REPLIES) throw new ApiError('canned_reply_limit_reached');
     await requireFields(tx, account, rest.body);
-    const content = { ...rest, language, device_uuids };
+    const file_id = await holdFile(ctx, tx, account, media_id);
+    const content = { ...rest, language, device_uuids, file_id };
     const made = await store.insertCannedReply(tx, { ...content, accountId: account.id, now: ctx.now() });
     await recordAct(tx, ctx, account, { action: 'canned_reply.created', target: made.canned_uuid });
-    return made;
+    return withFile(tx, account, made);
   });
 }
 
-/** Changes the given fields. ApiError canned_reply_not_found, device_not_found; FieldErrors. */
+/** Changes the given fields. ApiError canned_reply_not_found, device_not_found, media_not_found; FieldErrors. */
 export async function changeCannedReply(
   ctx: Context,
   account: Caller,
   uuid: string,
   given: ChangeCannedReply,
-): Promise<store.CannedReplyRow> {
+): Promise<ShownReply> {
   const devices = await requireDevices(ctx, account, given.device_uuids ?? null);
   return ctx.db.transaction(async (tx) => {
     const taken = await lockShortcuts(tx, account);
@@ -102,8 +134,11 @@ export async function changeCannedReply(
     const other = taken.get(shortcut);
     if (other !== undefined && other !== present.canned_uuid) throw shortcutTaken();
     const { device_uuids } = given.device_uuids === undefined ? present : devices;
+    const file_id =
+      given.media_id === undefined ? present.file_id : await holdFile(ctx, tx, account, given.media_id);
     await recordAct(tx, ctx, account, { action: 'canned_reply.changed', target: present.canned_uuid });
-    return store.updateCannedReply(tx, { shortcut, title, body, language, device_uuids, id, now: ctx.now() });
+    const content = { shortcut, title, body, language, device_uuids, file_id };
+    return withFile(tx, account, await store.updateCannedReply(tx, { ...content, id, now: ctx.now() }));
   });
 }
 
@@ -115,6 +150,19 @@ export function deleteCannedReply(ctx: Context, account: Caller, uuid: string): 
     await store.deleteCannedReply(tx, { id });
     await recordAct(tx, ctx, account, { action: 'canned_reply.deleted', target });
   });
+}
+
+/** Its id. ApiError media_not_found. */
+async function holdFile(
+  ctx: Context,
+  tx: Tx,
+  { id: account_id }: Caller,
+  mediaId: string | null | undefined,
+): Promise<string | null> {
+  if (!mediaId) return null;
+  const file_id = mediaId.toLowerCase();
+  await holdUpload(ctx, tx, { account_id, file_id });
+  return file_id;
 }
 
 async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string>> {

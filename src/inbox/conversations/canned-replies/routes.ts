@@ -8,9 +8,9 @@ import {
   changeCannedReply,
   createCannedReply,
   deleteCannedReply,
-  getCannedReply,
   listCannedReplies,
   renderCannedReply,
+  showCannedReply,
 } from './canned-reply.ts';
 import {
   CannedReply,
@@ -60,13 +60,13 @@ function readRoutes(http: Http, ctx: Context): void {
       params: CannedReplyParams,
       response: { 200: CannedReply.describe('The canned reply.') },
     },
-    handler: async ({ account, params }) => viewCannedReply(await getCannedReply(ctx, account, params.id)),
+    handler: async ({ account, params }) => viewCannedReply(await showCannedReply(ctx, account, params.id)),
   });
 }
 
 function createRoute(http: Http, ctx: Context): void {
   http.post('/v1/canned-replies', {
-    config: { sends: 'later', errors: ['canned_reply_limit_reached', 'device_not_found'] },
+    config: { sends: 'later', errors: ['canned_reply_limit_reached', 'device_not_found', 'media_not_found'] },
     schema: {
       tags,
       operationId: 'createCannedReply',
@@ -87,7 +87,7 @@ function createRoute(http: Http, ctx: Context): void {
 
 function changeRoutes(http: Http, ctx: Context): void {
   http.patch('/v1/canned-replies/:id', {
-    config: { sends: 'later', errors: ['canned_reply_not_found', 'device_not_found'] },
+    config: { sends: 'later', errors: ['canned_reply_not_found', 'device_not_found', 'media_not_found'] },
     schema: {
       tags,
       operationId: 'changeCannedReply',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { deviceUuids, shownDeviceUuids } from '../../../gateway/devices/device.ts';
 import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
+import { CONTENT } from '../../../gateway/messages/content.ts';
+import { UploadedMedia } from '../../../gateway/uploads/upload.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { apiString, requiredString } from '../../../platform/lib/text.ts';
@@ -57,13 +59,20 @@ const language = apiString()
   .nullish()
   .meta({ description: 'The language of the text. Null: not said.', examples: ['id'] });
 const device_uuids = deviceUuids('Only for these devices.').optional();
+const media_id = CONTENT.media.media_id.meta({
+  description: 'The `id` of an uploaded file that comes with the text: POST /v1/media. Null: none.',
+  examples: [null],
+});
 
 export const CreateCannedReply = z
-  .object({ shortcut, title, body, language, device_uuids })
+  .object({ shortcut, title, body, language, device_uuids, media_id })
   .meta({ id: 'CreateCannedReply' });
 export type CreateCannedReply = z.infer<typeof CreateCannedReply>;
 
-export const ChangeCannedReply = changeOf({ shortcut, title, body, language, device_uuids }, 'body').meta({
+export const ChangeCannedReply = changeOf(
+  { shortcut, title, body, language, device_uuids, media_id },
+  'body',
+).meta({
   id: 'ChangeCannedReply',
 });
 export type ChangeCannedReply = z.infer<typeof ChangeCannedReply>;
@@ -79,6 +88,7 @@ export const CannedReply = z
       .nullable()
       .meta({ examples: ['id'] }),
     device_uuids: shownDeviceUuids,
+    media: UploadedMedia.nullable().meta({ description: 'The file that comes with the text. Null: none.' }),
     created_at: time('When it was made.'),
     updated_at: time('When it was changed last.'),
   })

@@ -8,6 +8,8 @@ export interface CannedReplyContent {
   language: string | null;
   /** Null: for all devices. */
   device_uuids: readonly string[] | null;
+  /** The upload that comes with the text. */
+  file_id: string | null;
 }
 
 export interface CannedReplyRow extends CannedReplyContent {
@@ -17,7 +19,8 @@ export interface CannedReplyRow extends CannedReplyContent {
   updated_at: Date;
 }
 
-const COLUMNS = 'id, canned_uuid, shortcut, title, body, language, device_uuids, created_at, updated_at';
+const COLUMNS =
+  'id, canned_uuid, shortcut, title, body, language, device_uuids, file_id, created_at, updated_at';
 
 interface Visible {
   accountId: number;
@@ -64,16 +67,16 @@ export const insertCannedReply = statement<
 >(
   'conversations.insert_canned_reply',
   `insert into canned_replies
-     (account_id, shortcut, title, body, language, device_uuids, created_at, updated_at)
-   values (:accountId, :shortcut, :title, :body, :language, :device_uuids::uuid[], :now::timestamptz,
-     :now::timestamptz)
+     (account_id, shortcut, title, body, language, device_uuids, file_id, created_at, updated_at)
+   values (:accountId, :shortcut, :title, :body, :language, :device_uuids::uuid[], :file_id::uuid,
+     :now::timestamptz, :now::timestamptz)
    returning ${COLUMNS}`,
 ).inTx.one;
 
 export const updateCannedReply = statement<CannedReplyContent & { id: number; now: Date }, CannedReplyRow>(
   'conversations.update_canned_reply',
   `update canned_replies set shortcut = :shortcut, title = :title, body = :body, language = :language,
-     device_uuids = :device_uuids::uuid[], updated_at = :now
+     device_uuids = :device_uuids::uuid[], file_id = :file_id::uuid, updated_at = :now
    where id = :id returning ${COLUMNS}`,
 ).inTx.one;
 
@@ -81,3 +84,9 @@ export const deleteCannedReply = statement<{ id: number }>(
   'conversations.delete_canned_reply',
   'delete from canned_replies where id = :id',
 ).inTx.run;
+
+/** Those of these uploads that canned replies have. */
+export const listFilesOfReplies = statement<{ ids: readonly string[] }, { file_id: string }>(
+  'conversations.list_files_of_canned_replies',
+  'select distinct file_id from canned_replies where file_id = any (:ids::uuid[])',
+).all;

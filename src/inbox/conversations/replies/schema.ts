@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SENT_KIND_NAMES, SENT_KINDS, type SentKind } from '../../../gateway/engines/sent-kinds/table.ts';
 import {
   CONTENT,
+  checkedKind,
   checkFileOptions,
   KIND_CONTENT,
   quote,
@@ -74,9 +75,11 @@ const ListReply = z
 
 const ofKind = <Name extends SentKind>(type: Name) => {
   const own = KIND_CONTENT[type];
-  return z
-    .object({ ...unusedBy(own, false), ...own, ...answering })
-    .meta({ id: schemaIdOf(type, 'Reply'), title: SENT_KINDS[type].title });
+  const fields = { ...unusedBy(own, false), ...own, ...answering };
+  return checkedKind(type, z.object(fields)).meta({
+    id: schemaIdOf(type, 'Reply'),
+    title: SENT_KINDS[type].title,
+  });
 };
 
 /** A template needs no type. */

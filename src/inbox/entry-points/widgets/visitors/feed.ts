@@ -208,7 +208,7 @@ export class VisitorFeed {
     const places = changed.map(({ chat }) => ({ ...chat.place, before: null }));
     const tails = await store.pageMessages(this.#ctx.db, places, PAGE);
     for (const [index, { chat, isNew, mark, scene }] of changed.entries()) {
-      const messages = (tails.get(index) ?? []).map(viewMessage);
+      const messages = (tails.get(index) ?? []).map((row) => viewMessage(this.#ctx, row));
       const state = Buffer.from(`event: chat\ndata: ${JSON.stringify({ messages, ...scene })}\n\n`);
       chat.shown = mark;
       for (const stream of chat.streams) if (isNew || stream.isBehind) stream.show(state);

@@ -65,7 +65,8 @@ export class Reading {
     const byRead = new Map(known.map(({ index }, n) => [index, pages.get(n) ?? []]));
     return reads.map((_, index) => {
       const rows = byRead.get(index) ?? [];
-      return { messages: rows.slice(-PAGE).map(viewMessage), has_more: rows.length > PAGE };
+      const messages = rows.slice(-PAGE).map((row) => viewMessage(this.#ctx, row));
+      return { messages, has_more: rows.length > PAGE };
     });
   }
 

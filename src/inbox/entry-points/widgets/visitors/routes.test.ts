@@ -1,12 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { testContext } from '../../../../../test/harness/context.ts';
+import { testContext, useSettings } from '../../../../../test/harness/context.ts';
 import { listeningService } from '../../../../../test/harness/live-stream.ts';
+import { mediaFolder } from '../../../../../test/harness/media-folder.ts';
+import { insertUpload } from '../../../../../test/harness/uploads.ts';
 import { openWidgetShops } from '../../../../../test/harness/visitors.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../platform/lib/clock.ts';
+import { uploadUrl } from '../../../../platform/lib/media/upload-url.ts';
 import { sealIdentitySecret } from '../identity-secret.ts';
 import { MAX_CONTACT_NAME, MAX_TEXT, PER_MINUTE } from './limits.ts';
 
+useSettings(await mediaFolder(afterAll));
 const ctx = await testContext({ cleanup: afterAll });
 const { http } = await listeningService(ctx);
 const shop = openWidgetShops(ctx, http);
@@ -373,6 +377,21 @@ test('pages go back in time, and show what the engine has taken alone', async ()
     file: { url: 'https://x.example/a.pdf', name: 'a.pdf' },
   });
   expect([texts(older), older.body.has_more]).toEqual([[0, 1, 2, 3, 4], false]);
+});
+
+test('an uploaded file is shown by an address that opens this file alone', async () => {
+  const { visitor, answer, account } = await shop();
+  const { write, read } = await visitor();
+  await write();
+  const media_url = uploadUrl(account.id, await insertUpload(ctx, account, { file_name: 'menu.jpg' }));
+  await answer({ type: 'image', media_url });
+  await answer({ type: 'image', media_url: uploadUrl(account.id + 1, randomUUID()) });
+
+  const [, own, foreign] = (await read()).body.messages;
+  const get = ({ file }: typeof own) => http.inject(new URL(file.url).pathname);
+
+  expect(own.file.name).toBe('menu.jpg');
+  expect([(await get(own)).body, (await get(foreign)).statusCode]).toEqual(['bytes', 410]);
 });
 
 test('what the page has shown counts as delivered and read, up to that message', async () => {

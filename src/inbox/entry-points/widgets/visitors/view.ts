@@ -1,11 +1,14 @@
+import type { Context } from '../../../../context.ts';
 import type { Interactive, InteractiveSection } from '../../../../gateway/engines/engine.ts';
 import { postIdIn } from '../../../../gateway/engines/visitor-post.ts';
+import { fileUrl } from '../../../../gateway/messages/media/link.ts';
 import { fileNameOf } from '../../../../platform/lib/media/file-name.ts';
+import { uploadIn } from '../../../../platform/lib/media/upload-url.ts';
 import type { VisitorMessage } from './schema.ts';
 import type { MessageRow } from './store.ts';
 
 /** Names of staff stay inside: `bot` or `person`. */
-export function viewMessage(row: MessageRow): VisitorMessage {
+export function viewMessage(ctx: Pick<Context, 'box' | 'config'>, row: MessageRow): VisitorMessage {
   const isOwn = row.direction === 'in';
   const choices = choicesOf(row.interactive);
   return {
@@ -15,7 +18,7 @@ export function viewMessage(row: MessageRow): VisitorMessage {
     type: row.type,
     text: textOf(row),
     choices: choices.length > 0 ? choices : null,
-    file: row.media_url === null ? null : fileAt(row.media_url),
+    file: fileOf(ctx, row),
     at: row.created_at.toISOString(),
     status: row.status === 'delivered' || row.status === 'read' ? row.status : 'sent',
   };
@@ -41,7 +44,12 @@ export function choicesOf(
   return all.map(({ id, title, description }) => ({ id, title, ...(description && { description }) }));
 }
 
-function fileAt(url: string): VisitorMessage['file'] {
+function fileOf(
+  ctx: Pick<Context, 'box' | 'config'>,
+  { id, media_url: url, file_name }: MessageRow,
+): VisitorMessage['file'] {
+  if (url === null) return null;
+  if (uploadIn(url) !== null) return { url: fileUrl(ctx, id), name: file_name ?? '' };
   const parsed = URL.parse(url);
   return parsed && { url, name: fileNameOf(null, parsed, '') };
 }
