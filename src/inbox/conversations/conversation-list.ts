@@ -5,7 +5,7 @@ import { type FoundText, readFound } from '../../gateway/messages/history/histor
 import { findPersonId } from '../../gateway/people/person.ts';
 import type { Caller, Sight } from '../../platform/accounts/account.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
-import { excerptOf, wordsOf } from '../../platform/lib/found-words.ts';
+import { wordsOf } from '../../platform/lib/found-words.ts';
 import { limitOf } from '../../platform/lib/page.ts';
 import { openCursor, sealCursor } from '../../platform/lib/sealed-cursor.ts';
 import { facetsOf } from './facets.ts';
@@ -13,6 +13,7 @@ import { findLabelId } from './labels/label.ts';
 import type { ListConversations } from './list-schema.ts';
 import * as lists from './list-store.ts';
 import type { Conversation } from './schema.ts';
+import { excerptOf } from './search/excerpt.ts';
 import { type ListFilter, placeOf, searchConversations } from './search/search.ts';
 import { type ConversationRow, readConversations } from './store.ts';
 

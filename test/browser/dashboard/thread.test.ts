@@ -3,8 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import { openFileSources } from '../../../src/app/processes/file-sources.ts';
 import { openFileStore } from '../../../src/files.ts';
+import { SearchIndexer } from '../../../src/inbox/conversations/search/indexer.ts';
 import { openMediaWorker } from '../../harness/media-worker.ts';
 import { pictureOf } from '../../harness/pictures.ts';
+import { indexAll } from '../../harness/search.ts';
 import { voiceNoteOf } from '../../harness/voice-note.ts';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
@@ -166,6 +168,66 @@ test('staff forwards the picture of a customer, byte for byte, without its addre
   await log(page)
     .getByRole('button', { name: /^Picture, Kue Ani/ })
     .waitFor();
+});
+
+test('words are found in all chats and in one, and the chat opens there, however far back', async () => {
+  const { name, number, say } = await customer('Awal <b>jarum</b> di jerami', 'Pak Tumpuk');
+  const { ctx, account } = app.line;
+  await expect.poll(() => count(`body like 'Awal%'`)).toBe(1);
+  await ctx.pool.query(
+    `insert into messages (account_id, device_id, direction, source, type, status, phone, wa_message_id, body, due,
+       created_at)
+     select account_id, device_id, 'in', 'customer', 'text', 'received', phone, '3EB0FILL' || n,
+       'Jerami ' || n || case when n in (300, 600) then ' sisipan' else '' end, false, now()
+     from messages, generate_series(1, 1200) n where account_id = $1 and body like 'Awal%'`,
+    [account.id],
+  );
+  await say('Paling baru');
+  await expect.poll(() => count(`body = 'Paling baru'`)).toBe(1);
+  await indexAll(ctx, new SearchIndexer(ctx));
+  const page = await app.open(await app.user('owner'), inbox);
+  const shown = (text: string) => log(page).getByText(text, { exact: true });
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('JARUM');
+  const row = page.getByRole('link', { name: /Awal <b>jarum<\/b> di jerami/ });
+  await expect.poll(() => row.locator('mark').allInnerTexts()).toEqual(['jarum']);
+  await row.click();
+  await log(page).locator('mark', { hasText: 'jarum' }).waitFor();
+  const problems = await axeProblems(page);
+  const isNewestShown = await shown('Paling baru').count();
+  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await shown('Paling baru').waitFor();
+  await page.keyboard.press('Control+f');
+  await page.getByRole('searchbox', { name: 'Words in this chat' }).fill('sisipan');
+  await page.getByText('1 / 2', { exact: true }).waitFor();
+  await log(page).getByText('Jerami 600').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('2 / 2', { exact: true }).waitFor();
+  await log(page).getByText('Jerami 300').waitFor();
+  problems.push(...(await axeProblems(page)));
+  const marks = await log(page).locator('mark').allInnerTexts();
+  const scrolled = `document.querySelector('[role=log]').scrollBy(0, 1500)`;
+  await expect
+    .poll(async () => {
+      await page.evaluate(scrolled);
+      return shown('Jerami 380').count();
+    })
+    .toBe(1);
+  await field(page).fill('Ketemu');
+  await field(page).press('Enter');
+  await shown('Ketemu').waitFor();
+  await shown('Paling baru').waitFor();
+
+  expect(isNewestShown).toBe(0);
+  expect(marks).toEqual(['sisipan']);
+  await app.line.sandbox.messageAt(number, 'Ketemu');
+  expect(name).toBe('Pak Tumpuk');
+  expect(problems).toEqual([]);
+
+  async function count(where: string): Promise<number> {
+    const text = `select count(*)::int as n from messages where account_id = $1 and ${where}`;
+    return (await ctx.pool.query(text, [account.id])).rows[0].n;
+  }
 });
 
 test('two users who change different values of a contact beside the chat keep both', async () => {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { ArrowLeft, Eye, PanelRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ArrowLeft, Eye, PanelRight, Search } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { wordsOf } from '../../../../src/platform/lib/found-words.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { isHidden, isVisitor, nameOf } from '../../people/name.ts';
@@ -11,6 +12,7 @@ import { useShortcut } from '../../shell/keyboard.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { FoundWords } from '../../ui/found-words.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { ReplyAttention } from './attention/attention.tsx';
 import { StandbyBanner } from './attention/standby-banner.tsx';
@@ -23,6 +25,7 @@ import { OwnerBar } from './owner/owner-bar.tsx';
 import { isQuietGroup } from './owner/quiet-group.ts';
 import { usePlaces } from './places.ts';
 import { conversationQuery, historyQuery } from './queries.ts';
+import { ChatSearch } from './thread/chat-search.tsx';
 import { Thread } from './thread/thread.tsx';
 import { refresh, useOpenChat } from './use-live-inbox.ts';
 import { useLooking } from './use-looking.ts';
@@ -69,7 +72,19 @@ function Open({ conversation }: { conversation: Conversation }) {
     localStorage.setItem(DETAILS_KEPT, hasDetails ? 'off' : 'on');
     setDetails(!hasDetails);
   };
-  const { message: target = null } = useSearch({ from: '/app/inbox' });
+  const { message: target = null, q = '' } = useSearch({ from: '/app/inbox' });
+  const [find, setFind] = useState<string | null>(null);
+  const findField = useRef<HTMLInputElement>(null);
+  const words = useMemo(() => wordsOf(find ?? q), [find, q]);
+  useShortcut(
+    'mod+f',
+    t('keyFind'),
+    () => {
+      setFind((known) => known ?? '');
+      findField.current?.select();
+    },
+    { inFields: true },
+  );
   const onTyping = useLooking(id);
   useMarkRead(conversation, useQuery(historyQuery(id)).data);
   useOpenChat(id);
@@ -81,10 +96,26 @@ function Open({ conversation }: { conversation: Conversation }) {
         className={clsx('relative min-h-0 min-w-0 flex-1 flex-col', hasDetails ? 'hidden sm:flex' : 'flex')}
         onFiles={onFiles}
       >
-        <Header conversation={conversation} hasDetails={hasDetails} onDetails={toggle} />
+        <Header
+          conversation={conversation}
+          hasDetails={hasDetails}
+          onDetails={toggle}
+          onFind={() => setFind(find === null ? '' : null)}
+        />
+        {find !== null && (
+          <ChatSearch
+            conversationId={id}
+            field={findField}
+            text={find}
+            onText={setFind}
+            onClose={() => setFind(null)}
+          />
+        )}
         {!isQuietGroup(conversation) && <OwnerBar conversation={conversation} />}
         <StandbyBanner conversation={conversation} />
-        <Thread conversationId={id} target={target} onQuote={setQuote} />
+        <FoundWords value={words}>
+          <Thread conversationId={id} target={target} onQuote={setQuote} />
+        </FoundWords>
         <ReplyAttention conversation={conversation} />
         <Composer conversation={conversation} quote={quote} onQuote={setQuote} onTyping={onTyping} />
       </DropZone>
@@ -97,9 +128,10 @@ interface HeaderProps {
   conversation: Conversation;
   hasDetails: boolean;
   onDetails: () => void;
+  onFind: () => void;
 }
 
-function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
+function Header({ conversation, hasDetails, onDetails, onFind }: HeaderProps) {
   const [t, inbox] = [useTexts('chat.owner'), useTexts('inbox.page')];
   const navigate = useNavigate();
   const search = useSearch({ from: '/app/inbox' });
@@ -133,6 +165,7 @@ function Header({ conversation, hasDetails, onDetails }: HeaderProps) {
         </span>
       </div>
       <Viewers conversationId={conversation.id} />
+      <IconButton label={t('find')} onClick={onFind} icon={Search} />
       <IconButton label={t('details')} aria-expanded={hasDetails} onClick={onDetails} icon={PanelRight} />
     </header>
   );

@@ -56,8 +56,11 @@ export function applyChanges(
 }
 
 /** Events know no search. */
-const foundAs = ({ found_message_id: found }: Conversation, next: Conversation): Conversation =>
-  found === undefined || next.found_message_id === found ? next : { ...next, found_message_id: found };
+function foundAs(found: Conversation, next: Conversation): Conversation {
+  const { found_message_id, found_excerpt } = found;
+  if (found_message_id === undefined || next.found_message_id === found_message_id) return next;
+  return { ...next, found_message_id, ...(found_excerpt !== undefined && { found_excerpt }) };
+}
 
 /** Leaves out the conversation when the list stopped fitting it while it was open. */
 export function withoutLeft(list: LoadedList, query: ListQuery, id: string): LoadedList {

@@ -2,10 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { pagesQuery } from '../../queries/pages.ts';
 import { applyChanges, type LoadedList } from './live-list.ts';
 import { changesSince } from './recent.ts';
 import type { ListQuery } from './search.ts';
-import { type History, withNewest, withOlder } from './thread/history.ts';
+import { type History, withAround, withNewer, withNewest, withOlder } from './thread/history.ts';
 
 const LIST_PAGE = 50;
 const HISTORY_PAGE = 50;
@@ -91,6 +92,35 @@ export async function loadOlder(id: string): Promise<void> {
     history?.cursor === cursor ? withOlder(history, page) : history,
   );
 }
+
+export async function loadNewer(id: string): Promise<void> {
+  const { queryKey } = historyQuery(id);
+  const cursor = queryClient.getQueryData<History>(queryKey)?.newer?.cursor;
+  if (!cursor) return;
+  const page = await readHistory(id, cursor);
+  queryClient.setQueryData<History>(queryKey, (history) =>
+    history?.newer?.cursor === cursor ? withNewer(history, page) : history,
+  );
+}
+
+/** Opens the history at a message, however far back. */
+export async function loadAround(id: string, waMessageId: string): Promise<void> {
+  const query = { limit: HISTORY_PAGE, around: waMessageId };
+  const page = await call('GET /conversations/{id}/messages', { id, query });
+  queryClient.setQueryData<History>(historyQuery(id).queryKey, (history) => withAround(history, page));
+}
+
+/** Back from there. */
+export async function showNewest(id: string): Promise<void> {
+  const page = await readHistory(id, '');
+  queryClient.setQueryData<History>(historyQuery(id).queryKey, withNewest(undefined, page));
+}
+
+/** Messages of a chat with all words, newest first. */
+export const foundQuery = (id: string, q: string) =>
+  pagesQuery(['inbox', 'found', id, q], (cursor) =>
+    call('GET /conversations/{id}/messages', { id, query: { q, limit: HISTORY_PAGE, cursor } }),
+  );
 
 function readHistory(id: string, cursor: string) {
   const query = { limit: HISTORY_PAGE, cursor };

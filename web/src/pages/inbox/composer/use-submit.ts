@@ -44,7 +44,7 @@ export function useSubmit(
     },
   });
   const sendAll = (replies: readonly NewReply[]) => {
-    const seen_message_id = newestId(history?.messages ?? []);
+    const seen_message_id = newestId(history);
     const quoting = (index: number) => index === 0 && quote?.id != null && { quote: quote.id };
     const asked = replies.map(({ reply, ...rest }, index) => ({
       ...rest,

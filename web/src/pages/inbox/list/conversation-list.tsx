@@ -3,11 +3,13 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX, Smartphone } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { wordsOf } from '../../../../../src/platform/lib/found-words.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FoundWords } from '../../../ui/found-words.tsx';
 import { Empty, Loaded, Skeleton, Spinner } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import type { LoadedList } from '../live-list.ts';
@@ -32,6 +34,7 @@ export function ConversationList() {
     () => toListQuery({ ...search, ...(view && { view }) }, me.name),
     [search, view, me.name],
   );
+  const words = useMemo(() => wordsOf(search.q ?? ''), [search.q]);
   const list = useQuery(listQuery(query));
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -41,7 +44,9 @@ export function ConversationList() {
           loaded.items.length === 0 ? (
             <NoConversations {...{ search, view, query }} hasMore={loaded.cursor !== null} />
           ) : (
-            <Rows key={JSON.stringify(query)} list={loaded} query={query} />
+            <FoundWords value={words}>
+              <Rows key={JSON.stringify(query)} list={loaded} query={query} />
+            </FoundWords>
           )
         }
       </Loaded>

@@ -8,6 +8,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { Marked } from '../../../ui/found-words.tsx';
 import { useMessageText } from '../message-text.ts';
 import { isQuietGroup } from '../owner/quiet-group.ts';
 import { Ticks } from '../thread/ticks.tsx';
@@ -89,10 +90,16 @@ function Unread({ count }: { count: number }) {
   );
 }
 
-/** The last message with its author. */
-function Snippet({ conversation: { last_message, unread } }: { conversation: Conversation }) {
+/** What a search has found; otherwise the last message with its author. */
+function Snippet({ conversation: { last_message, unread, found_excerpt } }: { conversation: Conversation }) {
   const t = useTexts('inbox.page');
   const text = useMessageText();
+  if (found_excerpt !== undefined)
+    return (
+      <bdi className="min-w-0 flex-1 truncate text-[13px] text-soft" title={found_excerpt}>
+        <Marked text={found_excerpt} />
+      </bdi>
+    );
   if (!last_message) return <span className="flex-1" />;
   const { author, actor, sender } = last_message;
   const by = author === 'customer' ? (sender?.name ?? null) : (actor ?? t(`by_${author}`));

@@ -20,7 +20,7 @@ test('messages in a row share the name of their author, and each automation has 
     message(1, 0, 'customer'),
   ];
 
-  const items = threadItems({ messages, entries: [], outbox: [], hasOlder: false });
+  const items = threadItems({ messages, entries: [], outbox: [], hasOlder: false, hasNewer: false });
 
   const firsts = items.flatMap((item) => (item.type === 'message' && item.isFirst ? [item.message.id] : []));
   expect(items[0]).toMatchObject({ type: 'day', at: at(0) });
@@ -30,7 +30,7 @@ test('messages in a row share the name of their author, and each automation has 
 test('a message far behind the one before has its name again', () => {
   const messages = [message(2, 30, 'staff'), message(1, 0, 'staff')];
 
-  const items = threadItems({ messages, entries: [], outbox: [], hasOlder: false });
+  const items = threadItems({ messages, entries: [], outbox: [], hasOlder: false, hasNewer: false });
 
   expect(items.filter((item) => item.type === 'message' && item.isFirst)).toHaveLength(2);
 });
@@ -41,7 +41,7 @@ test('a conversation is opened before the messages of the customer that open it'
   const messages = [message(3, 9, 'bot'), message(2, 8, 'customer'), message(1, 7, 'customer')];
   const entries = [entry(8, 'opened', 'customer'), entry(6, 'resolved', 'Ani')];
 
-  const items = threadItems({ messages, entries, outbox: [], hasOlder: false });
+  const items = threadItems({ messages, entries, outbox: [], hasOlder: false, hasNewer: false });
 
   const keys = items.flatMap(({ type, key }) => (type === 'day' ? [] : [key]));
   expect(keys).toEqual(['resolved 6', 'opened 8', '1', '2', '3']);
@@ -55,7 +55,9 @@ test('a line is below the messages from before the connection, once', () => {
   const messages = [message(4, 9, 'bot'), message(3, 8, 'customer'), imported(2, 1), imported(1, 0)];
 
   const typesOf = (shown: Message[]) =>
-    threadItems({ messages: shown, entries: [], outbox: [], hasOlder: false }).map(({ type }) => type);
+    threadItems({ messages: shown, entries: [], outbox: [], hasOlder: false, hasNewer: false }).map(
+      ({ type }) => type,
+    );
 
   expect(typesOf(messages)).toEqual(['day', 'message', 'message', 'imported', 'message', 'message']);
   expect(typesOf(messages.slice(2))).toEqual(['day', 'message', 'message', 'imported']);
@@ -66,7 +68,7 @@ test('an edit is shown in the place of its message, and by itself only without t
   const first = { ...message(1, 0, 'customer'), wa_message_id: 'a' };
   const edit = { ...message(2, 1, 'customer'), wa_message_id: 'b', edit_of: 'a' };
   const idsOf = (messages: Message[]) =>
-    threadItems({ messages, entries: [], outbox: [], hasOlder: true }).flatMap((item) =>
+    threadItems({ messages, entries: [], outbox: [], hasOlder: true, hasNewer: false }).flatMap((item) =>
       item.type === 'message' ? [item.message.id] : [],
     );
 
@@ -82,7 +84,7 @@ test('of reactions, edits and deletions, only a failed one has a line', () => {
 
   const items = threadItems({
     messages: [...changes.reverse(), message(1, 0, 'customer')],
-    ...{ entries: [], outbox: [], hasOlder: false },
+    ...{ entries: [], outbox: [], hasOlder: false, hasNewer: false },
   });
 
   const ids = items.flatMap((item) => (item.type === 'message' ? [item.message.id] : []));

@@ -21,14 +21,18 @@ interface Parts {
   outbox: readonly OutboxEntry[];
   /** Older messages are not loaded yet. Older entries come with them. */
   hasOlder: boolean;
+  /** Nor are newer ones. */
+  hasNewer: boolean;
 }
 
 /** Messages, events and unsent replies in one order, with a line for each day of the reader. */
-export function threadItems({ messages: all, entries, outbox, hasOlder }: Parts): ThreadItem[] {
+export function threadItems({ messages: all, entries, outbox, hasOlder, hasNewer }: Parts): ThreadItem[] {
   const messages = withoutShownEdits(all).filter((message) => !isShownChange(message));
-  const oldest = all.at(-1)?.created_at;
+  const [oldest, newest] = [all.at(-1)?.created_at, all[0]?.created_at];
   const shown = entries.filter(
-    ({ created_at }) => !hasOlder || (oldest !== undefined && created_at >= oldest),
+    ({ created_at }) =>
+      (!hasOlder || (oldest !== undefined && created_at >= oldest)) &&
+      (!hasNewer || (newest !== undefined && created_at <= newest)),
   );
   const items: ThreadItem[] = [];
   let [m, e, day] = [messages.length - 1, shown.length - 1, ''];

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Fragment, useId, useMemo, useState } from 'react';
 import { useTexts } from '../../../texts/texts.ts';
+import { Marked, useIsFound } from '../../../ui/found-words.tsx';
 import { type Piece, piecesOf } from './marks.ts';
 
 /** More is shown after a click: a customer can send thousands of empty lines. */
@@ -10,7 +11,10 @@ const MAX_LINES = 25;
 /** What someone wrote, with its line breaks. */
 export function LongText({ text, className }: { text: string; className?: string | false }) {
   const t = useTexts('chat.thread');
-  const [isOpen, setOpen] = useState(false);
+  const [isChosen, setOpen] = useState<boolean | null>(null);
+  // A found word can stand far below.
+  const isFound = useIsFound(text);
+  const isOpen = isChosen ?? isFound;
   const id = useId();
   const pieces = useMemo(() => piecesOf(text), [text]);
   const isLong = text.length > MAX_LENGTH || text.split('\n', MAX_LINES + 1).length > MAX_LINES;
@@ -46,7 +50,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 function drawn(piece: Piece) {
   switch (piece.type) {
     case 'text':
-      return piece.text;
+      return <Marked text={piece.text} />;
     case 'code':
       return <code className="font-mono text-[13px]">{piece.text}</code>;
     case 'link':

@@ -2,12 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, type UIEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { asProblem } from '../../../api/problem.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Failed, Skeleton, Spinner } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { useOutbox } from '../composer/outbox.ts';
-import { historyQuery, loadOlder, loadOlderEntries, timelineQuery } from '../queries.ts';
+import {
+  historyQuery,
+  loadAround,
+  loadNewer,
+  loadOlder,
+  loadOlderEntries,
+  showNewest,
+  timelineQuery,
+} from '../queries.ts';
 import { refresh } from '../use-live-inbox.ts';
 import type { History, Message } from './history.ts';
 import { type ThreadItem, threadItems } from './items.ts';
@@ -30,6 +39,8 @@ const GUESS_PX = { day: 36, entry: 30, imported: 36, message: 64, outbox: 90 };
 /** Within this distance the newest message stays in view. */
 const NEAR_END_PX = 120;
 const NEAR_START_PX = 600;
+/** From here on a button leads to the newest message. */
+const FAR_PX = 600;
 
 /** What was written and what happened, oldest first, with the newest in view. */
 export function Thread({ conversationId, ...props }: ThreadProps) {
@@ -65,14 +76,16 @@ function useItems(conversationId: string, history: History | undefined): ThreadI
     messages.at(-1)?.created_at ?? '',
     timeline?.entries.at(-1)?.created_at ?? '',
   ];
-  const lacksEntries = timeline?.cursor != null && (oldestEntry > oldest || !hasOlder);
+  const hasNewer = history?.newer !== undefined;
+  // Those of a time far back would be thousands of pages away.
+  const lacksEntries = !hasNewer && timeline?.cursor != null && (oldestEntry > oldest || !hasOlder);
   useEffect(() => {
     // Each page has another oldest entry, and may need the next one.
     if (lacksEntries && oldestEntry !== '') loadOlderEntries(conversationId).catch(notifyProblem);
   }, [lacksEntries, oldestEntry, conversationId]);
   return useMemo(
-    () => threadItems({ messages, entries: timeline?.entries ?? [], outbox, hasOlder }),
-    [messages, timeline, outbox, hasOlder],
+    () => threadItems({ messages, entries: timeline?.entries ?? [], outbox, hasOlder, hasNewer }),
+    [messages, timeline, outbox, hasOlder, hasNewer],
   );
 }
 
@@ -102,13 +115,20 @@ function Lines({
   const isAtEnd = useRef(true);
   const ownOffset = useRef(0);
   const lines = useLines(items, scroller, ownOffset);
-  const isLoading = useOlder(conversationId, history, lines.scrollOffset);
-  const { found, isSearching, jump } = useJump({ conversationId, items, history, target }, (index) => {
+  const below = lines.getTotalSize() - (lines.scrollOffset ?? 0) - (lines.scrollRect?.height ?? 0);
+  const isLoading = useMorePages(conversationId, history, { above: lines.scrollOffset, below });
+  const { found, isSearching, jump } = useJump({ conversationId, items, target }, (index) => {
     isAtEnd.current = false;
     lines.scrollToIndex(index, { align: 'center' });
   });
-  const noteScroll = useEnd({ scroller, isAtEnd, ownOffset }, isSearching ? null : items);
-  const isFar = lines.getTotalSize() - (lines.scrollOffset ?? 0) - (lines.scrollRect?.height ?? 0) > 600;
+  const isFarBack = history.newer !== undefined;
+  const noteScroll = useEnd({ scroller, isAtEnd, ownOffset }, isSearching || isFarBack ? null : items);
+  const toNewest = () => {
+    isAtEnd.current = true;
+    if (isFarBack) showNewest(conversationId).catch(notifyProblem);
+    else lines.scrollToIndex(items.length - 1, { align: 'end' });
+  };
+  useReturn(isFarBack ? items : null, toNewest);
   return (
     <div className="relative min-h-0 flex-1">
       {isLoading && <Spinner className="absolute inset-x-0 top-2 z-10 justify-center" />}
@@ -130,7 +150,7 @@ function Lines({
           ))}
         </div>
       </div>
-      {isFar && <ToNewest onClick={() => lines.scrollToIndex(items.length - 1, { align: 'end' })} />}
+      {(below > FAR_PX || isFarBack) && <ToNewest onClick={toNewest} />}
     </div>
   );
 }
@@ -224,71 +244,84 @@ function useEnd({ scroller, isAtEnd, ownOffset }: Place, items: readonly ThreadI
   };
 }
 
-/** Reads older messages when the reader comes near the first one. Returns whether a page is on its way. */
-function useOlder(conversationId: string, { cursor, messages }: History, offset: number | null): boolean {
-  const [isLoading, setLoading] = useState(false);
-  const isNear = offset !== null && offset < NEAR_START_PX;
-  const count = messages.length;
+/** A reply of the reader leads back to the newest messages. `items` null: they are shown. */
+function useReturn(items: readonly ThreadItem[] | null, toNewest: () => void): void {
+  const last = items?.at(-1);
+  const ownKey = last?.type === 'outbox' ? last.key : null;
+  const known = useRef(ownKey);
   useEffect(() => {
-    if (!isNear || cursor === null || count === 0) return;
+    if (ownKey !== null && ownKey !== known.current) toNewest();
+    known.current = ownKey;
+  });
+}
+
+/** Reads more messages when the reader comes near the first or the last one. Returns whether older ones are on their way. */
+function useMorePages(
+  conversationId: string,
+  { cursor, newer, messages }: History,
+  { above, below }: { above: number | null; below: number },
+): boolean {
+  const [isLoading, setLoading] = useState(false);
+  const count = messages.length;
+  const isNearStart = above !== null && above < NEAR_START_PX;
+  useEffect(() => {
+    if (!isNearStart || cursor === null || count === 0) return;
     setLoading(true);
     loadOlder(conversationId)
       .catch(notifyProblem)
       .finally(() => setLoading(false));
-  }, [isNear, cursor, count, conversationId]);
+  }, [isNearStart, cursor, count, conversationId]);
+  const isNearLast = above !== null && below < NEAR_START_PX;
+  const newerCursor = newer?.cursor;
+  useEffect(() => {
+    if (isNearLast && newerCursor !== undefined) loadNewer(conversationId).catch(notifyProblem);
+  }, [isNearLast, newerCursor, conversationId]);
   return isLoading;
 }
 
 const MARKED_MS = 2_000;
-/** Pages that a jump reads in search of its message. */
-const MAX_JUMP_PAGES = 20;
 
 interface Jump {
   conversationId: string;
   items: readonly ThreadItem[];
-  history: History;
   target: string | null;
 }
 
-/** Scrolls to a quoted message, or at first to the target. It may not be loaded yet. */
+/** Scrolls to a quoted or found message, or at first to the target, however far back. */
 function useJump(
-  { conversationId, items, history: { cursor }, target }: Jump,
+  { conversationId, items, target }: Jump,
   scrollTo: (index: number) => void,
 ): { found: string | null; isSearching: boolean; jump: (waMessageId: string) => void } {
-  const [wanted, setWanted] = useState(target === null ? null : { id: target, pages: MAX_JUMP_PAGES });
+  const [wanted, setWanted] = useState(target);
   const [found, setFound] = useState<string | null>(null);
-  const jump = (id: string) => setWanted({ id, pages: MAX_JUMP_PAGES });
   const lastTarget = useRef(target);
-  const isLoading = useRef(false);
   useEffect(() => {
-    if (target !== null && target !== lastTarget.current) setWanted({ id: target, pages: MAX_JUMP_PAGES });
+    if (target !== null && target !== lastTarget.current) setWanted(target);
     lastTarget.current = target;
   }, [target]);
+  const index =
+    wanted === null
+      ? -1
+      : items.findIndex((item) => item.type === 'message' && item.message.wa_message_id === wanted);
+  const key = items[index]?.key;
   useEffect(() => {
-    if (wanted === null) return;
-    const index = items.findIndex(
-      (item) => item.type === 'message' && item.message.wa_message_id === wanted.id,
-    );
-    const item = items[index];
-    if (item) {
-      scrollTo(index);
-      setFound(item.key);
+    if (key === undefined) return;
+    scrollTo(index);
+    setFound(key);
+    setWanted(null);
+  }, [key, index, scrollTo]);
+  const missing = key === undefined ? wanted : null;
+  useEffect(() => {
+    if (missing === null) return;
+    loadAround(conversationId, missing).catch((problem) => {
       setWanted(null);
-    } else if (cursor === null || wanted.pages === 0) setWanted(null);
-    else if (!isLoading.current) {
-      isLoading.current = true;
-      loadOlder(conversationId)
-        .catch(notifyProblem)
-        .finally(() => {
-          isLoading.current = false;
-          setWanted((now) => now && { ...now, pages: now.pages - 1 });
-        });
-    }
-  }, [wanted, items, cursor, conversationId, scrollTo]);
+      if (asProblem(problem).code !== 'message_not_found') notifyProblem(problem);
+    });
+  }, [missing, conversationId]);
   useEffect(() => {
     if (found === null) return;
     const timer = setTimeout(() => setFound(null), MARKED_MS);
     return () => clearTimeout(timer);
   }, [found]);
-  return { found, isSearching: wanted !== null, jump };
+  return { found, isSearching: wanted !== null, jump: setWanted };
 }
