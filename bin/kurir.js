@@ -113,7 +113,7 @@ function majorOf(version) {
   return Number.parseInt(version, 10);
 }
 
-/** False where this is another Node: a wrong one for this machine would end the process without a word. */
+/** False where this is another Node: a wrong one for this machine would end the process silently. */
 function canBecome(node) {
   try {
     return typeof process.execve === 'function' && realpathSync(node) === realpathSync(process.execPath);

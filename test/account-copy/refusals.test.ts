@@ -119,7 +119,7 @@ test.each<[what: string, path: () => Promise<string>, problem: RegExp]>([
   expect(await state()).toEqual(before);
 });
 
-test('an error of the disk is told as what it is, not as a damaged file', async () => {
+test('an error of the disk does not look like a damaged file', async () => {
   await expect(importAccount(ctx, files, folder)).rejects.toThrow('EISDIR');
 });
 

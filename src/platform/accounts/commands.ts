@@ -265,7 +265,7 @@ export function theAccount(id: number | undefined, { account }: AccountOptions):
 
 const INT4_MAX = 2_147_483_647;
 
-export function parseAccountId(text: string): number {
+function parseAccountId(text: string): number {
   if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('An account has a whole number.');
   return Number(text);
 }
