@@ -9,8 +9,9 @@ import {
   type Statement,
   withDatabaseMeter,
 } from './cost-statements.ts';
-import { type CpuOfParts, cpuOfParts, cpuSince } from './cpu.ts';
+import { type CpuOfParts, cpuOfParts, cpuSince, partsOf } from './cpu.ts';
 import { withEconomyDevices } from './economy-scene.ts';
+import { proportionalMebibytes } from './memory.ts';
 import { reportDelivered, withOfficialNumbers } from './official-scene.ts';
 
 const CONNECTIONS = [1, 10, 256];
@@ -143,6 +144,9 @@ async function measureIdle(listsStatements: boolean): Promise<void> {
         `CPU in ms: ${used('PostgreSQL')}, ${used('main')}, ${used('sessions')}`,
       ];
       console.log(`idle with ${IDLE_DEVICES} devices, per second: ${figures.join(', ')}`);
+      for (const { part, pid } of await partsOf(gateway.pid))
+        if (part === 'main' || part === 'sessions')
+          console.log(`  PSS of ${part}: ${(await proportionalMebibytes(pid)).toFixed(0)} MiB`);
       if (listsStatements) printStatements('idle, of one second', list, IDLE_SECONDS);
       await meter.client.end();
     },

@@ -34,14 +34,21 @@ export type CpuOfParts = Record<'main' | 'sessions' | 'sandbox' | 'PostgreSQL', 
 
 /** Of the gateway with this main process, since its start. */
 export async function cpuOfParts(pid: number): Promise<CpuOfParts> {
-  const parts = { main: await cpuOfProcess(pid), sessions: 0, sandbox: 0, PostgreSQL: 0 };
+  const parts = { main: 0, sessions: 0, sandbox: 0, PostgreSQL: 0 };
+  for (const { part, pid: process } of await partsOf(pid))
+    parts[part] += await (part === 'PostgreSQL' ? cpuOfFamily(process) : cpuOfProcess(process));
+  return parts;
+}
+
+/** The processes of the gateway with this main process. */
+export async function partsOf(pid: number): Promise<{ part: keyof CpuOfParts; pid: number }[]> {
+  const parts: { part: keyof CpuOfParts; pid: number }[] = [{ part: 'main', pid }];
   for (const child of await childrenOf(pid)) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
     const [program = '', ...args] = command.split('\0');
-    if (program.endsWith('postgres')) parts.PostgreSQL += await cpuOfFamily(child);
-    else
-      parts[args.includes('sandbox') && !args.includes('sessions') ? 'sandbox' : 'sessions'] +=
-        await cpuOfProcess(child);
+    const isSandbox = args.includes('sandbox') && !args.includes('sessions');
+    const part = program.endsWith('postgres') ? 'PostgreSQL' : isSandbox ? 'sandbox' : 'sessions';
+    parts.push({ part, pid: child });
   }
   return parts;
 }

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Config } from '../../config.ts';
+import { returnSpareMemory } from '../../platform/lib/spare-memory.ts';
 import { allocateInYoungGeneration } from '../../platform/lib/young-generation.ts';
 import { startGateway } from '../processes/main.ts';
 import { reportFailure } from './failure.ts';
@@ -34,6 +35,7 @@ export async function runStart(config: Config): Promise<void> {
     // kill -9 skips Node's write.
     flushCompileCache();
     allocateInYoungGeneration();
+    returnSpareMemory();
   } catch (error) {
     // A signal stopped the start.
     if (!asked.signal.aborted) throw error;

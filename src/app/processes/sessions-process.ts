@@ -4,6 +4,7 @@ import type { Network } from '../../gateway/engines/engine.ts';
 import { assertSchema } from '../../platform/lib/db/migrate.ts';
 import { createLog } from '../../platform/lib/log.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
+import { returnSpareMemory } from '../../platform/lib/spare-memory.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { type FromChild, HEARTBEAT_MS, SESSIONS_DRAIN_MS, type ToChild } from './supervisor.ts';
@@ -19,6 +20,7 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
   process.on('message', (message) => {
     if (message === ('stop' satisfies ToChild)) stop.abort();
   });
+  returnSpareMemory();
   const timer = setInterval(say, HEARTBEAT_MS, 'heartbeat');
   say('heartbeat');
   process.on('disconnect', () => {

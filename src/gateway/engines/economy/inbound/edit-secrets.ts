@@ -1,7 +1,8 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { proto } from 'baileys';
 import { type Clock, MINUTE } from '../../../../platform/lib/clock.ts';
-import { EDIT_SECRETS, encodeKey } from '../keys/codec.ts';
+import { encodeKey } from '../keys/codec.ts';
+import { EDIT_SECRETS } from '../keys/kept-types.ts';
 import { putWrite, type Ratchets } from '../keys/ratchets.ts';
 import type { KeyVault } from '../keys/vault.ts';
 import { unwrap } from './unwrap.ts';

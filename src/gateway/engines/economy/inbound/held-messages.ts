@@ -1,4 +1,4 @@
-import { HELD_MESSAGES } from '../keys/codec.ts';
+import { HELD_MESSAGES } from '../keys/kept-types.ts';
 import { putWrite, type Ratchets } from '../keys/ratchets.ts';
 import type { KeyVault } from '../keys/vault.ts';
 import { type Arrival, addTo } from './arrival.ts';

@@ -1,6 +1,7 @@
 import type { BinaryNode } from 'baileys';
 import { getBinaryNodeChild } from 'baileys';
-import { encodeKey, UNREADABLE_MESSAGES } from '../keys/codec.ts';
+import { encodeKey } from '../keys/codec.ts';
+import { UNREADABLE_MESSAGES } from '../keys/kept-types.ts';
 import { putWrite } from '../keys/ratchets.ts';
 import type { Arrival } from './arrival.ts';
 import { addTrace, type Trace, type TraceParts, traceIn } from './receive-trace.ts';

@@ -1,11 +1,5 @@
 import { type AuthenticationCreds, BufferJSON, proto } from 'baileys';
-
-/** Of earlier versions: stays, for stored messages. */
-export const HELD_MESSAGES = 'held-messages';
-
-export const UNREADABLE_MESSAGES = 'unreadable-messages';
-
-export const EDIT_SECRETS = 'edit-secrets';
+import { EDIT_SECRETS, HELD_MESSAGES, UNREADABLE_MESSAGES } from './kept-types.ts';
 
 /** Without binary parts: plain JSON is faster. */
 const PLAIN = new Set([

@@ -1,4 +1,4 @@
-import { HELD_MESSAGES } from './codec.ts';
+import { HELD_MESSAGES } from './kept-types.ts';
 
 const TYPES = [
   'session',
