@@ -92,6 +92,38 @@ test('every wrong setting can be understood, and its example is allowed', () => 
   }
 });
 
+const KEY = { KURIR_SECRET_KEY: '0'.repeat(64) };
+const DIRECT = { KURIR_DATABASE_DIRECT_URL: 'postgres://b/kurir' };
+
+test.each([
+  ['two servers', { DATABASE_URL: 'postgres://u:p@a:5432,b:5433/kurir' }, []],
+  [
+    'two servers of which one takes writes',
+    { DATABASE_URL: 'postgres://a,b/k?target_session_attrs=primary' },
+    [],
+  ],
+  [
+    'servers that take no writes',
+    { DATABASE_URL: 'postgres://a,b/k?target_session_attrs=standby' },
+    ['DATABASE_URL'],
+  ],
+  ['a port that is none', { DATABASE_URL: 'postgres://a:5432,b:x/kurir' }, ['DATABASE_URL']],
+  [
+    'a pooler alone',
+    { DATABASE_URL: 'postgres://a/kurir', KURIR_DATABASE_PREPARED: 'off' },
+    ['KURIR_DATABASE_DIRECT_URL'],
+  ],
+  [
+    'a pooler and its server',
+    { DATABASE_URL: 'postgres://a/kurir', KURIR_DATABASE_PREPARED: 'off', ...DIRECT },
+    [],
+  ],
+])('a database of %s is allowed, or refused by the name of the setting', (_name, env, names) => {
+  const problems = problemsOf({ ...KEY, ...env });
+
+  expect(problems.map((line) => line.split(':')[0])).toEqual(names);
+});
+
 test('settings that contradict each other are reported together with wrong values', () => {
   const problems = problemsOf({ KURIR_PORT: 'http', KURIR_TLS_CERT_FILE: '/tls.pem' });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MEDIA_SETTINGS } from './media-settings.ts';
 import { OIDC_SETTINGS, oidcConflicts } from './oidc-settings.ts';
+import { isDatabaseUrl } from './platform/lib/db/database-url.ts';
 import { FileSettings } from './platform/lib/file-settings.ts';
 import { WEB_PORTS } from './platform/lib/guarded-fetch/addresses.ts';
 import { isNetwork } from './platform/lib/networks.ts';
@@ -41,18 +42,30 @@ export type Role = (typeof ROLES)[number];
 /** The source of the settings page and of `.env.example`. */
 export const Settings = z.object({
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .string()
+    .refine(isDatabaseUrl)
+    .meta({ format: 'uri' })
     .optional()
     .describe(
-      'The PostgreSQL database, version 15 or newer. Unset: an embedded PostgreSQL in the data folder.',
+      'The PostgreSQL database, version 15 or newer. With several servers (`host-a:5432,host-b:5432`), Kurir uses ' +
+        'the one that takes writes. Unset: an embedded PostgreSQL in the data folder.',
+    ),
+  KURIR_DATABASE_WAIT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3600)
+    .default(60)
+    .describe(
+      'Seconds in which `./kurir start` waits for a database of DATABASE_URL that cannot be reached yet.',
     ),
   KURIR_PORT: port.default(8080).describe('Port of the HTTP API.'),
   KURIR_HOST: z.string().min(1).default('127.0.0.1').describe('Address the HTTP API listens on.'),
   KURIR_HEALTH_PORT: port
     .optional()
     .describe(
-      'Port of a second server, at KURIR_HOST and without TLS, with `/healthz` and `/readyz` alone: for processes without ' +
-        'the role api, and for probes that do not pass the proxy. Unset: no second server.',
+      'Port of a second server, at KURIR_HOST and without TLS, with `/healthz` and `/readyz` alone: for processes ' +
+        'without the role api, and for probes that do not pass the proxy. Unset: no second server.',
     ),
   KURIR_DRAIN_SECONDS: z.coerce
     .number()
@@ -61,8 +74,8 @@ export const Settings = z.object({
     .max(300)
     .default(3)
     .describe(
-      'Seconds after SIGTERM in which `/readyz` says 503 and calls are still answered, so that load balancers notice the ' +
-        'stop. `./kurir start --sandbox` waits 0 seconds.',
+      'Seconds after SIGTERM in which `/readyz` says 503 and calls are still answered, so that load balancers ' +
+        'notice the stop. `./kurir start --sandbox` waits 0 seconds.',
     ),
   KURIR_TLS_CERT_FILE: z
     .string()
@@ -265,7 +278,9 @@ export const Settings = z.object({
       'Whether connections keep prepared statements and settings. `off` is for a pooler in transaction mode.',
     ),
   KURIR_DATABASE_DIRECT_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .string()
+    .refine(isDatabaseUrl)
+    .meta({ format: 'uri' })
     .optional()
     .describe('Address of the server behind a pooler, for LISTEN, migrations and jobs. Unset: DATABASE_URL.'),
   KURIR_DATABASE_SILENCE_SECONDS: z.coerce
@@ -348,6 +363,12 @@ function conflicts(given: Environment): string[] {
     problems.push(
       'KURIR_SECRET_KEY: needed with DATABASE_URL, the same on every machine. Create one: openssl ' +
         'rand -hex 32',
+    );
+  }
+  if (given.KURIR_DATABASE_PREPARED === 'off' && given.DATABASE_URL && !given.KURIR_DATABASE_DIRECT_URL) {
+    problems.push(
+      'KURIR_DATABASE_DIRECT_URL: needed with KURIR_DATABASE_PREPARED=off. LISTEN and jobs do not work through a ' +
+        'pooler in transaction mode. Set the address of PostgreSQL itself',
     );
   }
   if (given.KURIR_TLS_CERT_FILE && !given.KURIR_TLS_KEY_FILE) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -146,7 +146,9 @@ export async function freshClone() {
       stderr += text;
     });
     const ended = new Promise<Result>((resolve) => {
-      child.once('close', (code) => {
+      child.once('close', (ended, signal) => {
+        // As a shell says it.
+        const code = ended ?? (signal && 128 + constants.signals[signal]);
         const line = stdout.split('\n').find((text) => text.includes('"program"'));
         resolve({ code, stdout, stderr, said: line && JSON.parse(line) });
       });

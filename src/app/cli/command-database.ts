@@ -4,8 +4,8 @@ import { openDatabase } from '../../platform/lib/db/db.ts';
 import { assertSchema } from '../../platform/lib/db/migrate.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
 import type { Log } from '../../platform/lib/log.ts';
-import { checkServer } from '../../platform/lib/postgres/check-server.ts';
 import { borrowEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
+import { checkDatabase } from '../processes/database.ts';
 import { refuseSharedCopy, settleIdentity } from '../processes/identity/identity.ts';
 
 export interface CommandDatabase {
@@ -27,9 +27,9 @@ export async function openCommandDatabase(
   log: Log,
   signal?: AbortSignal,
 ): Promise<CommandDatabase> {
-  const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
-  if (url && directUrl) {
-    await checkServer(url);
+  const { DATABASE_URL, KURIR_DATA_DIR: dataDir } = config;
+  if (DATABASE_URL) {
+    const { url, directUrl } = await checkDatabase(config);
     if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
     return { url, close: async () => {} };
   }

@@ -5,7 +5,7 @@ import { SchemaMismatch } from '../../platform/lib/db/migrate.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { FolderInUse } from '../../platform/lib/postgres/folder-lock.ts';
 import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
-import { describeFailure, reportFailure } from './failure.ts';
+import { describeFailure, explainFullDisk, reportFailure } from './failure.ts';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
 
@@ -25,6 +25,36 @@ test.each<[string, unknown, FailureKind, string?]>([
   ['no gateway', new CommandError('No gateway.', 'gateway_not_running'), 'gateway_not_running'],
 ])('%s has its exit code', (_name, error, kind, code = kind) => {
   expect(describeFailure(error)).toMatchObject({ kind, code, message: expect.stringMatching(/^[^\n]+$/) });
+});
+
+const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+
+test.each([
+  [
+    'a write without its file',
+    full,
+    /^\/srv\/kurir: the disk is full \(ENOSPC: .*\)\. Free space \(df -h\) or inodes/,
+  ],
+  [
+    'a file',
+    Object.assign(new Error('open'), { code: 'ENOSPC', path: '/srv/kurir/x' }),
+    /^\/srv\/kurir\/x: the disk is full/,
+  ],
+  [
+    'a cluster that is not made',
+    new PostgresProblem('initdb failed: "pg_wal/x": No space left on device'),
+    /^\/srv\/kurir: the disk is full \(initdb failed: .*\)\. Free space/,
+  ],
+  ['another error', new Error('refused'), /^refused$/],
+  [
+    'a server that says more',
+    Object.assign(new PostgresProblem('the disk of x'), { code: '53100' }),
+    /^the disk of x$/,
+  ],
+])('a start on a full disk names the file or the folder, and what to do: %s', (_name, error, message) => {
+  const { message: said } = describeFailure(explainFullDisk(error, '/srv/kurir'));
+
+  expect(said).toMatch(message);
 });
 
 test('each kind of failure has its own exit code', () => {

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
 import { CommandError, EXIT_CODES, type FailureKind, kindOfStatus } from '../../platform/lib/command.ts';
 import { SchemaMismatch } from '../../platform/lib/db/migrate.ts';
-import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import { DISK_FULL, isDatabaseUnavailable, isDiskFull } from '../../platform/lib/db/unavailable.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { FolderInUse } from '../../platform/lib/postgres/folder-lock.ts';
 import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
@@ -30,6 +32,18 @@ export function describeFailure(error: unknown): Failure {
   const kind = kindOf(error);
   const code = error instanceof CommandError || error instanceof ApiError ? error.code : kind;
   return { kind, code, message: firstLine(error) };
+}
+
+const NO_SPACE = /No space left on device/;
+
+/** Node names no file when a write fails, so it is the data folder. Other errors come back as they are. */
+export function explainFullDisk(error: unknown, dataDir: string): unknown {
+  const isFull = isDiskFull(error) || NO_SPACE.test(firstLine(error));
+  // PostgreSQL names its file.
+  if (!isFull || codeOf(error) === DISK_FULL) return error;
+  const place = error instanceof Error && 'path' in error ? error.path : resolve(dataDir);
+  const advice = 'Free space (df -h) or inodes (df -i), then start Kurir again';
+  return new CommandError(`${place}: the disk is full (${firstLine(error)}). ${advice}`);
 }
 
 function kindOf(error: unknown): FailureKind {

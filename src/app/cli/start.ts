@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { returnSpareMemory } from '../../platform/lib/spare-memory.ts';
 import { allocateInYoungGeneration } from '../../platform/lib/young-generation.ts';
 import { startGateway } from '../processes/main.ts';
-import { reportFailure } from './failure.ts';
+import { explainFullDisk, reportFailure } from './failure.ts';
 import { stopOnSignals } from './shutdown.ts';
 import { framed } from './welcome-frame.ts';
 
@@ -38,6 +38,6 @@ export async function runStart(config: Config): Promise<void> {
     returnSpareMemory();
   } catch (error) {
     // A signal stopped the start.
-    if (!asked.signal.aborted) throw error;
+    if (!asked.signal.aborted) throw explainFullDisk(error, config.KURIR_DATA_DIR);
   }
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { hasUsers } from '../../inbox/staff/users/user.ts';
 import { systemClock } from '../../platform/lib/clock.ts';
 import { type Db, openDatabase } from '../../platform/lib/db/db.ts';
+import { checkServer } from '../../platform/lib/postgres/check-server.ts';
 import { findRunningPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { judgeBackups } from '../operator/backups/backup.ts';
 import { type Backup, viewBackup } from '../operator/backups/shown-backup.ts';
@@ -21,7 +22,8 @@ export interface Found extends Counts {
 /** Does not start a database. */
 export async function readDatabase(config: Config): Promise<{ state: DatabaseState; counts: Found | null }> {
   try {
-    const url = config.DATABASE_URL ?? (await findRunningPostgres(config.KURIR_DATA_DIR));
+    const given = config.KURIR_DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+    const url = given ? (await checkServer(given)).url : await findRunningPostgres(config.KURIR_DATA_DIR);
     if (!url) return { state: 'stopped', counts: null };
     const { db, close } = openDatabase(url, { max: 1, name: 'kurir command' });
     try {

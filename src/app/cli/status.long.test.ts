@@ -47,6 +47,7 @@ test('status and links show what runs; status also shows it after a stop, and st
   expect(new URL(logIn.link).origin).toBe(gateway.url);
   expect(words.stdout).toMatch(/^gateway +ready \(process \d+\)\naddress +http:/m);
   expect(words.stdout).toMatch(/^devices +1 connected\nqueue +0 messages$/m);
+  expect([words.code, advice.code]).toEqual([0, 1]);
   expect(stopped).toMatchObject({ gateway: 'stopped', url: null, database: 'stopped', sandbox: 'stopped' });
   expect(advice.stdout).toMatch(/^gateway +stopped$/m);
   expect(advice.stdout).toMatch(/npm start/);

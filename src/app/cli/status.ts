@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
-import type { CommandOutput } from '../../platform/lib/command.ts';
+import { type CommandOutput, EXIT_CODES } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { readDiskSpace } from '../../platform/lib/disk-space.ts';
 import { isRunningIn } from '../../platform/lib/folder-process.ts';
@@ -33,9 +33,10 @@ interface Status {
   disk: { free_bytes: number; total_bytes: number } | null;
 }
 
-/** `kurir status`: starts and changes nothing. */
+/** `kurir status`: starts and changes nothing. Sets the exit code for scripts. */
 export async function showStatus(config: Config, { json }: { json: boolean }): Promise<CommandOutput> {
   const { counts, ...rest } = await readStatus(config);
+  if (rest.gateway !== 'ready') process.exitCode = EXIT_CODES.failed;
   return json ? { ...rest, ...counts } : inWords({ counts, ...rest });
 }
 

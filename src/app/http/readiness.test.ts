@@ -11,8 +11,9 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 
 /** Every new relation and every temporary file fails, as on a full disk. `end` frees the space. */
-async function fillDisk({ pool }: TestContext): Promise<() => Promise<void>> {
-  const raise = `language plpgsql as $$ begin raise exception 'No space left' using errcode = 'disk_full'; end $$`;
+async function fillDisk({ pool }: TestContext, error = 'disk_full'): Promise<() => Promise<void>> {
+  const raise = `language plpgsql as $$ begin
+    raise exception 'could not create temporary file: No space left on device' using errcode = '${error}'; end $$`;
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
   const database = `alter database "${rows[0]?.name}"`;
   await pool.query(`create function generate_series(int, int) returns setof int ${raise}`);
@@ -34,6 +35,7 @@ async function endConnections({ pool }: TestContext): Promise<void> {
      where pid <> pg_backend_pid() and datname = current_database() and application_name = 'kurir test'`,
   );
   await pool.query(`select pg_terminate_backend(pg_backend_pid())`).catch(() => {});
+  await expect.poll(() => pool.totalCount).toBe(0);
 }
 
 test('a full disk of the database is not ready with a reason and 503, and ready again with space', async () => {
@@ -56,6 +58,17 @@ test('a full disk of the database is not ready with a reason and 503, and ready 
     '1',
   ]);
   expect([again, stored.status]).toEqual([{ status: 'ready' }, 201]);
+});
+
+test('a disk without inodes is not ready, and the answer says what to free', async () => {
+  const end = await fillDisk(ctx, 'internal_error');
+
+  const refusal = await openReadiness(ctx)().catch((error: unknown) => error);
+  await end();
+
+  expect(refusal).toMatchObject({
+    message: 'Not ready: the disk of the database takes no more files. Free space, or inodes (df -i).',
+  });
 });
 
 test('a database that does not answer is not ready, and the answer says so', async () => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { ping, proveDiskSpace } from '../../platform/lib/db/db.ts';
-import { isDatabaseUnavailable, isDiskFull } from '../../platform/lib/db/unavailable.ts';
+import { isDatabaseUnavailable, isDiskFull, isOutOfFiles } from '../../platform/lib/db/unavailable.ts';
 import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../../platform/lib/disk-space.ts';
 import { NotReady } from '../../platform/lib/http/health.ts';
 
@@ -22,9 +22,7 @@ export function openReadiness(ctx: Context, missing: () => string | null = () =>
         provenAt = performance.now();
       }
     } catch (error) {
-      throw isDiskFull(error)
-        ? new NotReady('Not ready: the disk of the database is full.')
-        : asReason(error);
+      throw asReason(error);
     }
     const lacking = missing();
     if (lacking !== null) throw new NotReady(`Not ready: ${lacking}.`);
@@ -32,7 +30,11 @@ export function openReadiness(ctx: Context, missing: () => string | null = () =>
   };
 }
 
+const NO_FILES = 'Not ready: the disk of the database takes no more files. Free space, or inodes (df -i).';
+
 function asReason(error: unknown): unknown {
+  if (isOutOfFiles(error)) return new NotReady(NO_FILES, { cause: error });
+  if (isDiskFull(error)) return new NotReady('Not ready: the disk of the database is full.');
   if (!isDatabaseUnavailable(error)) return error;
   const text = 'Not ready: the database does not answer. Kurir goes on by itself when it answers again.';
   return new NotReady(text, { cause: error });

@@ -1,8 +1,10 @@
 import type { Config } from '../../config.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
 import type { Log } from '../../platform/lib/log.ts';
-import { checkServer } from '../../platform/lib/postgres/check-server.ts';
+import { type CheckOptions, checkServer } from '../../platform/lib/postgres/check-server.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { holdGatewayLock } from '../../platform/lib/postgres/gateway-lock.ts';
+import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
 import { type HeldIdentity, holdInstallation } from './identity/identity.ts';
 
 export interface GatewayDatabase {
@@ -28,12 +30,16 @@ export async function openGatewayDatabase(
   signal: AbortSignal,
   allowed: () => Promise<void>,
 ): Promise<GatewayDatabase> {
-  const { DATABASE_URL: url, KURIR_DATABASE_DIRECT_URL: directUrl = url, KURIR_DATA_DIR: dataDir } = config;
-  if (url && directUrl) {
-    await checkServer(url);
+  const { DATABASE_URL: url, KURIR_DATA_DIR: dataDir } = config;
+  if (url) {
+    const urls = await checkDatabase(config, {
+      signal,
+      waitMs: config.KURIR_DATABASE_WAIT_SECONDS * SECOND,
+      onWait: (problem) => log.warn({ problem }, 'database.waited_for'),
+    });
     await allowed();
     const lost = new AbortController().signal;
-    return { url, directUrl, embedded: false, lost, identity: null, stop: async () => {}, kill: () => {} };
+    return { ...urls, embedded: false, lost, identity: null, stop: async () => {}, kill: () => {} };
   }
   // The compiler misses assignments in callbacks.
   const held: { identity: HeldIdentity | null } = { identity: null };
@@ -63,6 +69,33 @@ export async function openGatewayDatabase(
     await postgres.letGo();
     throw error;
   }
+}
+
+/**
+ * Both URLs of a config with DATABASE_URL, the server that takes writes first. Throws PostgresProblem, also for a pooler
+ * in transaction mode that the settings do not know.
+ */
+export async function checkDatabase(
+  config: Config,
+  options: Omit<CheckOptions, 'setting'> = {},
+): Promise<Pick<GatewayDatabase, 'url' | 'directUrl'>> {
+  const { DATABASE_URL: url = '', KURIR_DATABASE_DIRECT_URL: directUrl } = config;
+  const server = await checkServer(url, options);
+  if (server.isPooled && config.KURIR_DATABASE_PREPARED === 'on') {
+    throw new PostgresProblem(
+      'DATABASE_URL: it leads to a pooler in transaction mode, such as PgBouncer, where prepared statements fail. Set ' +
+        'KURIR_DATABASE_PREPARED=off, and KURIR_DATABASE_DIRECT_URL to the address of PostgreSQL itself',
+    );
+  }
+  if (!directUrl) return { url: server.url, directUrl: server.url };
+  const direct = await checkServer(directUrl, { ...options, setting: 'KURIR_DATABASE_DIRECT_URL' });
+  if (direct.isPooled) {
+    throw new PostgresProblem(
+      'KURIR_DATABASE_DIRECT_URL: it leads to a pooler in transaction mode, such as PgBouncer, where LISTEN fails. Give ' +
+        'the address of PostgreSQL itself',
+    );
+  }
+  return { url: server.url, directUrl: direct.url };
 }
 
 function endQuickly({ pid }: EmbeddedPostgres): void {

@@ -58,7 +58,8 @@ test('a sessions child works beside a database that the next minor version has m
   const databaseUrl = await testDatabase();
   await adminQuery(
     databaseUrl,
-    `insert into kurir_migrations (name, sha256, version) values ('9999_later.sql', '', '${major}.${(minor ?? 0) + 1}.0')`,
+    `insert into kurir_migrations (name, sha256, version)
+     values ('9999_later.sql', '', '${major}.${(minor ?? 0) + 1}.0')`,
   );
 
   const { child } = startChild(databaseUrl);

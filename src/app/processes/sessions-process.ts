@@ -10,7 +10,7 @@ import { surviveLostDatabase } from './lost-database.ts';
 import { type FromChild, HEARTBEAT_MS, SESSIONS_DRAIN_MS, type ToChild } from './supervisor.ts';
 
 /**
- * Main handles the signals. Without main it gives its devices back, as after `stop`, long before its leases run out: two
+ * Main handles the signals. Without main it gives its devices back, as after `stop`, before its leases run out: two
  * owners of a number would destroy its keys.
  */
 export async function runSessionsProcess(config: Config, network: Network, nodeId: string): Promise<void> {

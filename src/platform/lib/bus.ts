@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { SECOND } from './clock.ts';
+import { clientsOf } from './db/clients.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
@@ -50,6 +51,7 @@ export function openBus(url: string, log: Log, options: BusOptions = {}): Bus {
 
 class PostgresBus implements Bus {
   readonly #url: string;
+  readonly #Client: typeof pg.Client;
   readonly #log: Log;
   readonly #name: string;
   readonly #pulse: NonNullable<BusOptions['pulse']>;
@@ -67,6 +69,7 @@ class PostgresBus implements Bus {
 
   constructor(url: string, log: Log, { silenceMs = SILENCE_MS, name = 'kurir bus', pulse }: BusOptions) {
     this.#url = url;
+    this.#Client = clientsOf(url);
     this.#log = log;
     this.#name = name;
     this.#pulse = pulse ?? { sql: 'select 1', topics: [] };
@@ -99,7 +102,7 @@ class PostgresBus implements Bus {
   }
 
   async #connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = new this.#Client({
       connectionString: this.#url,
       application_name: this.#name,
       ...CONNECTION_SETTINGS,

@@ -11,6 +11,7 @@ import {
 } from 'graphile-worker';
 import pg from 'pg';
 import { DAY, MINUTE } from './clock.ts';
+import { clientsOf } from './db/clients.ts';
 import { type Db, databaseOn } from './db/db.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
@@ -212,6 +213,7 @@ function runOn(db: Db, job: AccountJob, stopping: AbortSignal): Task {
 function openPool(url: string, log: Log): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: clientsOf(url),
     max: 3,
     application_name: 'kurir jobs',
     ...CONNECTION_SETTINGS,

@@ -30,11 +30,11 @@ const LITTLE_MEMORY = statement('db.little_memory', `select set_config('work_mem
 const WRITE_TEMPORARILY = statement('db.write_temporarily', 'select count(*) from generate_series(1, 40000)');
 
 export function openDatabase(url: string, options: PoolOptions): Database {
-  const { pool, close } = openPool(url, options);
-  return { pool, db: databaseOn(pool, options.prepared ?? true), close };
+  const { pool, begin, close } = openPool(url, options);
+  return { pool, db: databaseOn(pool, options.prepared ?? true, begin), close };
 }
 
-export function databaseOn(pool: pg.Pool, prepared: boolean): Db {
+export function databaseOn(pool: pg.Pool, prepared: boolean, begin = 'begin'): Db {
   return {
     async query(given, values) {
       // `pool.query` would end the connection after any error.
@@ -45,16 +45,20 @@ export function databaseOn(pool: pg.Pool, prepared: boolean): Db {
         client.release();
       }
     },
-    transaction: (work) => transact(pool, prepared, work),
+    transaction: (work) => transact(pool, { prepared, begin }, work),
   };
 }
 
-async function transact<T>(pool: pg.Pool, prepared: boolean, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: pg.Pool,
+  { prepared, begin }: { prepared: boolean; begin: string },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   const { tx, end } = transactionOn(client, prepared);
   let isReusable = false;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(tx);
     const { command } = await client.query('commit');
     if (command === 'ROLLBACK')

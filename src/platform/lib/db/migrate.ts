@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { VERSION } from '../version.ts';
+import { clientsOf } from './clients.ts';
 import { MERGED_MIGRATIONS } from './merged-migrations.ts';
 import { type NoParams, type Queryable, statement } from './statement.ts';
 
@@ -58,7 +59,7 @@ export class SchemaMismatch extends Error {
  */
 export async function migrate(url: string, folder = FOLDER, version = VERSION): Promise<string[]> {
   const known = await readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, application_name: 'kurir migrate' });
+  const client = new (clientsOf(url))({ connectionString: url, application_name: 'kurir migrate' });
   client.on('error', () => {});
   await client.connect();
   const applied: string[] = [];
@@ -113,7 +114,7 @@ function editedMigration({ name, sha256 }: Migration): SchemaMismatch {
 }
 
 /** Migrations keep all that the previous minor version uses, so that its processes run and start beside newer ones. */
-export function worksWith(own: string, database: string | null): boolean {
+function worksWith(own: string, database: string | null): boolean {
   if (database === null) return false;
   const [ownMajor = 0, ownMinor = 0] = own.split('.').map(Number);
   const [major = 0, minor = 0] = database.split('.').map(Number);

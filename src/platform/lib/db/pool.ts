@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { codeOf } from '../error-code.ts';
+import { clientsOf } from './clients.ts';
 import { PLANNER_SETTINGS } from './planner.ts';
 import { ORIGIN } from './server.ts';
 import { watchSilence } from './silence.ts';
@@ -15,6 +16,13 @@ export interface PoolOptions {
   onIdleError?: (error: Error) => void;
   /** Before the first use of each connection. */
   onOrigin?: (origin: string) => Promise<void>;
+}
+
+export interface OpenPool {
+  pool: pg.Pool;
+  /** The first statement of a transaction. A pooler gives it a session without our settings. */
+  begin: string;
+  close(): Promise<void>;
 }
 
 /** Without the right to it, or not supported. */
@@ -51,11 +59,12 @@ const MIN_CONNECTIONS = 2;
 /** The default of `silenceMs`. */
 export const SILENCE_MS = 10_000;
 
-export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; close(): Promise<void> } {
+export function openPool(url: string, options: PoolOptions): OpenPool {
   const { silenceMs = SILENCE_MS, prepared = true } = options;
   const silence = watchSilence(silenceMs);
   const pool = new pg.Pool({
     connectionString: url,
+    Client: clientsOf(url),
     max: options.max,
     // A new connection costs more than a whole idle second.
     min: Math.min(MIN_CONNECTIONS, options.max),
@@ -64,7 +73,7 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
     types: numbersForInt8,
     async onConnect(client) {
       silence.watch(client);
-      if (prepared) await client.query(sessionSettings(silenceMs));
+      if (prepared) await client.query(settings('set', silenceMs));
       const origin = options.onOrigin && (await readOrigin(client));
       if (origin) await options.onOrigin?.(origin);
     },
@@ -78,6 +87,7 @@ export function openPool(url: string, options: PoolOptions): { pool: pg.Pool; cl
   });
   return {
     pool,
+    begin: prepared ? 'begin' : `begin;${settings('set local', silenceMs)}`,
     async close() {
       if (!pool.ending) await pool.end();
       silence.stop();
@@ -96,10 +106,11 @@ async function readOrigin(client: pg.ClientBase): Promise<string | null> {
   }
 }
 
-function sessionSettings(silenceMs: number): string {
+/** `scope`: `set` or `set local`. */
+function settings(scope: string, silenceMs: number): string {
   // A hanging process must not keep its locks.
-  const settings = { ...PLANNER_SETTINGS, idle_in_transaction_session_timeout: silenceMs / 2 };
-  return Object.entries(settings)
-    .map(([name, value]) => `set ${name} = ${value}`)
+  const all = { ...PLANNER_SETTINGS, idle_in_transaction_session_timeout: silenceMs / 2 };
+  return Object.entries(all)
+    .map(([name, value]) => `${scope} ${name} = ${value}`)
     .join(';');
 }

@@ -17,7 +17,8 @@ const UNAVAILABLE_ERRNO = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+const UNAVAILABLE_TEXT =
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|not queryable/;
 
 /** Another transaction came first. Repeat the whole transaction. */
 export class Conflict extends Error {
@@ -42,5 +43,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Of the database, or of this machine. */
 export function isDiskFull(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDiskFull);
-  return DISK_FULL_CODES.has(codeOf(error));
+  return DISK_FULL_CODES.has(codeOf(error)) || isOutOfFiles(error);
+}
+
+/** PostgreSQL creates no temporary file: a full disk, or one without inodes. The server gives it no code. */
+export function isOutOfFiles(error: unknown): boolean {
+  return codeOf(error) === 'XX000' && error instanceof Error && /No space left on device/.test(error.message);
 }

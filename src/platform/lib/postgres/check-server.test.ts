@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { adminQuery, urlOf } from '../../../../test/harness/database.ts';
+import { choosePort } from '../../../../test/harness/free-port.ts';
 import { serverOfFile } from '../../../../test/harness/postgres-folder.ts';
+import { connectToServer } from '../../../../test/harness/tcp-proxy.ts';
+import { transactionPooler } from '../../../../test/harness/transaction-pooler.ts';
 import { checkServer } from './check-server.ts';
 
 const SECRET = 'do-not-tell';
@@ -160,6 +163,65 @@ test('a server that is just starting is waited for', async () => {
     checking,
     `DATABASE_URL: PostgreSQL 14.9 on ${place} is too old, Kurir needs 15 or newer`,
   );
+});
+
+test('a server that does not listen yet is waited for, and the wait is told once', async () => {
+  const port = await choosePort();
+  const waited: string[] = [];
+  const checking = checkServer(urlOf(server, 'postgres').replace(/@[^/]*/, `@127.0.0.1:${port}`), {
+    waitMs: 30_000,
+    onWait: (problem) => void waited.push(problem),
+  });
+  await expect.poll(() => waited).not.toEqual([]);
+
+  const listener = createServer((socket) => {
+    const upstream = connectToServer(server);
+    for (const each of [socket, upstream]) each.on('error', () => {});
+    socket.pipe(upstream).pipe(socket);
+  });
+  listener.listen(port, '127.0.0.1');
+  onTestFinished(() => void listener.close());
+
+  expect((await checking).version).toBeGreaterThanOrEqual(150_000);
+  expect(waited).toEqual([`DATABASE_URL: no PostgreSQL listens on 127.0.0.1:${port}/postgres`]);
+});
+
+test('a wait ends with the last problem, and at once with a signal', async () => {
+  const { url, place, close } = await standIn({ version: 0 });
+  await close();
+  const stop = new AbortController();
+
+  const [late, stopped] = await Promise.allSettled([
+    checkServer(url, { waitMs: 300 }),
+    checkServer(url, { waitMs: 600_000, signal: stop.signal, onWait: () => stop.abort() }),
+  ]);
+
+  expect([late, stopped]).toMatchObject([
+    { reason: { message: `DATABASE_URL: no PostgreSQL listens on ${place}` } },
+    { reason: { name: 'AbortError' } },
+  ]);
+});
+
+test('of several servers the one that takes writes comes first', async () => {
+  const { url, close } = await standIn({ version: 0 });
+  await close();
+  const { host: absent } = new URL(url);
+  const { host: primary } = new URL(server);
+  const listed = server.replace(primary, `${absent},${primary}`);
+
+  const checked = await checkServer(`${listed}?target_session_attrs=read-write`);
+
+  expect(checked.url).toBe(
+    `${server.replace(primary, `${primary},${absent}`)}?target_session_attrs=read-write`,
+  );
+});
+
+test('a pooler in transaction mode is noticed, and a server without one is not', async () => {
+  const pooler = await transactionPooler(server);
+
+  const [pooled, direct] = await Promise.all([checkServer(pooler), checkServer(server)]);
+
+  expect([pooled.isPooled, direct.isPooled]).toEqual([true, false]);
 });
 
 async function expectProblem(checking: Promise<unknown>, message: string | RegExp): Promise<void> {

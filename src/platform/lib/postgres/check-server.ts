@@ -1,41 +1,97 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { listServers, startingWith } from '../db/database-url.ts';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { codeOf } from '../error-code.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
 
 const OLDEST = 150_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STARTING_UP = '57P03';
-const STARTING_POLL_MS = 200;
+const STARTING_MS = 10_000;
+const POLL_MS = 200;
 
 export interface CheckedServer {
   /** 180004 is 18.4. */
   version: number;
+  /** The given URL, with the server that takes writes first. */
+  url: string;
+  /** A pooler that gives each transaction another session. */
+  isPooled: boolean;
+}
+
+export interface CheckOptions {
+  /** The setting that problems name. */
+  setting?: 'DATABASE_URL' | 'KURIR_DATABASE_DIRECT_URL';
+  /** For a server that cannot be reached. One that starts has ten seconds at least. */
+  waitMs?: number;
+  /** Called once. */
+  onWait?(problem: string): void;
+  signal?: AbortSignal | undefined;
+}
+
+/** A later attempt may succeed. */
+class NotYet extends PostgresProblem {
+  readonly limitMs: number;
+
+  constructor(message: string, { cause, limitMs = 0 }: { cause?: unknown; limitMs?: number } = {}) {
+    super(message, { cause });
+    this.limitMs = limitMs;
+  }
 }
 
 /**
- * PostgreSQL 15 or newer, writable, UTF-8, with rights to create tables and a schema. Waits for a start. Throws
- * PostgresProblem without the password.
+ * PostgreSQL 15 or newer, writable, UTF-8, with rights to create tables and a schema. Throws PostgresProblem without the
+ * password.
  */
-export async function checkServer(
-  url: string,
-  options: { startingMs?: number } = {},
-): Promise<CheckedServer> {
-  const place = placeOf(url);
-  const client = await connect(url, place, options.startingMs ?? 10_000);
+export async function checkServer(url: string, options: CheckOptions = {}): Promise<CheckedServer> {
+  const { setting = 'DATABASE_URL', waitMs = 0, onWait, signal } = options;
+  const began = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    const problems: NotYet[] = [];
+    for (const server of listServers(url)) {
+      try {
+        return { ...(await checkOne(server, setting)), url: startingWith(url, server) };
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error;
+        problems.push(error);
+      }
+    }
+    const limitMs = Math.max(waitMs, ...problems.map((problem) => problem.limitMs));
+    const message = `${setting}: ${problems.map((problem) => problem.message).join('; ') || NO_URL}`;
+    if (problems.length === 0 || performance.now() - began >= limitMs) {
+      throw new PostgresProblem(message, { cause: problems[0]?.cause });
+    }
+    if (attempt === 1) onWait?.(message);
+    await delay(POLL_MS, undefined, { ...(signal && { signal }) });
+  }
+}
+
+async function checkOne(url: string, setting: string): Promise<Omit<CheckedServer, 'url'>> {
+  const place = placeOf(url, setting);
+  const client = await connect(url, place, setting);
   try {
     const version = await readVersion(client);
     if (version < OLDEST) {
       throw new PostgresProblem(
-        `DATABASE_URL: PostgreSQL ${nameOf(version)} on ${place} is too old, Kurir needs 15 or newer`,
+        `${setting}: PostgreSQL ${nameOf(version)} on ${place} is too old, Kurir needs 15 or newer`,
       );
     }
-    const problem = await findProblem(client);
-    if (problem) throw new PostgresProblem(`DATABASE_URL: ${problem} (${place})`);
-    return { version };
+    const facts = await readFacts(client);
+    if (facts.read_only) {
+      throw new NotYet(`the server takes no writes: it is a standby or read-only (${place})`);
+    }
+    const problem = findProblem(facts);
+    if (problem) throw new PostgresProblem(`${setting}: ${problem} (${place})`);
+    // A pooler has numbers of its own.
+    const isDirect = facts.pid === (client as unknown as { processID: number | null }).processID;
+    return {
+      version,
+      isPooled: !isDirect && (await sharesBackends(client, () => connect(url, place, setting))),
+    };
   } catch (cause) {
     if (cause instanceof PostgresProblem) throw cause;
-    throw new PostgresProblem(`DATABASE_URL: ${place} does not work as a PostgreSQL: ${reasonOf(cause)}`, {
+    throw new PostgresProblem(`${setting}: ${place} does not work as a PostgreSQL: ${reasonOf(cause)}`, {
       cause,
     });
   } finally {
@@ -43,26 +99,40 @@ export async function checkServer(
   }
 }
 
-async function connect(url: string, place: string, startingMs: number): Promise<pg.Client> {
-  const deadline = performance.now() + startingMs;
-  for (;;) {
-    try {
-      const client = new pg.Client({
-        connectionString: url,
-        application_name: 'kurir check',
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        query_timeout: CONNECT_TIMEOUT_MS,
-      });
-      client.on('error', () => {});
-      await client.connect();
-      return client;
-    } catch (cause) {
-      const code = codeOf(firstOf(cause));
-      if (code !== STARTING_UP || performance.now() > deadline) {
-        throw new PostgresProblem(`DATABASE_URL: ${explain(code, cause, place)}`, { cause });
-      }
-      await delay(STARTING_POLL_MS);
+async function connect(url: string, place: string, setting: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'kurir check',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  } catch (cause) {
+    const code = codeOf(firstOf(cause));
+    const problem = explain(code, cause, place);
+    if (!isDatabaseUnavailable(cause)) throw new PostgresProblem(`${setting}: ${problem}`, { cause });
+    throw new NotYet(problem, { cause, limitMs: code === STARTING_UP ? STARTING_MS : 0 });
+  }
+}
+
+/** In this order also a pooler that takes its servers in turn changes the one of a connection. */
+const ASKED = ['first', 'second', 'second', 'first', 'first', 'second'] as const;
+
+/** Two open connections have one backend each, and keep it, unless a pooler in transaction mode is between. */
+async function sharesBackends(first: pg.Client, open: () => Promise<pg.Client>): Promise<boolean> {
+  const second = await open();
+  try {
+    const [ofFirst, ofSecond] = [new Set<number>(), new Set<number>()];
+    for (const name of ASKED) {
+      if (name === 'first') ofFirst.add((await readFacts(first)).pid);
+      else ofSecond.add((await readFacts(second)).pid);
     }
+    return ofFirst.size + ofSecond.size > 2 || [...ofFirst].some((pid) => ofSecond.has(pid));
+  } finally {
+    await second.end().catch(() => {});
   }
 }
 
@@ -74,6 +144,7 @@ async function readVersion(client: pg.Client): Promise<number> {
 }
 
 interface Facts {
+  pid: number;
   role: string;
   database: string;
   schema: string | null;
@@ -83,17 +154,20 @@ interface Facts {
   may_create_table: boolean | null;
 }
 
-async function findProblem(client: pg.Client): Promise<string | null> {
+async function readFacts(client: pg.Client): Promise<Facts> {
   const { rows } = await client.query<Facts>(`
-    select current_user as role, current_database() as database, current_schema() as schema,
+    select pg_backend_pid() as pid, current_user as role, current_database() as database, current_schema() as schema,
       pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only,
       current_setting('server_encoding') as encoding,
       has_database_privilege(current_database(), 'create') as may_create_schema,
       has_schema_privilege(current_schema(), 'create') as may_create_table`);
   const [facts] = rows;
-  if (!facts) return 'the server does not answer a query';
+  if (!facts) throw new Error('it does not answer a query');
+  return facts;
+}
+
+function findProblem(facts: Facts): string | null {
   const { role, database, schema } = facts;
-  if (facts.read_only) return 'the server takes no writes: it is a standby or read-only';
   if (facts.encoding !== 'UTF8') return `database "${database}" stores ${facts.encoding}, Kurir needs UTF8`;
   if (!facts.may_create_schema) {
     return `role "${role}" may not create schemas: grant create on database "${database}" to "${role}"`;
@@ -129,15 +203,15 @@ function firstOf(error: unknown): unknown {
   return error instanceof AggregateError ? firstOf(error.errors[0]) : error;
 }
 
+const NO_URL = 'not a URL like postgres://user:password@host:5432/database';
+
 /** Without user and password. */
-function placeOf(url: string): string {
+function placeOf(url: string, setting: string): string {
   try {
     const { hostname, port, pathname } = new URL(url);
     return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
   } catch (cause) {
-    throw new PostgresProblem('DATABASE_URL: not a URL like postgres://user:password@host:5432/database', {
-      cause,
-    });
+    throw new PostgresProblem(`${setting}: ${NO_URL}`, { cause });
   }
 }
 
