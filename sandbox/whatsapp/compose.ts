@@ -38,7 +38,7 @@ function composeChange(net: Network, from: PhoneRow, to: PhoneRow, body: SendBod
   const { reaction, edit, deletion, vote } = body;
   const { wa_message_id: id } = reaction ?? edit ?? deletion ?? vote ?? {};
   if (id === undefined) return null;
-  const { direction } = findInChat(net, from, peerOf(to, body), id);
+  const { direction, type } = findInChat(net, from, peerOf(to, body), id);
   const key = {
     remoteJid: body.group?.id ?? addressOf(to, body.addressing),
     fromMe: direction === 'out',
@@ -48,7 +48,10 @@ function composeChange(net: Network, from: PhoneRow, to: PhoneRow, body: SendBod
     return { reactionMessage: { key, text: reaction.emoji ?? '', senderTimestampMs: Date.now() } };
   if (deletion) return { protocolMessage: { type: REVOKE, key } };
   if (edit) {
-    const editedMessage = { conversation: edit.text };
+    const isFile = ATTACHMENT_TYPES.some((each) => each === type);
+    const editedMessage = isFile
+      ? { [`${type}Message`]: { caption: edit.text } }
+      : { conversation: edit.text };
     const protocolMessage = { type: MESSAGE_EDIT, key, editedMessage, timestampMs: Date.now() };
     return { editedMessage: { message: { protocolMessage } } };
   }

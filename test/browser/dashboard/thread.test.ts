@@ -143,7 +143,7 @@ test('staff reacts by keyboard, quotes, and forwards to another chat; the phones
   expect(problems).toEqual([]);
 });
 
-test('staff forwards the picture of a customer, byte for byte, without its address', async () => {
+test('staff forwards the picture of a customer, byte for byte, and changes its caption', async () => {
   await keepFiles();
   const [ani, sari] = [await customer('Ini kuenya', 'Ani Kue'), await customer('Halo', 'Sari Kue')];
   const cake = await pictureOf('image/jpeg', 300, 200);
@@ -167,6 +167,15 @@ test('staff forwards the picture of a customer, byte for byte, without its addre
   expect(Buffer.from(await bytes.arrayBuffer()).equals(Buffer.from(cake))).toBe(true);
   await log(page)
     .getByRole('button', { name: /^Picture, Kue Ani/ })
+    .waitFor();
+  await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+  await log(page).getByRole('button', { name: 'Acts on this message' }).last().click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByLabel('Text').fill('Kue untuk Sari');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await app.line.sandbox.messageAt(sari.number, 'Kue untuk Sari');
+  await log(page)
+    .getByRole('button', { name: /^Picture, Kue untuk Sari/ })
     .waitFor();
 });
 

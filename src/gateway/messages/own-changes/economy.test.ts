@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { useSettings } from '../../../../test/harness/context.ts';
 import { CUSTOMER, OWNER } from '../../../../test/harness/line.ts';
+import { fileOf } from '../../../../test/harness/media.ts';
+import { mediaFolder } from '../../../../test/harness/media-folder.ts';
 import { openPairedService } from '../../../../test/harness/service.ts';
 import type { Json } from '../../../../test/harness/shop.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { upload } from '../../../../test/harness/uploads.ts';
 
-const { line, shop } = await openPairedService();
+useSettings({ ...(await mediaFolder(afterAll)), KURIR_STORAGE_FLOOR_MIB: '0' });
+const { line, shop, ...service } = await openPairedService();
 const { api } = shop;
 
 let keys = 0;
@@ -45,4 +50,50 @@ test('an edit and a deletion reach the phone of the customer, and the thread sho
     422,
     { error: 'message_not_changeable', message: 'The id is the id of a deleted message.' },
   ]);
+});
+
+test.each([
+  ['image', 'jpeg', 'kue.jpg'],
+  ['video', 'mp4', 'kue.mp4'],
+  ['document', 'pdf', 'harga.pdf'],
+] as const)(
+  'the caption of a sent %s is changed on the phone of the customer',
+  async (type, format, name) => {
+    const { body: file } = await upload(service, shop.apiKey, fileOf(format, 2_000), { name });
+    const sent = { device_uuid: shop.deviceUuid, to: CUSTOMER, type, media_id: file.id, body: 'Rp50.000' };
+    const { id } = await call('/v1/messages', sent);
+    const wamid = (await line.sandbox.messagesOf(CUSTOMER)).at(-1)?.wa_message_id;
+
+    const edit = await call(`/v1/messages/${id}/edit`, { body: 'Rp45.000' });
+
+    expect(edit.type).toBe('edit');
+    const last = (await line.sandbox.messagesOf(CUSTOMER)).at(-1);
+    expect(last).toMatchObject({ type: 'edit', text: 'Rp45.000', target: wamid });
+    const [chat] = (await api('GET', '/v1/conversations')).body.data;
+    const { data } = (await api('GET', `/v1/conversations/${chat.id}/messages`)).body;
+    expect(data.find((each: Json) => each.id === id)).toMatchObject({
+      ...{ type, body: 'Rp50.000', edits: [{ body: 'Rp45.000' }] },
+    });
+  },
+);
+
+test('a customer changes the caption of a picture, and the chat shows it', async () => {
+  const write = async (content: object): Promise<string> => {
+    const message = { to: OWNER, ...content };
+    return (await line.sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, message)).body.wa_message_id;
+  };
+  const image = { data: fileOf('jpeg', 2_000).toString('base64'), caption: 'Yang merah' };
+
+  const wamid = await write({ image });
+  await write({ edit: { wa_message_id: wamid, text: 'Yang biru' } });
+
+  const edited = await until(
+    async () => {
+      const [chat] = (await api('GET', '/v1/conversations')).body.data;
+      const { data } = (await api('GET', `/v1/conversations/${chat.id}/messages`)).body;
+      return data.find((each: Json) => each.wa_message_id === wamid && each.edits);
+    },
+    { what: 'the edit' },
+  );
+  expect(edited).toMatchObject({ type: 'image', body: 'Yang merah', edits: [{ body: 'Yang biru' }] });
 });

@@ -138,7 +138,8 @@ test('the change of a sent message is a free message about it, once for each key
 test.each<[string, 'edit' | 'delete', EngineKind, object, number, string | RegExp]>([
   ['a text after 15 minutes', 'edit', 'economy', { created_at: new Date(0) }, 422, /within 15 minutes/],
   ['a text after 60 hours', 'delete', 'economy', { created_at: new Date(0) }, 422, /within 60 hours/],
-  ['a sent file', 'edit', 'economy', { type: 'image' }, 422, /Only a text/],
+  ['a sent sound', 'edit', 'economy', { type: 'audio' }, 422, /Only a text or a caption/],
+  ['a caption of an official number', 'edit', 'official_cloud', { type: 'image' }, 422, /cannot edit a sent/],
   ['an edit', 'delete', 'economy', { type: 'edit', status: 'queued', due: true }, 409, /being sent/],
   ['a failed message', 'edit', 'economy', { status: 'failed', wa_message_id: null }, 422, /never sent/],
   ['a text of an official number', 'edit', 'official_cloud', {}, 422, /cannot edit a sent message/],

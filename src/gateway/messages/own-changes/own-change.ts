@@ -6,6 +6,7 @@ import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { isMediaType } from '../../../platform/lib/media/formats.ts';
 import { codePoints } from '../../../platform/lib/text.ts';
 import { ENGINE_KINDS, SENT_CHANGES } from '../../engines/kinds.ts';
+import type { Problem } from '../admission/engine-refusals.ts';
 import { type AdmissionAnswer, type AdmissionRequest, admitChange } from '../admission/reply.ts';
 import { appliedTo } from '../changes/applied.ts';
 import { MAX_CAPTION } from '../content.ts';
@@ -70,9 +71,10 @@ async function changeWaiting(tx: Tx, { target, found, change, now }: Work): Prom
   return null;
 }
 
-function problemOfText({ type, engine, details }: FoundMessage, body: string): Error | null {
+function problemOfText({ type, engine, details }: FoundMessage, body: string): Problem | null {
   const isText = type === 'text' && details?.template === undefined;
-  if (!isText && !(isMediaType(type) && type !== 'audio'))
+  const hasCaption = isMediaType(type) && type !== 'audio';
+  if (!isText && !hasCaption)
     return unchangeable('Only a text or a caption can be changed. Delete the message, and send another one.');
   const max = isText ? ENGINE_KINDS[engine].maxText : MAX_CAPTION;
   return codePoints(body) > max ? new FieldErrors({ body: [`must have at most ${max} characters`] }) : null;
@@ -101,7 +103,7 @@ async function changeSent(tx: Tx, call: ChangeCall, work: Work): Promise<Admissi
   return admitChange(tx, request, call.staff?.id ?? null, now);
 }
 
-function problemOfChange({ found, change, now }: Work, deletedAt: Date | null): ApiError | null {
+function problemOfChange({ found, change, now }: Work, deletedAt: Date | null): Problem | null {
   const { engine, type, created_at } = found;
   const verb = change.type === 'edit' ? 'edit' : 'delete';
   if (!ENGINE_KINDS[engine].sends.has(change.type))
@@ -110,10 +112,8 @@ function problemOfChange({ found, change, now }: Work, deletedAt: Date | null): 
     return unchangeable(`The id is of ${type === 'reaction' ? 'a reaction' : 'a change of a message'}.`);
   const problem = problemOf(found, deletedAt, verb);
   if (problem) return unchangeable(`The id ${problem}.`);
-  if (change.type === 'edit' && type !== 'text')
-    return unchangeable(
-      'Only a text can be changed once it is sent. Delete the message, and send another one.',
-    );
+  const refusal = change.type === 'edit' ? problemOfText(found, change.body) : null;
+  if (refusal) return refusal;
   if (now.getTime() - created_at.getTime() > LIMITS_MS[change.type])
     return unchangeable(
       change.type === 'edit'

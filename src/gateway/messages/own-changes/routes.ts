@@ -24,7 +24,7 @@ const ERRORS = [
 const EditMessage = z
   .object({
     body: CONTENT.text.body.meta({
-      description: 'The new text, or the new caption of a file that is not sent yet.',
+      description: 'The new text, or the new caption of a picture, video or document.',
       examples: ['Halo, pesanan Anda siap pukul 10.'],
     }),
   })
@@ -58,7 +58,7 @@ export function ownChangeRoutes(http: Http, ctx: Context): void {
     schema: {
       tags: ['Messages'],
       operationId: 'editMessage',
-      summary: 'Change the text of a message',
+      summary: 'Change the text or caption of a message',
       description: `Within 15 minutes. ${HOW}`,
       params,
       body: EditMessage,

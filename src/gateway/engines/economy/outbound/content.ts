@@ -50,7 +50,7 @@ const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 /** An empty text removes a reaction. */
 function changeOf(
   type: 'reaction' | 'edit' | 'deletion',
-  { id, author, member }: Quote,
+  { id, author, member, type: targetType }: Quote,
   { to, body }: OutboundMessage,
   now: Date,
 ): proto.IMessage {
@@ -59,7 +59,7 @@ function changeOf(
   const text = body ?? '';
   if (type === 'reaction') return { reactionMessage: { key, text, senderTimestampMs: now.getTime() } };
   if (type === 'deletion') return { protocolMessage: { key, type: REVOKE } };
-  const editedMessage = { conversation: text };
+  const editedMessage = wordsOf(targetType, text);
   return { protocolMessage: { key, type: MESSAGE_EDIT, editedMessage, timestampMs: now.getTime() } };
 }
 
@@ -69,11 +69,14 @@ export const attributesOf = ({ type }: OutboundMessage): Record<string, string> 
 
 /** The phone shows `quotedMessage` when it lacks the message. */
 function contextOf({ id, type, excerpt }: Quote, participant: string): proto.IContextInfo {
-  const quotedMessage: proto.IMessage = isMediaType(type)
-    ? { [`${type}Message`]: excerpt === null ? {} : { caption: excerpt } }
-    : { conversation: excerpt ?? '' };
-  return { stanzaId: id, participant, quotedMessage };
+  return { stanzaId: id, participant, quotedMessage: wordsOf(type, excerpt) };
 }
+
+/** The words of a message without its file. */
+const wordsOf = (type: string, text: string | null): proto.IMessage =>
+  isMediaType(type)
+    ? { [`${type}Message`]: text === null ? {} : { caption: text } }
+    : { conversation: text ?? '' };
 
 /** One card, or a list of them. */
 function cardsOf(contacts: readonly ContactCard[]): proto.IMessage {

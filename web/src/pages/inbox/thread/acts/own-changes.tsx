@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ok } from '../../../../api/client.ts';
 import { EditMessage } from '../../../../api/limits.ts';
+import { MAX_CAPTION } from '../../../../files/caption.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Confirm } from '../../../../ui/confirm.tsx';
@@ -10,6 +11,8 @@ import { bodyOf } from '../../own-text.ts';
 import { conversationQuery } from '../../queries.ts';
 import { refresh } from '../../use-live-inbox.ts';
 import { CHANGES, type Message } from '../history.ts';
+
+const WITH_CAPTION: readonly string[] = ['image', 'video', 'document'];
 
 export type Change = 'edit' | 'delete';
 
@@ -23,7 +26,8 @@ export function useChanges(conversationId: string): (message: Message) => readon
     // Official numbers take back only what still waits.
     if (!isOurs || !device || (device.engine !== 'economy' && status !== 'queued')) return [];
     if (CHANGES.includes(type)) return [];
-    return type === 'text' && !template ? ['edit', 'delete'] : ['delete'];
+    const hasText = type === 'text' ? !template : WITH_CAPTION.includes(type);
+    return hasText ? ['edit', 'delete'] : ['delete'];
   };
 }
 
@@ -60,7 +64,13 @@ export function ChangeDialog({ conversationId, message, change, onClose }: Props
       save={(body) => ok(api.POST('/app/api/messages/{id}/edit', { params, body })).then(done)}
       onClose={onClose}
     >
-      <AreaField name="body" label={t('text')} rows={5} dir="auto" />
+      <AreaField
+        name="body"
+        label={t('text')}
+        rows={5}
+        dir="auto"
+        {...(message.type !== 'text' && { maxLength: MAX_CAPTION })}
+      />
     </FormDialog>
   );
 }
