@@ -22,7 +22,7 @@ export const MAX_TEMPLATE_DEVICES = 20;
 
 /** Asks no provider: for checks and simulations. */
 export const approveBy =
-  (ctx: Pick<Context, 'db'>): Approve =>
+  (ctx: Pick<Context, 'db' | 'config' | 'now'>): Approve =>
   (device, input) =>
     approveCopied(ctx, device, input);
 
@@ -48,6 +48,7 @@ function refusalOf(error: unknown): TemplateRefusal {
   if (error instanceof FieldErrors) return 'template_values';
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'device_not_found') return 'templates_not_supported';
+  if (error.code === 'media_not_found') return 'template_values';
   return TEMPLATE_REFUSALS.find((code) => code === error.code) ?? 'templates_unreadable';
 }
 
@@ -58,7 +59,7 @@ const NEEDS_NUMBERS = 'must be official numbers, because a template belongs to t
 
 /** Problems by field: `device_uuids`, or within `template`. */
 export async function templateErrors(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
   accountId: number,
   deviceUuids: readonly string[] | null,
   input: TemplateInput,
@@ -86,7 +87,7 @@ const TEXTS: Readonly<Record<TemplateRefusal, readonly [field: string, text: str
 };
 
 async function errorsOn(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
   device: DeviceRow,
   input: TemplateInput,
 ): Promise<Errors | null> {
@@ -95,6 +96,8 @@ async function errorsOn(
     return null;
   } catch (error) {
     if (error instanceof FieldErrors) return error.errors;
+    if (error instanceof ApiError && error.code === 'media_not_found')
+      return { 'template.header_media_id': ['is no uploaded file of this account'] };
     const [field, text] = TEXTS[refusalOf(error)];
     return { [field]: [text] };
   }

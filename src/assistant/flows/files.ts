@@ -3,6 +3,7 @@ import { holdPresent, misfitsOf, type Wanted } from '../../gateway/uploads/uploa
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { isMediaType } from '../../platform/lib/media/formats.ts';
 import { isUuid } from '../../platform/lib/text.ts';
+import { isRecord } from './definition/edges.ts';
 import { looseNodes, type Problem } from './definition/problems.ts';
 import type { Json } from './store.ts';
 
@@ -27,12 +28,11 @@ export async function fileProblems(
 
 /** The files of a draft stay while it names them. It may name files that are gone. */
 export function holdFiles(ctx: Context, tx: Tx, account: { id: number }, draft: Json): Promise<void> {
-  return holdPresent(
-    ctx,
-    tx,
-    account,
-    filesIn(draft).map(({ id }) => id),
-  );
+  const ofTemplates = looseNodes(draft).flatMap(({ raw: { template } }) => {
+    const id = isRecord(template) ? template.header_media_id : null;
+    return typeof id === 'string' && isUuid(id) ? [id] : [];
+  });
+  return holdPresent(ctx, tx, account, [...filesIn(draft).map(({ id }) => id), ...ofTemplates]);
 }
 
 function filesIn(draft: Json): NamedFile[] {

@@ -13,7 +13,7 @@ const TOO_MANY = `is one of more than ${MAX_TEMPLATES} templates of this flow`;
 
 /** What publishing refuses about the templates of a draft, by the copies that Kurir has. */
 export async function templateProblems(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
   { id: accountId }: { id: number },
   { device_uuids }: { device_uuids: readonly string[] | null },
   { nodes }: Readonly<Record<string, unknown>>,

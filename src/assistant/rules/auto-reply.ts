@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { requireDevices } from '../../gateway/devices/device.ts';
 import { findHours, hasHours } from '../../gateway/hours/hours.ts';
 import { hoursFrom } from '../../gateway/hours/opening.ts';
-import { holdFitting, type Wanted } from '../../gateway/uploads/upload.ts';
+import { holdFitting, holdPresent, type Wanted } from '../../gateway/uploads/upload.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { type AuditAction, record } from '../../platform/audit/audit.ts';
 import { fieldErrorsOf } from '../../platform/lib/check-fields.ts';
@@ -97,7 +97,7 @@ export async function createAutoReply(
     const others = await store.listAllRules(tx, { accountId: account.id });
     if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
     const beside = await besideOf(tx, account, others, content);
-    await holdFitting(ctx, tx, account, filesIn(content.definition));
+    await holdFiles(ctx, tx, account, content.definition);
     const target = { accountId: account.id, kind };
     const rule = await store.insertRule(tx, target, { ...content, ...devices }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.created', rule });
@@ -128,11 +128,11 @@ export async function changeAutoReply(
     });
     await checkDefinition(present.kind, content.definition, new Pieces().pauseOf(account.id));
     if (change.replies || change.device_uuids !== undefined)
-      await checkTemplates({ db: tx }, account, content);
+      await checkTemplates({ ...ctx, db: tx }, account, content);
     const all = await store.listAllRules(tx, { accountId: account.id });
     const others = all.filter(({ id }) => id !== present.id);
     const beside = await besideOf(tx, account, others, content);
-    if (change.replies) await holdFitting(ctx, tx, account, filesIn(content.definition));
+    if (change.replies) await holdFiles(ctx, tx, account, content.definition);
     const rule = await store.updateRule(tx, present.id, { ...content, ...ofDevices }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.changed', rule });
     return withFindings(tx, account, rule, beside);
@@ -162,7 +162,16 @@ async function finish(
 
 export const { listFilesOfRules } = store;
 
-const filesIn = ({ replies }: Definition): Wanted[] =>
+/** A template is compared with its file before. ApiError media_not_found; FieldErrors. */
+async function holdFiles(ctx: Context, tx: Tx, account: Caller, { replies }: Definition): Promise<void> {
+  await holdFitting(ctx, tx, account, filesIn(replies));
+  const headers = replies.flatMap(
+    (reply) => (reply.type === 'template' && reply.template.header_media_id) || [],
+  );
+  await holdPresent(ctx, tx, account, headers);
+}
+
+const filesIn = (replies: Definition['replies']): Wanted[] =>
   replies.flatMap((reply, place) =>
     reply.type !== 'template' && isFileKind(reply.type) && reply.media_id
       ? [{ kind: reply.type, id: reply.media_id, field: `replies.${place}.media_id` }]
@@ -171,7 +180,7 @@ const filesIn = ({ replies }: Definition): Wanted[] =>
 
 /** FieldErrors for a template that does not fit the approved one of each device. */
 async function checkTemplates(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
   { id: accountId }: Caller,
   { device_uuids, definition }: store.RuleContent,
 ): Promise<void> {

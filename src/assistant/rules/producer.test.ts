@@ -319,7 +319,10 @@ test('only a rule that interrupts flows answers during a flow', async () => {
 test('a message costs no statement, but for hours and cool-downs that a matching rule needs', async () => {
   const { add, chat } = await place();
   const asked: (string | undefined)[] = [];
-  const autoReplies = openAutoReplies({ db: watchStatements(ctx.db, ({ name }) => asked.push(name)) });
+  const autoReplies = openAutoReplies({
+    ...ctx,
+    db: watchStatements(ctx.db, ({ name }) => asked.push(name)),
+  });
   await add(PRICE);
   await add({ ...PRICE, patterns: ['jam'], hours: 'open', cooldown_seconds: 5 });
   const now = await chat();

@@ -67,9 +67,10 @@ interface Parts {
 }
 
 export function openAutoReplies(
-  { db }: Pick<Context, 'db'>,
-  { approve = approveBy({ db }), pieces = new Pieces() }: { approve?: Approve; pieces?: Pieces } = {},
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  { approve = approveBy(ctx), pieces = new Pieces() }: { approve?: Approve; pieces?: Pieces } = {},
 ): AutoReplies {
+  const { db } = ctx;
   const parts = { db, approve, pieces, cache: new RuleCache(db, pieces) };
   return {
     async choose(chat, incoming, { at }, only) {

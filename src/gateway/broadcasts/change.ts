@@ -42,7 +42,7 @@ export async function changeBroadcast(
   });
 }
 
-/** The id of the file that a message names. */
+/** The id of the file behind the address that a message has. */
 type FetchFile = (device: DeviceRow, message: Messages) => Promise<string | null>;
 
 /** With its delays. ApiError broadcast_not_scheduled; FieldErrors. */
@@ -80,7 +80,8 @@ async function readChanges(
   const message = changedMessage(present, input);
   const content = message && (await readContent(parts, account, device, message));
   const quiet = quiet_hours && (await withZone(ctx.db, device, quiet_hours));
-  return { content: content && { ...content, file_id: await fetchFile(device, message) }, quiet };
+  if (content && message.media_url) content.file_id = await fetchFile(device, message);
+  return { content, quiet };
 }
 
 /** A file or a template replaces the message. A text alone replaces the text or caption. Null: the message stays. */

@@ -21,7 +21,7 @@ export interface Content {
   template: string;
   approved: ApprovedTemplate | null;
   type: BroadcastType;
-  /** Null: a text, or a file in a preview that is not fetched. */
+  /** Also of the header of a template. Null: none, or a file in a preview that is not fetched. */
   file_id: string | null;
 }
 
@@ -66,7 +66,8 @@ export async function readContent(
   });
   if (problems.length > 0) throw new FieldErrors(Object.fromEntries(problems));
   await requireFields(ctx, account, 'template.variables', Object.values(approved.values));
-  return { ...TEXT, template: fill(approved).body, approved };
+  const file_id = template.header_media_id?.toLowerCase() ?? null;
+  return { ...TEXT, file_id, template: fill(approved).body, approved };
 }
 
 /** FieldErrors for unknown fields of contacts. */

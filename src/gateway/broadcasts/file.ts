@@ -31,8 +31,8 @@ export async function checkFile(
 }
 
 /**
- * The id of the uploaded file that a call names. A file behind an address becomes one: a request to its host for any
- * number of recipients. Null: the call names none. FieldErrors; ApiError storage_limit_reached, storage_low,
+ * The file behind the address that a call gives becomes an uploaded one, with this id: a request to its host for any
+ * number of recipients. Null: the call gives none. FieldErrors; ApiError storage_limit_reached, storage_low,
  * service_unavailable.
  */
 export async function fetchGiven(
@@ -40,9 +40,9 @@ export async function fetchGiven(
   { fetcher, uploads }: BroadcastFiles,
   holder: Holder,
   { network }: Pick<DeviceRow, 'network'>,
-  { type, media_url: url, media_id }: Pick<PreviewBroadcast, 'type' | 'media_url' | 'media_id'>,
+  { type, media_url: url }: Pick<PreviewBroadcast, 'type' | 'media_url'>,
 ): Promise<string | null> {
-  if (!url || !type || type === 'text') return media_id?.toLowerCase() ?? null;
+  if (!url || !type || type === 'text') return null;
   const fetched = await (await fetcher(network)).fetch(url, type, AbortSignal.timeout(FETCH_MS));
   if (fetched.outcome === 'aborted') throw wrongUrl('did not answer in time');
   if (fetched.outcome === 'refused') throw wrongUrl(`leads to no file: ${fetched.message}`);

@@ -29,6 +29,13 @@ await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}`, {
       ...{ name: 'promo', language: 'id', category: 'MARKETING', status: 'APPROVED' },
       components: [{ type: 'BODY', text: 'Halo {{1}}, ada {{2}} untuk {a|b}.' }],
     },
+    {
+      ...{ name: 'foto', language: 'id', category: 'MARKETING', status: 'APPROVED' },
+      components: [
+        { type: 'HEADER', format: 'IMAGE' },
+        { type: 'BODY', text: 'Halo {{1}}.' },
+      ],
+    },
   ],
   announce: false,
 });
@@ -200,4 +207,54 @@ test('a picture reaches a customer who has written, byte for byte, with its capt
   });
   expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
   expect(sent).toMatchObject({ text: 'Untuk Budi' });
+});
+
+test('an uploaded picture is the header of a template: the provider gets it once, for a broadcast and messages', async () => {
+  const tag = await contacts(['6281200000071', 'Ani'], ['6281200000072', 'Budi']);
+  const { body: file } = await upload(service, apiKey, fileOf('jpeg', 31_000), { name: 'kue.jpg' });
+  const { body: other } = await upload(service, apiKey, fileOf('pdf', 31_000), { name: 'kue.pdf' });
+  const template = { name: 'foto', language: 'id', variables: ['{nama}'], header_media_id: file.id };
+  const send = (key: string, change: object = {}) =>
+    api(
+      'POST',
+      '/v1/messages',
+      {
+        ...{ device_uuid: device.device_uuid, to: '6281200000073', type: 'template' },
+        template: { ...template, variables: ['Sari'], ...change },
+      },
+      { 'idempotency-key': key },
+    );
+  const uploads = async () => (await cloud.get('/sandbox/cloud/requests?call=media_upload')).body.data.length;
+  const before = await uploads();
+
+  const { body } = await create(tag, { template, scheduled_at: new Date(ctx.now().getTime() + HOUR) });
+  const held = await api('DELETE', `/v1/media/${file.id}`);
+  await api('PATCH', `/v1/broadcasts/${body.id}`, { scheduled_at: null });
+  const done = await ended(body.id);
+  const { body: message } = await send('satu');
+  await until(async () => (await api('GET', `/v1/messages/${message.id}`)).body.status !== 'queued');
+  const refused = [
+    await send('lain', { header_media_id: other.id }),
+    await send('dua', { header_media_url: 'https://example.com/a.jpg' }),
+    await send('alamat', { header_media_id: null, variables: { 1: 'A', 'header.image': 'kurir-media:1/x' } }),
+  ];
+
+  expect([held.body.error, (await uploads()) - before]).toEqual(['media_in_use', 1]);
+  const shown = { name: 'foto', language: 'id', header_media_id: file.id };
+  expect(done).toMatchObject({
+    sent_count: 2,
+    media_id: null,
+    template: { ...shown, variables: { 1: '{nama}' } },
+  });
+  expect(message.template).toEqual({ ...shown, variables: { 1: 'Sari' } });
+  const { body: log } = await cloud.get('/sandbox/cloud/requests?call=messages');
+  const sent = log.data.filter(({ body: { template } }: Json) => template?.name === 'foto');
+  expect(sent.map(({ body: { template } }: Json) => template.components[0].parameters[0])).toEqual(
+    Array(3).fill({ type: 'image', image: { id: expect.stringMatching(/^\d+$/) } }),
+  );
+  expect(refused.map(({ body: { errors } }) => Object.keys(errors))).toEqual([
+    ['template.header_media_id'],
+    ['template.header_media_url'],
+    ['template.variables.header.image'],
+  ]);
 });

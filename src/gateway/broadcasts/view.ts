@@ -1,3 +1,4 @@
+import { shownValues } from '../templates/template-input.ts';
 import type { ForecastBroadcast } from './broadcast.ts';
 import { hintsIn } from './content.ts';
 import type { Broadcast, BroadcastItem } from './schema.ts';
@@ -22,7 +23,7 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
     reason,
     device_uuid,
     type: row.type,
-    media_id: row.file_id,
+    media_id: row.type === 'text' ? null : row.file_id,
     total_recipients,
     sent_count,
     failed_count,
@@ -49,6 +50,7 @@ export function viewItem(row: ForecastBroadcast): BroadcastItem {
 export function viewBroadcast(row: ForecastBroadcast): Broadcast {
   const { template: message_template, approved } = row;
   if (!approved) return { ...viewItem(row), message_template };
-  const { name, language, values: variables } = approved;
-  return { ...viewItem(row), message_template, template: { name, language, variables } };
+  const { name, language, values } = approved;
+  const template = { name, language, ...shownValues(Object.entries(values)) };
+  return { ...viewItem(row), message_template, template };
 }

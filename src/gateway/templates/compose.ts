@@ -64,9 +64,11 @@ interface Given {
   value: string;
 }
 
+const UPLOADED = 'header_media_id';
+
 /** A list has the positional variables of the body. */
 function valuesOf(
-  { variables, header_media_url, buttons }: TemplateInput,
+  { variables, header_media_url, header_media_id, buttons }: TemplateInput,
   wanted: readonly Variable[],
 ): Given[] {
   const entries = Array.isArray(variables)
@@ -77,6 +79,7 @@ function valuesOf(
   const links = wanted.filter(({ part, required }) => part === 'button' && required);
   return [
     ...given,
+    ...(header_media_id ? [{ key: file?.key, field: UPLOADED, value: header_media_id }] : []),
     ...(header_media_url ? [{ key: file?.key, field: 'header_media_url', value: header_media_url }] : []),
     ...(buttons ?? []).map((value, index) => ({ key: links[index]?.key, field: `buttons.${index}`, value })),
   ];
@@ -88,7 +91,8 @@ function problemsOf(wanted: readonly Variable[], given: readonly Given[]): Recor
   const byKey = new Map(given.map((each) => [each.key, each]));
   const invalid = wanted.flatMap(({ key, type, required }): FieldProblem[] => {
     const { field = `variables.${key}`, value = '' } = byKey.get(key) ?? {};
-    const problem = isBlank(value) ? required && 'is required' : problemOf(type, value);
+    const isUpload = field === UPLOADED;
+    const problem = isBlank(value) ? required && 'is required' : !isUpload && problemOf(type, value);
     return problem ? [[`template.${field}`, [problem]]] : [];
   });
   const keys = new Set<string | undefined>(wanted.map(({ key }) => key));

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { uploadIn } from '../../platform/lib/media/upload-url.ts';
 import { apiString, requiredString } from '../../platform/lib/text.ts';
 import { webUrl } from '../../platform/lib/web-url.ts';
 import type { OutboundTemplate, TemplateValue } from '../engines/engine.ts';
+import { mediaId } from '../engines/sent-kinds/fields.ts';
 import { keyOf } from './variables.ts';
 
 export const MAX_NAME = 512;
@@ -38,6 +40,9 @@ export const TemplateInput = z
         examples: [VALUES],
       }),
     header_media_url: webUrl().nullish().describe('URL of the file of the header, beside a list of texts.'),
+    header_media_id: mediaId.describe(
+      'The `id` of an uploaded file of the header, in place of its URL: POST /v1/media.',
+    ),
     buttons: z
       .array(apiString())
       .max(MAX_BUTTONS)
@@ -48,6 +53,10 @@ export const TemplateInput = z
           'the code that it copies.',
         examples: [['inv-7']],
       }),
+  })
+  .refine(({ header_media_url, header_media_id }) => !header_media_url || !header_media_id, {
+    path: ['header_media_url'],
+    error: 'cannot be combined with header_media_id',
   })
   .meta({ id: 'MessageTemplate' });
 export type TemplateInput = z.infer<typeof TemplateInput>;
@@ -61,6 +70,10 @@ export const SentTemplate = z
       description: 'The values by their keys, also those of `header_media_url` and `buttons`.',
       examples: [VALUES],
     }),
+    header_media_id: z
+      .uuid()
+      .optional()
+      .meta({ description: 'The uploaded file of the header, if it has one.' }),
   })
   .meta({ id: 'SentTemplate', description: 'Only on a message of a template.' });
 export type SentTemplate = z.infer<typeof SentTemplate>;
@@ -77,5 +90,14 @@ export function sentTemplate({ name, language, variables }: OutboundTemplate): S
   const values = variables
     .map((value) => [keyOfValue(value), value.value] as const)
     .filter(([, value]) => value !== '');
-  return { name, language, variables: Object.fromEntries(values) };
+  return { name, language, ...shownValues(values) };
+}
+
+/** Values by their keys. An uploaded file of the header has its own field. */
+export function shownValues(
+  values: readonly (readonly [key: string, value: string])[],
+): Pick<SentTemplate, 'variables' | 'header_media_id'> {
+  const upload = values.map(([, value]) => uploadIn(value)).find((place) => place !== null);
+  const others = values.filter(([, value]) => uploadIn(value) === null);
+  return { variables: Object.fromEntries(others), ...(upload && { header_media_id: upload.id }) };
 }

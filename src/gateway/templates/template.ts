@@ -2,11 +2,13 @@ import type { Context } from '../../context.ts';
 import type { Sight } from '../../platform/accounts/account.ts';
 import { MINUTE } from '../../platform/lib/clock.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
+import { uploadUrl } from '../../platform/lib/media/upload-url.ts';
 import { limitOf } from '../../platform/lib/page.ts';
 import { type DeviceRow, getDevice } from '../devices/device.ts';
 import type { TemplateReport } from '../engines/callbacks.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
 import type { ProviderTemplate, ReadTemplates } from '../engines/templates.ts';
+import { requireFitting, useUpload, type Wanted } from '../uploads/upload.ts';
 import { approve, isSendable } from './compose.ts';
 import type { ApprovedTemplate } from './fill.ts';
 import type { ExampleFiles } from './making/example-file.ts';
@@ -30,7 +32,7 @@ export interface Templates {
   list(account: Sight, deviceUuid: string, query: ListTemplates): Promise<Page>;
   /**
    * For messages of this device. ApiError templates_not_supported, templates_unreadable, template_not_found,
-   * template_not_approved, template_not_sendable, service_unavailable; FieldErrors for the variables.
+   * template_not_approved, template_not_sendable, media_not_found, service_unavailable; FieldErrors for the variables.
    */
   approve(device: DeviceRow, input: TemplateInput): Promise<ApprovedTemplate>;
 }
@@ -70,23 +72,42 @@ function templatesOf(ctx: Context, sync: TemplateSync): Templates {
       assertSupported(device);
       const named = await findNamed(ctx, sync, device, input.name);
       const known = named.find(({ language }) => language === input.language);
-      if (known && isSendable(known)) return approve(named, input);
-      return approve(await findNamed(ctx, sync, device, input.name, SECOND_LOOK_MS), input);
+      const isKnown = known && isSendable(known);
+      const found = isKnown ? named : await findNamed(ctx, sync, device, input.name, SECOND_LOOK_MS);
+      return withFile(device, input, approve(found, input), (wanted) =>
+        useUpload(ctx, { id: device.account_id }, wanted),
+      );
     },
   };
 }
 
 /** As `approve` by the copies alone. ApiError templates_unreadable before the first reading. */
 export async function approveCopied(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
   device: DeviceRow,
   input: TemplateInput,
 ): Promise<ApprovedTemplate> {
+  const { db } = ctx;
   assertSupported(device);
   const { account_id, official_waba_id: wabaId } = device;
   const book = wabaId === null ? undefined : await store.findBook(db, { accountId: account_id, wabaId });
   if (!book?.synced_at) throw new ApiError('templates_unreadable');
-  return approve(await store.findNamed(db, { bookId: book.id, name: input.name }), input);
+  const approved = approve(await store.findNamed(db, { bookId: book.id, name: input.name }), input);
+  return withFile(device, input, approved, (wanted) => requireFitting(ctx, { id: account_id }, wanted));
+}
+
+/** Engines get the address of an uploaded file, as of other messages. */
+async function withFile(
+  { account_id }: DeviceRow,
+  { header_media_id: id }: TemplateInput,
+  approved: ApprovedTemplate,
+  check: (wanted: Wanted) => Promise<unknown>,
+): Promise<ApprovedTemplate> {
+  const { header } = approved.content;
+  if (!id || !header || header.type === 'text') return approved;
+  await check({ kind: header.type, id, field: 'template.header_media_id' });
+  const values = { ...approved.values, [`header.${header.type}`]: uploadUrl(account_id, id.toLowerCase()) };
+  return { ...approved, values };
 }
 
 async function findNamed(

@@ -152,7 +152,7 @@ async function giveUp(ctx: Context, files: FileStore, id: string): Promise<void>
 
 /** Agents see what they have uploaded, and what `findShared` finds. ApiError media_not_found. */
 export async function getUpload(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'now'>,
   { account, staff }: Holder,
   id: string,
   findShared: FindHeld = async () => [],
@@ -175,7 +175,7 @@ export interface Wanted {
 
 /** Refuses a file that phones would not show. ApiError media_not_found; FieldErrors. */
 export async function requireFitting(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'now' | 'config'>,
   { id: accountId }: Owner,
   { kind, id, field = 'media_id' }: Wanted,
 ): Promise<store.UploadRow> {

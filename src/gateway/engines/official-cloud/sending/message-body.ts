@@ -24,7 +24,8 @@ export const encodeFile = (file: PreparedFile): Uint8Array => Buffer.from(JSON.s
 
 /** Null for an unprepared file. Status reports repeat `biz_opaque_callback_data`. */
 export function bodyOf(message: OutboundMessage): object | null {
-  const content = message.template ? templateOf(message.template) : contentOf(message);
+  const { template, prepared } = message;
+  const content = template ? templateOf(template, prepared && decodeFile(prepared)) : contentOf(message);
   return (
     content && {
       messaging_product: 'whatsapp',

@@ -27,7 +27,7 @@ test.each<[string, TemplateValue, object]>([
     },
   ],
 ])('a button opens %s', (_name, value, action) => {
-  const sent = templateOf({ name: 'promo', language: 'id', variables: [value] });
+  const sent = templateOf({ name: 'promo', language: 'id', variables: [value] }, null);
 
   const { kind: sub_type, index } = value as typeof FLOW;
   expect(sent).toMatchObject({
@@ -40,7 +40,7 @@ test.each<[string, TemplateValue, object]>([
 });
 
 test('a catalogue without a product has no parameter: the provider shows its first one', () => {
-  const sent = templateOf({ name: 'promo', language: 'id', variables: [{ ...CATALOG, value: '' }] });
+  const sent = templateOf({ name: 'promo', language: 'id', variables: [{ ...CATALOG, value: '' }] }, null);
 
   expect(sent).toMatchObject({
     template: { components: [{ type: 'button', sub_type: 'catalog', index: '1' }] },

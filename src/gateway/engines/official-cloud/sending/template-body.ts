@@ -1,7 +1,22 @@
+import { isMediaType, type MediaType } from '../../../../platform/lib/media/formats.ts';
+import { uploadIn } from '../../../../platform/lib/media/upload-url.ts';
 import type { OutboundTemplate, TemplateValue } from '../../engine.ts';
 
-export function templateOf({ name, language, variables }: OutboundTemplate): object {
-  const components = [...textParts(variables), ...buttonParts(variables)];
+/** As the provider knows it. */
+interface HeaderFile {
+  filename?: string | undefined;
+}
+
+/** The uploaded file of the header. Null: it has none, or a link. */
+export function headerFileOf({ variables }: OutboundTemplate): { type: MediaType; mediaUrl: string } | null {
+  for (const { kind, value } of variables)
+    if (isMediaType(kind) && uploadIn(value) !== null) return { type: kind, mediaUrl: value };
+  return null;
+}
+
+/** `file`: an uploaded one of the header. */
+export function templateOf({ name, language, variables }: OutboundTemplate, file: HeaderFile | null): object {
+  const components = [...textParts(variables, file), ...buttonParts(variables)];
   return {
     type: 'template',
     template: {
@@ -12,9 +27,9 @@ export function templateOf({ name, language, variables }: OutboundTemplate): obj
   };
 }
 
-function textParts(variables: readonly TemplateValue[]): object[] {
+function textParts(variables: readonly TemplateValue[], file: HeaderFile | null): object[] {
   return (['header', 'body'] as const).flatMap((type) => {
-    const parameters = variables.filter(({ part }) => part === type).map(parameterOf);
+    const parameters = variables.filter(({ part }) => part === type).map((value) => parameterOf(value, file));
     return parameters.length > 0 ? [{ type, parameters }] : [];
   });
 }
@@ -30,7 +45,7 @@ function buttonParts(variables: readonly TemplateValue[]): object[] {
   });
 }
 
-function parameterOf(variable: TemplateValue): object {
+function parameterOf(variable: TemplateValue, file: HeaderFile | null = null): object {
   const { kind, value } = variable;
   switch (kind) {
     case 'text': {
@@ -40,7 +55,7 @@ function parameterOf(variable: TemplateValue): object {
     case 'image':
     case 'video':
     case 'document':
-      return { type: kind, [kind]: { link: value } };
+      return { type: kind, [kind]: file ? uploaded(kind, file) : { link: value } };
     case 'url':
       return { type: 'text', text: value };
     case 'copy_code':
@@ -58,6 +73,11 @@ function parameterOf(variable: TemplateValue): object {
     default:
       return kind satisfies never;
   }
+}
+
+/** Documents have a name. */
+function uploaded(kind: MediaType, { filename, ...source }: HeaderFile): object {
+  return { ...source, ...(kind === 'document' && filename !== undefined && { filename }) };
 }
 
 /** The default of the provider. */

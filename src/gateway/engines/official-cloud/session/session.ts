@@ -18,6 +18,7 @@ import { isMissingFile, judgeReply, NOT_CONNECTED, NOT_PREPARED } from '../sendi
 import { PairRefusals } from '../sending/pair-rate.ts';
 import { prepareFile, USABLE_MS } from '../sending/prepare-file.ts';
 import type { RecipientIds } from '../sending/recipient-ids.ts';
+import { headerFileOf } from '../sending/template-body.ts';
 import { DeviceCredentials } from './device-credentials.ts';
 import { HealthCheck, type HealthCheckOptions } from './health-check.ts';
 import { NumberCalls } from './number-calls.ts';
@@ -34,7 +35,7 @@ export interface SessionOptions extends HealthCheckOptions {
 const STILL_UPLOADING: Preparation = {
   outcome: 'not_written',
   code: 'upload_failed',
-  message: 'The provider no longer has the file, and Kurir uploads it again.',
+  message: 'The provider does not have the file yet, and Kurir uploads it.',
 };
 
 const REASONS = { token: 'token_refused', number: 'number_not_registered', ban: 'banned' } as const;
@@ -97,6 +98,8 @@ export class OfficialSession implements EngineSession {
 
   send(message: OutboundMessage): Promise<SendOutcome> {
     if (this.#state !== 'connected') return Promise.resolve(NOT_CONNECTED);
+    const header = message.template && headerFileOf(message.template);
+    if (header) return this.#work.track(this.#sendWithHeader({ ...message, mediaUrl: header.mediaUrl }));
     const body = bodyOf(message);
     return body ? this.#work.track(this.#sendWhole(message, body)) : Promise.resolve(NOT_PREPARED);
   }
@@ -162,25 +165,41 @@ export class OfficialSession implements EngineSession {
     }
   }
 
-  /** Uploads a file again that the provider no longer has. */
-  async #sendWhole(message: OutboundMessage, body: object): Promise<SendOutcome> {
+  /** Templates have no preparation of their own: the first one of a number waits for the upload. */
+  async #sendWithHeader(message: OutboundMessage): Promise<SendOutcome> {
     const deadline = performance.now() + CALL_LIMIT_MS;
-    const outcome = await this.#transmit(message.to, body);
+    const ready = await this.#prepareInTime(message, CALL_LIMIT_MS / 2);
+    if (ready.outcome !== 'prepared') return ready;
+    const whole = { ...message, prepared: ready.content };
+    const body = bodyOf(whole);
+    return body ? this.#sendWhole(whole, body, deadline) : NOT_PREPARED;
+  }
+
+  #prepareInTime(message: OutboundMessage, limitMs: number, refusedId?: string): Promise<Preparation> {
+    const header = message.template && headerFileOf(message.template);
+    const options = { signal: this.#closing.signal, ...(refusedId !== undefined && { refusedId }) };
+    const preparing = prepareFile(this.#uploads, this.#number, { ...message, ...header }, options);
+    const inTime = wait(limitMs, STILL_UPLOADING, { ref: false });
+    return Promise.race([this.#work.track(preparing), inTime]);
+  }
+
+  /** Uploads a file again that the provider no longer has. */
+  async #sendWhole(
+    message: OutboundMessage,
+    body: object,
+    deadline = performance.now() + CALL_LIMIT_MS,
+  ): Promise<SendOutcome> {
+    const leftMs = () => deadline - performance.now();
+    const outcome = await this.#transmit(message.to, body, leftMs());
     const refusedId = message.prepared && isMissingFile(outcome) ? uploadIdOf(message.prepared) : undefined;
     if (refusedId === undefined || message.mediaUrl === null) return outcome;
-    const leftMs = () => deadline - performance.now();
-    const signal = this.#closing.signal;
-    const renewal = this.#work.track(
-      prepareFile(this.#uploads, this.#number, message, { signal, refusedId }),
-    );
-    const inTime = wait(leftMs() / 2, STILL_UPLOADING, { ref: false });
-    const renewed = await Promise.race([renewal, inTime]);
+    const renewed = await this.#prepareInTime(message, leftMs() / 2, refusedId);
     if (renewed.outcome !== 'prepared') return renewed;
     const again = bodyOf({ ...message, prepared: renewed.content });
     return again ? this.#transmit(message.to, again, leftMs()) : NOT_PREPARED;
   }
 
-  async #transmit(to: string, body: object, timeoutMs = CALL_LIMIT_MS): Promise<SendOutcome> {
+  async #transmit(to: string, body: object, timeoutMs: number): Promise<SendOutcome> {
     const reply = await this.#number.post('messages', body, { timeoutMs, signal: this.#drained.signal });
     if (reply.outcome === 'ok') this.#health.healthy();
     const outcome = judgeReply(reply, this.#pairRefusals.note(to, reply));
