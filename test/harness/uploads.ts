@@ -29,6 +29,21 @@ export async function insertUpload(
   return id;
 }
 
+/** Of which nothing has arrived. Its id. */
+export async function insertPartialUpload(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { id: account_id }: { id: number },
+  file_name: string,
+): Promise<string> {
+  const expires_at = new Date(now().getTime() + DAY);
+  const { id } = await tablesOf(db)
+    .insertInto('partial_uploads')
+    .values({ account_id, file_name, length: 9, expires_at, created_at: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 export interface Upload {
   name?: string;
   contentType?: string;

@@ -8,6 +8,7 @@ export type Kind =
   | 'message'
   | 'file'
   | 'upload'
+  | 'partial upload'
   | 'webhook'
   | 'delivery'
   | 'tag'

@@ -9,6 +9,7 @@ export const COLLECTIONS: Readonly<Record<string, Kind>> = {
   'auto-replies': 'auto-reply',
   broadcasts: 'broadcast',
   media: 'upload',
+  uploads: 'partial upload',
   bulk: 'contact bulk',
   'canned-replies': 'canned reply',
   'contact-fields': 'contact field',
@@ -53,6 +54,7 @@ export const FIELDS: Readonly<Record<string, Kind>> = {
 export const UNKNOWN: Partial<Readonly<Record<Kind, string | null>>> = {
   file: 'message_not_found',
   upload: 'media_not_found',
+  'partial upload': 'upload_not_found',
   template: 'message_template_not_found',
   'unpaired device': 'device_not_found',
   // A tag without contacts is no error. The list is empty.
@@ -97,6 +99,13 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   'POST /v1/messages/:id/media/copy': { ...of('file'), own: 409 },
   'POST /v1/messages/:id/media/fetch': of('file'),
   'POST /v1/media': { raw: form(PDF), scopes: SENDING },
+  // Their headers are missing.
+  'POST /v1/media/uploads': { scopes: SENDING, own: 422 },
+  'PATCH /v1/media/uploads/:id': { scopes: SENDING, own: 422 },
+  'GET /v1/media/uploads/:id': { scopes: ['full', 'read', 'send'] },
+  // Nothing has arrived.
+  'POST /v1/media/uploads/:id/finish': { scopes: SENDING, own: 409 },
+  'DELETE /v1/media/uploads/:id': { scopes: SENDING },
   // Its row has no file.
   'POST /v1/broadcasts': { bodyLimit: BROADCAST_LIMIT },
   'POST /v1/broadcasts/preview': { bodyLimit: BROADCAST_LIMIT },

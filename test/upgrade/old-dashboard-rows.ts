@@ -93,6 +93,10 @@ export const DASHBOARD_ROWS = {
     insert into erasures (erasure_uuid, account_id, subject, actor, requested_at, last_message_id)
     values (gen_random_uuid(), 1, '\\x01', 'api_key', now(), 1);
     insert into kept_opt_outs (account_id, phone_mac, created_at) values (1, '\\x02', now())`,
+  '0176': () => `
+    insert into partial_uploads (account_id, file_name, length, arrived, expires_at, created_at)
+    values (1, 'klip.mp4', 9, 4, now() + interval '1 day', now());
+    insert into partial_upload_parts (upload_id, start, size) select id, 0, 4 from partial_uploads`,
   '0175': () => `
     update canned_replies c set file_id = u.id from uploads u where c.account_id = 1 and u.state = 'stored';
     update auto_replies r set definition = jsonb_set(definition, '{replies}', jsonb_build_array(jsonb_build_object(

@@ -342,6 +342,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   message_rates: INSTALLATION,
   messaging_allowances: 'The provider says it again.',
   network_files: SECRET,
+  partial_upload_parts: QUEUE,
+  partial_uploads: 'What has not arrived whole is sent again.',
   number_checks: 'The network says it again.',
   official_listening: INSTALLATION,
   official_updates: QUEUE,

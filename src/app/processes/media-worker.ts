@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { openFileStore } from '../../files.ts';
 import { MediaWorker } from '../../gateway/messages/media/media-worker.ts';
 import { deleteRemovedMedia, removeOldMedia } from '../../gateway/messages/media/retention.ts';
+import { removePartials } from '../../gateway/uploads/partial/partial.ts';
 import { removeUploads } from '../../gateway/uploads/upload.ts';
 import { maxMediaBytes } from '../../media-settings.ts';
 import { storageFloor } from '../../platform/accounts/storage/storage.ts';
@@ -42,6 +43,7 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
             deleteRemovedMedia(ctx, files),
             removeDocuments(ctx, files),
             removeUploads(ctx, files, findHeld),
+            removePartials(ctx, files),
           ];
           return (await Promise.all(removed)).reduce((sum, each) => sum + each);
         },

@@ -4,6 +4,7 @@ import { STORAGE_ERRORS } from '../../platform/accounts/storage/storage.ts';
 import { FILE_RESPONSES, FileQuery, sendFile } from '../../platform/lib/file-store/file-route.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { openUploads, receiveFile, receiveRaw, uploadRoutes } from '../../platform/lib/http/upload.ts';
+import { partialUploadRoutes } from './partial/routes.ts';
 import { UploadedMedia, UploadParams, UploadQuery } from './schema.ts';
 import {
   deleteUpload,
@@ -26,7 +27,9 @@ export interface Uses {
 
 /** An extension of the contract. */
 export function mediaUploadRoutes(http: Http, ctx: Context, parts: UploadParts & Uses): void {
-  uploadRoutes(http, (scope) => addRoute(scope, ctx, parts), { takesRaw: true });
+  const whole = (scope: Http) => addRoute(scope, ctx, parts);
+  const inParts = (scope: Http) => partialUploadRoutes(scope, ctx, parts);
+  for (const routes of [whole, inParts]) uploadRoutes(http, routes, { takesRaw: true });
   readRoutes(http, ctx, parts);
   fileRoute(http, ctx, parts);
 }

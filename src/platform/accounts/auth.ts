@@ -194,6 +194,7 @@ function covers(scope: Scope, { pattern, method, isRead, isForFull }: Call): boo
         return method === 'POST';
       // A list would show the texts of all chats.
       if (pattern === '/v1/messages' || pattern === '/v1/media') return method === 'POST';
+      if (/^\/v1\/media\/uploads(\/|$)/.test(pattern)) return true;
       return pattern === '/v1/messages/:id' && isRead;
     default:
       return scope satisfies never;

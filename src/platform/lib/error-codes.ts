@@ -162,6 +162,7 @@ export const API_ERRORS = {
     404,
     'This message has no file that Kurir keeps. Files of messages that you sent are not kept.',
   ],
+  upload_not_found: [404, 'No such upload in this account. It may be over: begin again.'],
   message_template_not_found: [
     404,
     'No such template in this account. List the templates of a device: GET /v1/devices/{uuid}/templates.',
@@ -222,6 +223,11 @@ export const API_ERRORS = {
   device_not_connected: [409, 'The device of this broadcast is not connected. Connect it, then resume.'],
   broadcast_not_scheduled: [409, 'The broadcast has started or ended. Only a scheduled one can be changed.'],
   device_not_paired: [409, 'The device has never been paired. Pair it first: GET /v1/devices/{uuid}/qr.'],
+  upload_offset_wrong: [
+    409,
+    'The upload goes on at another byte, or is finished. Ask for its offset: HEAD /v1/media/uploads/{id}.',
+  ],
+  upload_incomplete: [409, 'Bytes of the file are missing. Send them first: PATCH /v1/media/uploads/{id}.'],
   media_in_use: [
     409,
     'A rule, a flow, a canned reply or an unfinished broadcast has the file. Take it out there first.',
@@ -399,6 +405,10 @@ export const API_ERRORS = {
   storage_limit_reached: [
     422,
     'The account stores as much as its plan allows. Delete documents, cancel broadcasts, or change the plan.',
+  ],
+  upload_limit_reached: [
+    422,
+    'An account has at most 20 uploads in parts at once. Finish one, or give it up: DELETE /v1/media/uploads/{id}.',
   ],
   user_limit_reached: [422, 'An account has at most 500 users. Remove an invitation first.'],
   webhook_limit_reached: [

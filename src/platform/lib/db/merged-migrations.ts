@@ -130,4 +130,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0170_opt_out_changes.sql': 'b7e1a5c414696d2dc37a166217946c2a5cd0df1d11f361be86680fa276557355',
   '0171_contact_segments.sql': '8ef43abb2c46d4dd907cf6d955a18ff35ae3c6c7d33d3d336dfcbabac69ec203',
   '0175_files_of_automations.sql': '14b3c3a0aecf9fcc4717d0cf6a36a0c4e62998a40d18eff094f460ef0841698c',
+  '0176_partial_uploads.sql': 'a33b0173603f0f1e66b20397b755d68829949ce1c7dae7d9ca52c8a7bdd88804',
 };

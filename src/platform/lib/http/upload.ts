@@ -127,6 +127,81 @@ interface SavedFile {
   sha256: Buffer;
 }
 
+export interface Piece extends SavedFile {
+  path: string;
+}
+
+/**
+ * The body in files of at most `pieceBytes`, each before the next one arrives. What came before a break is a piece too.
+ * ApiError payload_too_large, storage_low; FieldErrors for an incomplete body.
+ */
+export async function* receivePieces(
+  request: FastifyRequest,
+  path: string,
+  { maxBytes, pieceBytes }: { maxBytes: number; pieceBytes: number },
+): AsyncGenerator<Piece> {
+  if (request.raw.destroyed) throw incomplete();
+  const stop = watchStall(request);
+  const body = new BodyReader(request.raw, maxBytes);
+  try {
+    for (let isFull = true; isFull; ) {
+      const piece = await savePiece(body, path, pieceBytes);
+      if (piece.size > 0) yield piece;
+      isFull = piece.size === pieceBytes;
+    }
+  } catch (error) {
+    throw problemOf(error);
+  } finally {
+    stop();
+  }
+  if (body.isBroken) throw incomplete();
+}
+
+class BodyReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #left: number;
+  #rest = Buffer.alloc(0);
+  isBroken = false;
+
+  constructor(source: Readable, maxBytes: number) {
+    this.#chunks = source[Symbol.asyncIterator]();
+    this.#left = maxBytes;
+  }
+
+  /** At most `max` bytes. Empty: the end, or a break. ApiError payload_too_large. */
+  async next(max: number): Promise<Buffer> {
+    if (this.#rest.length === 0) this.#rest = await this.#read();
+    const taken = this.#rest.subarray(0, max);
+    this.#rest = this.#rest.subarray(taken.length);
+    return taken;
+  }
+
+  async #read(): Promise<Buffer<ArrayBuffer>> {
+    const found = await this.#chunks.next().catch(() => null);
+    this.isBroken ||= found === null;
+    if (!found || found.done) return Buffer.alloc(0);
+    this.#left -= found.value.length;
+    if (this.#left < 0) throw new ApiError('payload_too_large', 'The body goes beyond the announced end.');
+    return Buffer.from(found.value);
+  }
+}
+
+async function savePiece(body: BodyReader, path: string, maxBytes: number): Promise<Piece> {
+  const file = await open(path, 'w', 0o600);
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for (let bytes = await body.next(maxBytes); bytes.length > 0; bytes = await body.next(maxBytes - size)) {
+      hash.update(bytes);
+      await file.appendFile(bytes);
+      size += bytes.length;
+    }
+  } finally {
+    await file.close();
+  }
+  return { path, size, sha256: hash.digest() };
+}
+
 async function savePart({ file }: MultipartFile, path: string, maxBytes: number): Promise<SavedFile> {
   const saved = await saveFile(file, path, maxBytes);
   if (file.truncated) throw new ApiError('payload_too_large');
