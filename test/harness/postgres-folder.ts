@@ -49,9 +49,9 @@ export async function sharedFolder(): Promise<string> {
 }
 
 /** A server for the tests of a file; resolves to the address of its first database, whose role may do everything. */
-export async function serverOfFile(): Promise<string> {
+export async function serverOfFile(settings: Record<string, string> = {}): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kurir-postgres-'));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, superuser: true });
+  const postgres = await startEmbeddedPostgres({ dataDir, log: silentLog, superuser: true, settings });
   afterAll(async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true });

@@ -72,8 +72,8 @@ export async function openGatewayDatabase(
 }
 
 /**
- * Both URLs of a config with DATABASE_URL, the server that takes writes first. Throws PostgresProblem, also for a pooler
- * in transaction mode that the settings do not know.
+ * Both URLs of a config with DATABASE_URL, the server that takes writes first. Throws PostgresProblem, also for a
+ * pooler in transaction mode that the settings do not know.
  */
 export async function checkDatabase(
   config: Config,
@@ -83,16 +83,16 @@ export async function checkDatabase(
   const server = await checkServer(url, options);
   if (server.isPooled && config.KURIR_DATABASE_PREPARED === 'on') {
     throw new PostgresProblem(
-      'DATABASE_URL: it leads to a pooler in transaction mode, such as PgBouncer, where prepared statements fail. Set ' +
-        'KURIR_DATABASE_PREPARED=off, and KURIR_DATABASE_DIRECT_URL to the address of PostgreSQL itself',
+      'DATABASE_URL: it leads to a pooler in transaction mode, such as PgBouncer, where prepared statements ' +
+        'fail. Set KURIR_DATABASE_PREPARED=off, and KURIR_DATABASE_DIRECT_URL to the address of PostgreSQL itself',
     );
   }
   if (!directUrl) return { url: server.url, directUrl: server.url };
   const direct = await checkServer(directUrl, { ...options, setting: 'KURIR_DATABASE_DIRECT_URL' });
   if (direct.isPooled) {
     throw new PostgresProblem(
-      'KURIR_DATABASE_DIRECT_URL: it leads to a pooler in transaction mode, such as PgBouncer, where LISTEN fails. Give ' +
-        'the address of PostgreSQL itself',
+      'KURIR_DATABASE_DIRECT_URL: it leads to a pooler in transaction mode, such as PgBouncer, where LISTEN fails. ' +
+        'Give the address of PostgreSQL itself',
     );
   }
   return { url: server.url, directUrl: direct.url };

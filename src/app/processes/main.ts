@@ -46,7 +46,6 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   };
   const log = createLog(given.LOG_LEVEL, 'main', { format: given.KURIR_LOG_FORMAT });
   surviveLostDatabase(log);
-
   await makeDataFolder(given.KURIR_DATA_DIR);
   const config = await withSandboxToken(given, log);
   const key = await loadSecretKey(config);
@@ -67,11 +66,9 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
 
   // A taken port ends the start before any work.
   const health = openProcessHealth(() => database.identity?.paused != null);
-  const api = config.KURIR_ROLES.includes('api')
-    ? keep(await openApi(ctx, sandbox?.address ?? null, health))
-    : null;
-  const probes = await openProbes(ctx, health);
-  if (probes) keep(probes);
+  const hasApi = config.KURIR_ROLES.includes('api');
+  const api = hasApi ? keep(await openApi(ctx, sandbox?.address ?? null, health)) : null;
+  keep(await openProbes(ctx, health));
   health.started(keep(startActing(ctx, { database, key, sandbox })));
   keep(announceGateway(ctx));
   // The API stops first.
@@ -91,7 +88,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   return {
     welcome: pause ? [...welcome, pause] : welcome,
     lost: database.lost,
-    drain: () => health.drain(api || probes ? config.KURIR_DRAIN_SECONDS : 0),
+    drain: () => health.drain(config),
     stop: () => running.disposeAsync(),
     kill() {
       for (const kill of kills) kill();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import type { HealthNotices } from '../../platform/lib/http/health.ts';
 import { PAUSED } from './identity/messages.ts';
@@ -8,7 +9,7 @@ export interface ProcessHealth extends Required<HealthNotices> {
   /** The roles that act in the world have started. */
   started(roles: Running): void;
   /** From now on not ready, while load balancers notice it. */
-  drain(seconds: number): Promise<void>;
+  drain(config: Config): Promise<void>;
 }
 
 /** What `/readyz` of this process says, besides the database. */
@@ -24,9 +25,10 @@ export function openProcessHealth(isPaused: () => boolean): ProcessHealth {
     started(running) {
       roles = running;
     },
-    async drain(seconds) {
+    async drain({ KURIR_ROLES: roleNames, KURIR_HEALTH_PORT: port, KURIR_DRAIN_SECONDS: seconds }) {
       isStopping = true;
-      await delay(seconds * SECOND);
+      const isSeen = roleNames.includes('api') || port !== undefined;
+      if (isSeen) await delay(seconds * SECOND);
     },
   };
 }

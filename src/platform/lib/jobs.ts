@@ -13,6 +13,7 @@ import pg from 'pg';
 import { DAY, MINUTE } from './clock.ts';
 import { clientsOf } from './db/clients.ts';
 import { type Db, databaseOn } from './db/db.ts';
+import { holdPlaces } from './db/places.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
@@ -85,7 +86,8 @@ export function startJobs(
   { silenceMs = SILENCE_MS, interruptedMs = INTERRUPTED_MS } = {},
 ): Jobs {
   const pool = openPool(url, log);
-  const silence = watchSilence(silenceMs);
+  const places = holdPlaces(pool, url);
+  const silence = watchSilence(silenceMs, places.hold);
   pool.on('connect', silence.watch);
   const stopping = new AbortController();
   let downSince: number | null = performance.now();
@@ -103,6 +105,7 @@ export function startJobs(
       await running;
       await pool.end();
       silence.stop();
+      places.stop();
     },
   };
 }

@@ -7,8 +7,8 @@ const STANDBY = `select pg_is_in_recovery() or current_setting('transaction_read
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
 /**
- * The class for connections to this URL, because the driver knows only one server. After a failed attempt, or a standby,
- * the next attempt tries the next server.
+ * The class for connections to this URL, because the driver knows only one server. After a failed attempt, or a
+ * standby, the next attempt tries the next server.
  */
 export function clientsOf(url: string): typeof pg.Client {
   const servers = listServers(url);

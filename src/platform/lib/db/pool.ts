@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { codeOf } from '../error-code.ts';
 import { clientsOf } from './clients.ts';
+import { holdPlaces } from './places.ts';
 import { PLANNER_SETTINGS } from './planner.ts';
 import { ORIGIN } from './server.ts';
 import { watchSilence } from './silence.ts';
@@ -61,7 +62,7 @@ export const SILENCE_MS = 10_000;
 
 export function openPool(url: string, options: PoolOptions): OpenPool {
   const { silenceMs = SILENCE_MS, prepared = true } = options;
-  const silence = watchSilence(silenceMs);
+  const silence = watchSilence(silenceMs, (backend) => places.hold(backend));
   const pool = new pg.Pool({
     connectionString: url,
     Client: clientsOf(url),
@@ -73,11 +74,12 @@ export function openPool(url: string, options: PoolOptions): OpenPool {
     types: numbersForInt8,
     async onConnect(client) {
       silence.watch(client);
-      if (prepared) await client.query(settings('set', silenceMs));
+      if (prepared) await client.query(`${settings('set', silenceMs)};${noticeClosing(silenceMs)}`);
       const origin = options.onOrigin && (await readOrigin(client));
       if (origin) await options.onOrigin?.(origin);
     },
   });
+  const places = holdPlaces(pool, url);
   // An unheard error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => {
@@ -91,6 +93,7 @@ export function openPool(url: string, options: PoolOptions): OpenPool {
     async close() {
       if (!pool.ending) await pool.end();
       silence.stop();
+      places.stop();
     },
   };
 }
@@ -113,4 +116,10 @@ function settings(scope: string, silenceMs: number): string {
   return Object.entries(all)
     .map(([name, value]) => `${scope} ${name} = ${value}`)
     .join(';');
+}
+
+/** A statement whose connection is closed ends soon. Servers on Windows cannot notice it. */
+function noticeClosing(silenceMs: number): string {
+  return `select set_config('client_connection_check_interval', '${silenceMs / 2}', false)
+    where version() !~ 'Visual C|mingw'`;
 }

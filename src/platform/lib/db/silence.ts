@@ -19,6 +19,7 @@ class DatabaseSilent extends Error {
 /** Missing in the driver's types. */
 interface Client {
   readyForQuery?: boolean;
+  processID?: number | null;
   connection: { stream: Socket };
 }
 
@@ -31,9 +32,10 @@ interface Silence {
 
 /**
  * A statement without an answer for `silenceMs` fails with an error that `isDatabaseUnavailable` knows. Its connection
- * is destroyed. Steps count, not time: a process that was stopped or busy first reads what arrived.
+ * is destroyed, and its backend, which may go on, reported. Steps count, not time: a process that was stopped or busy
+ * first reads what arrived.
  */
-export function watchSilence(silenceMs: number): SilenceWatch {
+export function watchSilence(silenceMs: number, onGivenUp?: (backend: number) => void): SilenceWatch {
   const watched = new Map<Client, Silence>();
 
   function step(): void {
@@ -50,6 +52,7 @@ export function watchSilence(silenceMs: number): SilenceWatch {
     for (const [client, { silentSteps, waitingSteps }] of watched) {
       // A silent idle connection is dead too.
       const isIdle = client.readyForQuery !== false;
+      if (waitingSteps >= STEPS && client.processID) onGivenUp?.(client.processID);
       if (waitingSteps >= STEPS || (isIdle && silentSteps >= STEPS)) end(client);
     }
   }

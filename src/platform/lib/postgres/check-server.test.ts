@@ -165,7 +165,7 @@ test('a server that is just starting is waited for', async () => {
   );
 });
 
-test('a server that does not listen yet is waited for, and the wait is told once', async () => {
+test('a server that does not listen yet is waited for, and the wait is reported once', async () => {
   const port = await choosePort();
   const waited: string[] = [];
   const checking = checkServer(urlOf(server, 'postgres').replace(/@[^/]*/, `@127.0.0.1:${port}`), {

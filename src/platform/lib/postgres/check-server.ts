@@ -41,8 +41,8 @@ class NotYet extends PostgresProblem {
 }
 
 /**
- * PostgreSQL 15 or newer, writable, UTF-8, with rights to create tables and a schema. Throws PostgresProblem without the
- * password.
+ * PostgreSQL 15 or newer, writable, UTF-8, with rights to create tables and a schema. Throws PostgresProblem without
+ * the password.
  */
 export async function checkServer(url: string, options: CheckOptions = {}): Promise<CheckedServer> {
   const { setting = 'DATABASE_URL', waitMs = 0, onWait, signal } = options;
@@ -83,7 +83,7 @@ async function checkOne(url: string, setting: string): Promise<Omit<CheckedServe
     }
     const problem = findProblem(facts);
     if (problem) throw new PostgresProblem(`${setting}: ${problem} (${place})`);
-    // A pooler has numbers of its own.
+    // A pooler invents a number.
     const isDirect = facts.pid === (client as unknown as { processID: number | null }).processID;
     return {
       version,
