@@ -16,6 +16,7 @@ export type Kind =
   | 'contact bulk'
   | 'contact field'
   | 'contact import'
+  | 'contact segment'
   | 'broadcast'
   | 'opt-out'
   | 'api key'

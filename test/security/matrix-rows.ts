@@ -31,6 +31,7 @@ export const COLLECTIONS: Readonly<Record<string, Kind>> = {
   'opt-outs': 'opt-out',
   people: 'person',
   secrets: 'flow secret',
+  segments: 'contact segment',
   simulations: 'flow simulation',
   sites: 'site',
   tables: 'table',
@@ -168,6 +169,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'PATCH /v1/conversations/:id/contact': { name: 'Budi' },
   'POST /v1/contact-fields': { name: 'kota', type: 'text' },
   'PATCH /v1/contact-fields/:id': { choices: ['emas'] },
+  'POST /v1/contacts/segments': { name: 'Jakarta', filter: { active_days: 30 } },
+  'PATCH /v1/contacts/segments/:id': { name: 'Jakarta' },
   'POST /v1/contacts/bulk': { action: 'tag', tags: ['baru'] },
   'PATCH /v1/contacts/:id': { name: 'Budi' },
   'POST /v1/contacts/check': { phones: ['081234567890'] },
@@ -248,6 +251,9 @@ export const NO_IDS: Record<string, string> = {
   ad_id: 'The id of a provider.',
   wa_message_id: 'A filter within a conversation that the caller sees.',
   import_id: 'An id of the choice of the caller, within the account.',
+  segment:
+    'In place of other filters: src/gateway/contacts/segments/segments.test.ts has one of another account.',
+  segment_id: 'In place of other recipients: the same test has one of another account.',
   seen_message_id: 'A position in the conversation that the row names.',
   last_event_id: 'A position in the log of the own account.',
   official_phone_number_id:

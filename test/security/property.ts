@@ -11,6 +11,7 @@ import { createBroadcast, pauseBroadcast } from '../../src/gateway/broadcasts/br
 import { startBulk } from '../../src/gateway/contacts/bulk/bulk.ts';
 import { createContactBook } from '../../src/gateway/contacts/contact.ts';
 import { createField } from '../../src/gateway/contacts/fields/field.ts';
+import { createSegment } from '../../src/gateway/contacts/segments/segment.ts';
 import { saveRates } from '../../src/gateway/costs/rates/rates.ts';
 import { setHours } from '../../src/gateway/hours/hours.ts';
 import type { WrittenHours } from '../../src/gateway/hours/opening.ts';
@@ -115,6 +116,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'contact field': (await createField(ctx, account, { name: 'level', type: 'choice', choices: [mark] }))
       .field_uuid,
     'contact import': await contactImport(ctx, account, mark),
+    'contact segment': (await createSegment(ctx, account, { name: mark, filter: { q: mark } })).segment_uuid,
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
     erasure: (await eraseNumber(ctx, account, UNUSED)).erasure_uuid,
@@ -329,6 +331,7 @@ export function nobodysProperty(): Property {
     'contact bulk': randomUUID(),
     'contact field': randomUUID(),
     'contact import': randomUUID(),
+    'contact segment': randomUUID(),
     broadcast: '987654321012',
     'opt-out': '987654321012',
     'api key': 'zzzzzzzzzzz',

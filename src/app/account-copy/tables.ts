@@ -161,7 +161,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'tags' },
   { name: 'contact_books' },
   { name: 'contact_fields' },
-  { name: 'contact_segments', isText: true },
+  { name: 'contact_segments' },
   {
     name: 'contacts',
     isText: true,

@@ -4,6 +4,7 @@ import { requireRoom } from '../../platform/accounts/storage/storage.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import { pageOf, rangeOf } from '../../platform/lib/page.ts';
+import { selectionOf } from '../contacts/filter.ts';
 import { getDevice } from '../devices/device.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
 import * as queue from '../messages/queue/queue.ts';
@@ -29,6 +30,7 @@ import { insertBroadcast, insertRetry, type Targets } from './targets-store.ts';
 export const PLAN_ERRORS = [
   'no_recipients_targeted',
   'broadcast_not_found',
+  'contact_segment_not_found',
   'device_not_found',
   'no_recipients_matched',
   'media_not_found',
@@ -82,8 +84,8 @@ export async function createBroadcast(
 }
 
 /**
- * ApiError no_recipients_targeted, broadcast_not_found, device_not_found (also for a released device), media_not_found,
- * and those of templates.
+ * ApiError no_recipients_targeted, broadcast_not_found, contact_segment_not_found, device_not_found (also for a
+ * released device), media_not_found, and those of templates.
  */
 export async function readPlan(parts: Parts, account: Caller, input: PreviewBroadcast) {
   const { ctx } = parts;
@@ -99,10 +101,14 @@ export async function readPlan(parts: Parts, account: Caller, input: PreviewBroa
 
 async function readTargets(
   ctx: Context,
-  account: Owner,
-  { tags, contact_ids, recipients_of }: PreviewBroadcast,
+  account: Caller,
+  { tags, contact_ids, recipients_of, segment_id: segment }: PreviewBroadcast,
 ): Promise<Targets> {
-  const targets = { tags: tags ?? [], contactIds: contact_ids ?? [] };
+  const targets = { tags: tags ?? [], contactIds: contact_ids ?? [], filter: null };
+  if (segment) {
+    const { tag, filter } = await selectionOf(ctx, account, { segment });
+    return { ...targets, tags: tag && !filter ? [tag] : [], filter, earlier: null };
+  }
   if (recipients_of) {
     const { broadcast_id: id, stage } = recipients_of;
     const earlier = await store.findBroadcast(ctx.db, { accountId: account.id, id });

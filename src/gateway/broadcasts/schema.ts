@@ -138,6 +138,14 @@ const plan = z.object({
     .meta({
       description: 'Selects recipients of an earlier broadcast, in place of `tags` and `contact_ids`.',
     }),
+  segment_id: apiString()
+    .nullish()
+    .meta({
+      description:
+        'Selects the contacts of a segment, in place of `tags`, `contact_ids` and `recipients_of`. The list is ' +
+        'fixed at creation.',
+      examples: ['3f0c2b6a-7d1e-4c55-9f7b-0d3a6e0b9c42'],
+    }),
   ...pace,
 });
 
@@ -150,9 +158,15 @@ export const NO_RANGE = {
   error: 'must not be less than delay_min_seconds',
 };
 
-const hasOneTarget = ({ recipients_of, tags, contact_ids }: z.infer<typeof plan>) =>
+type PlanTargets = Pick<z.infer<typeof plan>, 'recipients_of' | 'tags' | 'contact_ids' | 'segment_id'>;
+
+const hasOneTarget = ({ recipients_of, tags, contact_ids }: PlanTargets) =>
   !isPresent(recipients_of) || (tags ?? []).length + (contact_ids ?? []).length === 0;
 const TWO_TARGETS = { path: ['recipients_of'], error: 'cannot be combined with tags or contact_ids' };
+const hasSegmentAlone = ({ recipients_of, tags, contact_ids, segment_id }: PlanTargets) =>
+  !isPresent(segment_id) ||
+  !(isPresent(recipients_of) || (tags ?? []).length + (contact_ids ?? []).length > 0);
+const SEGMENT_AND_MORE = { path: ['segment_id'], error: 'cannot be combined with other recipients' };
 
 /** Exactly one kind of message is allowed, so the examples of the fields do not fit together. */
 export function planExamples(more: { name?: string } = {}) {
@@ -180,6 +194,7 @@ export function planExamples(more: { name?: string } = {}) {
 export const PreviewBroadcast = withMessage(plan)
   .refine(hasRange, NO_RANGE)
   .refine(hasOneTarget, TWO_TARGETS)
+  .refine(hasSegmentAlone, SEGMENT_AND_MORE)
   .meta({ id: 'PreviewBroadcast' });
 export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 
@@ -191,6 +206,7 @@ const broadcastName = requiredString(255).meta({
 export const CreateBroadcast = withMessage(plan.extend({ name: broadcastName }))
   .refine(hasRange, NO_RANGE)
   .refine(hasOneTarget, TWO_TARGETS)
+  .refine(hasSegmentAlone, SEGMENT_AND_MORE)
   .meta({ id: 'CreateBroadcast' });
 export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
 

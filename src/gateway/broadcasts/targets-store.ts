@@ -1,5 +1,6 @@
 import { planEachTime, type Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
+import { type FilterParams, readPlaces } from '../contacts/filter-store.ts';
 import { recipientsWhere } from '../messages/queue/broadcast-messages.ts';
 import type { BroadcastType } from './message-fields.ts';
 import { IN_STAGE, STAGES, type Wave } from './recipients/stages.ts';
@@ -36,17 +37,20 @@ export interface Earlier {
   leavesWhenClaimed: boolean;
 }
 
-/** The union of tags and contacts, or an earlier broadcast. */
+/** The union of tags and contacts, or an earlier broadcast, or a filter. */
 export interface Targets {
   tags: readonly string[];
   contactIds: readonly number[];
   earlier: Earlier | null;
+  filter: FilterParams | null;
 }
 
 export interface TargetParams {
   tag_ids: readonly number[];
   /** An array literal: the driver takes several times as long to quote 500,000 ids. */
   contact_ids: string;
+  /** An array literal, too. */
+  places: string;
   earlier_id: number | null;
   wave: Wave | null;
   leavesWhenClaimed: boolean;
@@ -91,6 +95,7 @@ export const TARGETED = {
   contacts: NAMED,
   tags_and_contacts: `${TAGGED} union all ${NAMED}`,
   earlier: OF_EARLIER,
+  places: 'select unnest(:places::bigint[]) as place',
 };
 export type TargetKind = keyof typeof TARGETED;
 
@@ -103,17 +108,19 @@ const FIND_TAGS = statement<{ account_id: number; names: readonly string[] }, { 
 export async function resolveTargets(
   tx: Tx,
   accountId: number,
-  { tags, contactIds, earlier }: Targets,
+  { tags, contactIds, earlier, filter }: Targets,
 ): Promise<{ kind: TargetKind; params: TargetParams }> {
   const rows = await FIND_TAGS.all(tx, { account_id: accountId, names: tags });
   const params = {
     tag_ids: rows.map(({ id }) => id),
     contact_ids: `{${contactIds.join()}}`,
+    places: filter ? await readPlaces(tx, filter) : '{}',
     earlier_id: earlier?.id ?? null,
     wave: earlier?.wave ?? null,
     leavesWhenClaimed: earlier?.leavesWhenClaimed ?? false,
   };
   if (earlier) return { kind: 'earlier', params };
+  if (filter) return { kind: 'places', params };
   if (contactIds.length === 0) return { kind: 'tags', params };
   return { kind: rows.length === 0 ? 'contacts' : 'tags_and_contacts', params };
 }
@@ -155,6 +162,7 @@ const INSERT_TO = {
     TARGETED.tags_and_contacts,
   ),
   earlier: insertFrozen<TargetParams>('broadcasts.insert_to_earlier', TARGETED.earlier),
+  places: insertFrozen<TargetParams>('broadcasts.insert_to_places', TARGETED.places),
 };
 
 /** Each contact once; undefined without a match. */

@@ -6,15 +6,7 @@ import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { advise } from '../../platform/lib/numbering-plan.ts';
 import { type Page, type PageQuery, pageOf, rangeOf, readPage } from '../../platform/lib/page.ts';
-import {
-  digitsOf,
-  internationalForm,
-  MAX_PHONE_DIGITS,
-  normalizePhone,
-  problemOf,
-  storablePhone,
-} from '../../platform/lib/phone.ts';
-import { phoneText } from '../../platform/lib/phone-text.ts';
+import { normalizePhone, problemOf, storablePhone } from '../../platform/lib/phone.ts';
 import {
   changedFields,
   mergedChange,
@@ -24,8 +16,8 @@ import {
   upsertOverHeld,
 } from './changes.ts';
 import { listFields, valuesOf } from './fields/field.ts';
-import { fieldFilterOf } from './fields/filter.ts';
 import type { Values } from './fields/values.ts';
+import { type Selection, selectionOf } from './filter.ts';
 import * as filters from './filter-store.ts';
 import { openImport } from './imports.ts';
 import * as schemas from './schema.ts';
@@ -247,39 +239,10 @@ export async function listContacts(
 }
 
 async function readContacts(ctx: Context, account: Account, query: ListContacts): Promise<store.Page> {
-  const [range, { tag, q }] = [rangeOf(query), query];
-  const filter = await filterOf(ctx, account, query);
-  if (q) {
-    const search = { accountId: account.id, parts: partsOf(account, q), filter, ...range };
-    return filters.searchContacts(ctx.db, search);
-  }
+  const { page, per_page, ...given } = query;
+  const [range, { filter, tag }] = [rangeOf({ page, per_page }), await selectionOf(ctx, account, given)];
   if (filter) return filters.listFiltered(ctx.db, filter, range);
   return tag ? store.listTagged(ctx.db, account.id, tag, range) : store.listAll(ctx.db, account.id, range);
-}
-
-const ANY_VALUE = { equal: null, rangeFields: [], mins: [], maxs: [] };
-
-/** Null when a list of one tag, or a search alone, finds the same. FieldErrors. */
-export async function filterOf(
-  ctx: Pick<Context, 'db'>,
-  account: { id: number },
-  { tag, q, fields }: ContactFilter,
-): Promise<filters.FilterParams | null> {
-  const conditions = await fieldFilterOf(ctx.db, account, fields);
-  if (!conditions && !(tag && q)) return null;
-  return { accountId: account.id, tag: tag || null, ...(conditions ?? ANY_VALUE) };
-}
-
-/** A number in any form is also searched as the beginning of a stored one. */
-function partsOf(account: Account, q: string): filters.SearchParts {
-  const isSpelled = /^[\d\s+()./-]+$/.test(phoneText(q));
-  const digits = isSpelled ? internationalForm(digitsOf(q), account.country_code) : '';
-  const isNumber = digits !== '' && digits.length <= MAX_PHONE_DIGITS;
-  return {
-    name: `%${q.replace(/[\\%_]/g, '\\$&')}%`,
-    from: isNumber ? digits : null,
-    to: isNumber ? digits + '9'.repeat(MAX_PHONE_DIGITS) : null,
-  };
 }
 
 /** Oldest first. */
@@ -296,36 +259,30 @@ export function listTags(
   });
 }
 
-/** All contacts, or those of a tag, filter or search, as CSV that a spreadsheet does not calculate. FieldErrors. */
+/** All contacts, or those of a filter, as CSV that a spreadsheet does not calculate. ApiError, FieldErrors. */
 export async function exportContacts(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
   account: Account,
   query: ContactFilter,
 ): Promise<AsyncGenerator<string>> {
-  const filter = await filterOf(ctx, account, query);
+  const selection = await selectionOf(ctx, account, query);
   const own = (await listFields(ctx, account)).map(({ name }) => name);
-  return linesOf(ctx, account, { query, filter, own });
+  return linesOf(ctx, account, { ...selection, own });
 }
 
 async function* linesOf(
   ctx: Pick<Context, 'db'>,
   account: Account,
-  {
-    query: { q, tag },
-    filter,
-    own,
-  }: { query: ContactFilter; filter: filters.FilterParams | null; own: readonly string[] },
+  { filter, tag, own }: Selection & { own: readonly string[] },
 ): AsyncGenerator<string> {
   const lineOf = lineWith(own);
   yield csvLine(['phone', 'name', 'email', 'tags', 'created_at', ...own]);
-  const accountId = account.id;
-  if (q) {
-    const search = { accountId, parts: partsOf(account, q), filter, offset: 0, limit: schemas.MAX_FOUND };
-    const found = await filters.searchContacts(ctx.db, search);
+  if (filter?.by === 'search') {
+    const found = await filters.listFiltered(ctx.db, filter, { offset: 0, limit: schemas.MAX_FOUND });
     yield found.contacts.map(lineOf).join('');
     return;
   }
-  const chosen = { accountId, tag, filter, limit: CHUNK };
+  const chosen = { accountId: account.id, tag, filter, limit: CHUNK };
   for (let after = -1; ; ) {
     const contacts = await filters.readExported(ctx.db, { ...chosen, after });
     yield contacts.map(lineOf).join('');

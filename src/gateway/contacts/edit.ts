@@ -2,6 +2,7 @@ import type { Account } from '../../platform/accounts/account.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import { storablePhone } from '../../platform/lib/phone.ts';
+import { findOtherPhones } from '../people/person.ts';
 import { changedFields, type NamingContext, overHeld, ownFieldsOf } from './changes.ts';
 import * as store from './edit-store.ts';
 import type { ChangeContact, ContactDetails } from './schema.ts';
@@ -16,6 +17,13 @@ export async function getContact(
   const contact = await store.findContact(db, { accountId: account.id, id });
   if (!contact) throw new ApiError('contact_not_found');
   return contact;
+}
+
+/** Every `messages.phone` that the person of a contact may have. ApiError contact_not_found. */
+export async function listPhonesOf(ctx: { db: Db }, account: { id: number }, id: number): Promise<string[]> {
+  const { phone } = await getContact(ctx, account, id);
+  const [others = []] = await findOtherPhones(ctx.db, [{ account_id: account.id, phone }]);
+  return [phone, ...others];
 }
 
 /** Undefined: no contact has the number, in any spelling. */

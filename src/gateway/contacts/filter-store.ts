@@ -1,8 +1,17 @@
-import type { Db } from '../../platform/lib/db/db.ts';
-import { type Statement, statement } from '../../platform/lib/db/statement.ts';
+import { type Db, planEachTime, type Tx } from '../../platform/lib/db/db.ts';
+import { statement } from '../../platform/lib/db/statement.ts';
 import type { Range } from '../../platform/lib/page.ts';
+import { spellingsSql } from '../../platform/lib/phone-spellings.ts';
+import {
+  identitiesSql,
+  identitySql,
+  isOptedOut,
+  personSql,
+  phonesSql,
+  withNumber,
+} from '../people/identity.ts';
 import type { FieldFilter } from './fields/filter.ts';
-import { MAX_FILTERED, MAX_FOUND } from './schema.ts';
+import { MAX_FILTERED, MAX_FOUND, MAX_LOOKED_UP } from './schema.ts';
 import { CONTACT, type ContactRow, type Page, type PageRow, pageOf, TAG } from './store.ts';
 
 /** Null finds nothing. */
@@ -14,87 +23,57 @@ export interface SearchParts {
   to: string | null;
 }
 
-/** What a filter of contacts asks for beside a search. `tag`: null for any. */
-export interface FilterParams extends FieldFilter {
+/** What a filter of contacts asks for. Null: any. */
+export interface FilterParams extends FieldFilter, SearchParts {
   accountId: number;
+  /** Which condition finds contacts. The others are checked on each of them. */
+  by: Driver;
   tag: string | null;
+  optedOut: boolean | null;
+  /** The last message of the chats is not before, or before. */
+  activeSince: Date | null;
+  silentBefore: Date | null;
 }
 
-/**
- * `first`: which range is the first one that is not met yet. An `exists` of the tag would make PostgreSQL read all
- * contacts of the tag.
- */
-const meets = (place: string, first: 1 | 2) => `
-  (cardinality(:rangeFields::bigint[]) < ${first} or not exists (
-    select from unnest(
-      (:rangeFields::bigint[])[${first}:], (:mins::float8[])[${first}:], (:maxs::float8[])[${first}:]
-    ) as r (field_id, min, max)
-    where not exists (
-      select from contact_numbers n
-      where n.account_id = :accountId and n.place = ${place} and n.field_id = r.field_id
-        and n.value >= r.min and n.value <= r.max
+/** SQL: contacts with one of these numbers. */
+const withPhone = (phones: string) => `cross join lateral (
+    select place from contacts where account_id = :accountId and phone = any (${phones}) offset 0
+  ) c`;
+
+/** The last message in any chat of the person. Null, and so false, without a chat. */
+const HAS_LAST_MESSAGE = `:activeSince::timestamptz is null and :silentBefore::timestamptz is null or (
+    select max(v.last_at) >= coalesce(:activeSince::timestamptz, '-infinity')
+      and max(v.last_at) < coalesce(:silentBefore::timestamptz, 'infinity')
+    from (select phone from contacts where account_id = :accountId and place = c.place offset 0) o
+    cross join lateral ${personSql(':accountId', withNumber('o.phone'))} p
+    cross join lateral (select last_at from conversations where person_id = p.id offset 0) v
+  )`;
+
+/** Of the person with this last message in one chat: no other chat has a later one. */
+const IS_LAST = `:silentBefore::timestamptz is null or not exists (
+    select from conversations o where o.person_id = v.person_id and o.last_at >= :silentBefore::timestamptz
+  )`;
+
+/** Of a contact, by its person. */
+const HAS_OPTED_OUT = `exists (
+    select from (select phone from contacts where account_id = :accountId and place = c.place offset 0) o
+    where exists (
+      select from opt_outs x where x.account_id = :accountId and x.phone = any (${spellingsSql('o.phone')})
+    ) or exists (
+      select from ${personSql(':accountId', withNumber('o.phone'))} p where ${isOptedOut('p.id')}
     )
-  )) and (:tag::text is null or (
-    select true from contact_tags h
-    where h.account_id = :accountId and h.place = ${place} and h.tag_id = ${TAG} limit 1
-  ))`;
-
-/** SQL: the places that a filter finds. Without `+ 0`, PostgreSQL reads all contacts of the account. */
-export const FILTERED = {
-  equal: `select place from contacts c
-    where c.account_id + 0 = :accountId and c.fields @> :equal::jsonb and ${meets('c.place', 1)}`,
-  range: `select place from contact_numbers c
-    where c.account_id = :accountId and c.field_id = (:rangeFields::bigint[])[1]
-      and c.value >= (:mins::float8[])[1] and c.value <= (:maxs::float8[])[1]
-      and :equal::jsonb is null and ${meets('c.place', 2)}`,
-};
-export const filteredBy = ({ equal }: FieldFilter) => (equal === null ? 'range' : 'equal');
-
-/** `found` is a query of places. */
-const page = (found: string, max: number) => `
-  with matched as materialized (
-    select place from (${found} limit ${max}) found order by place
-  ), shown as materialized (
-    select place from matched order by place offset :offset::bigint limit :limit::bigint
-  )
-  select t.total, ${CONTACT}
-  from (select count(*) as total from matched) t
-  left join (
-    shown s cross join lateral (
-      select * from contacts where account_id = :accountId and place = s.place offset 0
-    ) c
-  ) on true
-  order by c.place`;
-
-const LIST = {
-  equal: statement<FilterParams & Range, PageRow>(
-    'contacts.list_filtered',
-    page(FILTERED.equal, MAX_FILTERED),
-  ),
-  range: statement<FilterParams & Range, PageRow>(
-    'contacts.list_in_range',
-    page(FILTERED.range, MAX_FILTERED),
-  ),
-};
-
-/** Up to MAX_FILTERED contacts. */
-export async function listFiltered(db: Db, filter: FilterParams, range: Range): Promise<Page> {
-  return pageOf(await LIST[filteredBy(filter)].all(db, { ...filter, ...range }));
-}
-
-const countOf = (name: string, found: string) =>
-  statement<FilterParams, { count: number }>(name, `select count(*)::int as count from (${found}) found`);
-const COUNT = {
-  equal: countOf('contacts.count_filtered', FILTERED.equal),
-  range: countOf('contacts.count_in_range', FILTERED.range),
-};
-
-/** All of them. */
-export async function countFiltered(db: Db, filter: FilterParams): Promise<number> {
-  return (await COUNT[filteredBy(filter)].one(db, filter)).count;
-}
-
-type SearchParams = SearchParts & { accountId: number } & Range;
+  )`;
+/** All contacts of which it is true, some of them twice. */
+const OPTED_OUT = `
+  select c.place from (
+    select phone from opt_outs where account_id = :accountId
+    union all
+    select k.value from (select ${identitySql('phone')} from opt_outs where account_id = :accountId) x
+    cross join lateral ${personSql(':accountId', { kind: 'x.kind', value: 'x.value' })} p
+    cross join lateral ${identitiesSql('p.id')} k
+    where k.kind = 'phone'
+  ) o
+  ${withPhone(spellingsSql('o.phone'))}`;
 
 const FOUND = `(
     (select place from contacts
@@ -102,40 +81,144 @@ const FOUND = `(
     union
     (select place from contacts
      where account_id = :accountId and phone >= :from::text and phone <= :to::text limit ${MAX_FOUND})
-  ) f`;
-const SEARCH = statement<SearchParams, PageRow>(
-  'contacts.search',
-  page(`select place from ${FOUND}`, MAX_FOUND),
-);
-const SEARCH_FILTERED: Statement<SearchParams & FilterParams, PageRow> = statement(
-  'contacts.search_filtered',
-  page(
-    `select f.place from ${FOUND}
-     cross join lateral (
-       select fields from contacts where account_id = :accountId and place = f.place offset 0
-     ) c
-     where (:equal::jsonb is null or c.fields @> :equal::jsonb) and ${meets('f.place', 1)}`,
-    MAX_FOUND,
+  )`;
+
+/**
+ * SQL: the places that a filter finds, some of them twice. Without `+ 0`, PostgreSQL reads all contacts. `hasOptedOut`
+ * is about the contact at `c.place`.
+ */
+function filtered(hasOptedOut: string) {
+  /**
+   * `first`: which range is the first one that is not met yet. An `exists` of the tag would make PostgreSQL read all
+   * contacts of the tag.
+   */
+  const meets = (first: 1 | 2, lastMessage = HAS_LAST_MESSAGE) => `
+    (cardinality(:rangeFields::bigint[]) < ${first} or not exists (
+      select from unnest(
+        (:rangeFields::bigint[])[${first}:], (:mins::float8[])[${first}:], (:maxs::float8[])[${first}:]
+      ) as r (field_id, min, max)
+      where not exists (
+        select from contact_numbers n
+        where n.account_id = :accountId and n.place = c.place and n.field_id = r.field_id
+          and n.value >= r.min and n.value <= r.max
+      )
+    )) and (:tag::text is null or (
+      select true from contact_tags h
+      where h.account_id = :accountId and h.place = c.place and h.tag_id = ${TAG} limit 1
+    )) and (:optedOut::boolean is null or ${hasOptedOut} = :optedOut::boolean)
+      and (${lastMessage})`;
+  return {
+    search: `select c.place from (
+        select f.place, o.fields from ${FOUND} f
+        cross join lateral (
+          select fields from contacts where account_id = :accountId and place = f.place offset 0
+        ) o
+      ) c
+      where (:equal::jsonb is null or c.fields @> :equal::jsonb) and ${meets(1)}`,
+    equal: `select place from contacts c
+      where c.account_id + 0 = :accountId and c.fields @> :equal::jsonb and ${meets(1)}`,
+    range: `select place from contact_numbers c
+      where c.account_id = :accountId and c.field_id = (:rangeFields::bigint[])[1]
+        and c.value >= (:mins::float8[])[1] and c.value <= (:maxs::float8[])[1] and ${meets(2)}`,
+    tag: `select place from contact_tags c
+      where c.account_id = :accountId and c.tag_id = ${TAG} and ${meets(1)}`,
+    opted_out: `select c.place from (${OPTED_OUT}) c where ${meets(1)}`,
+    chats: `select c.place from (
+        select person_id from conversations where account_id = :accountId
+          and facet = any (array(select generate_series(0, 63)::smallint))
+          and last_at >= coalesce(:activeSince::timestamptz, '-infinity')
+          and last_at < coalesce(:silentBefore::timestamptz, 'infinity')
+      ) v
+      cross join lateral ${identitiesSql('v.person_id')} k
+      ${withPhone(phonesSql('k'))}
+      where k.kind = 'phone' and ${meets(1, IS_LAST)}`,
+    all: `select place from contacts c where c.account_id = :accountId and ${meets(1)}`,
+    export: `select place from contacts c where c.account_id = :accountId
+      and (:equal::jsonb is null or c.fields @> :equal::jsonb) and ${meets(1)}`,
+  };
+}
+/** For some contacts: each is looked up. */
+const SOME = filtered(HAS_OPTED_OUT);
+/** For all: the opted out are found once. */
+const ALL = filtered('(c.place in (select place from out))');
+const OUT = `with out as materialized (select place from (${OPTED_OUT}) o where :optedOut::boolean is not null)`;
+export type Driver = Exclude<keyof typeof SOME, 'export'>;
+
+const eachDriver = <Each>(make: (by: Driver) => Each): Record<Driver, Each> => ({
+  search: make('search'),
+  equal: make('equal'),
+  range: make('range'),
+  tag: make('tag'),
+  opted_out: make('opted_out'),
+  chats: make('chats'),
+  all: make('all'),
+});
+
+/** SQL: a search finds some, everywhere. */
+const limitOf = (by: Driver) => (by === 'search' ? `limit ${MAX_FOUND}` : '');
+
+const listOf = (name: string, by: Driver, max: number) =>
+  statement<FilterParams & Range, PageRow>(
+    `contacts.${name}_by_${by}`,
+    `with matched as materialized (
+      select distinct place from (${SOME[by]} limit ${max}) found order by place
+    ), shown as materialized (
+      select place from matched order by place offset :offset::bigint limit :limit::bigint
+    )
+    select t.total, ${CONTACT}
+    from (select count(*) as total from matched) t
+    left join (
+      shown s cross join lateral (
+        select * from contacts where account_id = :accountId and place = s.place offset 0
+      ) c
+    ) on true
+    order by c.place`,
+  );
+const LIST = eachDriver((by) => listOf('list', by, by === 'search' ? MAX_FOUND : MAX_LOOKED_UP));
+/** Of conditions on fields alone. */
+const LIST_MANY = {
+  equal: listOf('list_many', 'equal', MAX_FILTERED),
+  range: listOf('list_many', 'range', MAX_FILTERED),
+};
+
+/** Up to MAX_FOUND, MAX_LOOKED_UP or MAX_FILTERED contacts. */
+export async function listFiltered(db: Db, filter: FilterParams, range: Range): Promise<Page> {
+  const { by, optedOut, activeSince, silentBefore } = filter;
+  const isLookedUp = optedOut !== null || activeSince !== null || silentBefore !== null;
+  const list = !isLookedUp && (by === 'equal' || by === 'range') ? LIST_MANY[by] : LIST[by];
+  return pageOf(await list.all(db, { ...filter, ...range }));
+}
+
+const COUNT = eachDriver((by) =>
+  statement<FilterParams, { count: number }>(
+    `contacts.count_by_${by}`,
+    `${OUT} select count(distinct place)::int as count from (${ALL[by]} ${limitOf(by)}) found`,
   ),
 );
 
-/** Up to MAX_FOUND contacts with this part of the name, or this beginning of the number. */
-export async function searchContacts(
-  db: Db,
-  { accountId, parts, filter, ...range }: SearchOf & Range,
-): Promise<Page> {
-  const params = { accountId, ...parts, ...range };
-  return pageOf(
-    filter ? await SEARCH_FILTERED.all(db, { ...params, ...filter }) : await SEARCH.all(db, params),
-  );
+/** All of them, except for a search. */
+export async function countFiltered(db: Db, filter: FilterParams): Promise<number> {
+  return (await COUNT[filter.by].one(db, filter)).count;
 }
 
-interface SearchOf {
-  accountId: number;
-  parts: SearchParts;
-  /** Null: all that the search finds. */
-  filter: FilterParams | null;
+const READ_PLACES = eachDriver((by) =>
+  statement<FilterParams, { places: string }>(
+    `contacts.read_places_by_${by}`,
+    `${OUT} select coalesce(array_agg(distinct place), '{}')::text as places from (${ALL[by]} ${limitOf(by)}) found`,
+  ),
+);
+
+/** All of them as an array literal: the driver takes long to read and quote a million numbers. */
+export async function readPlaces(tx: Tx, filter: FilterParams): Promise<string> {
+  await planEachTime(tx);
+  return (await READ_PLACES[filter.by].one(tx, filter)).places;
 }
+
+export const countTagged = statement<{ accountId: number; tag: string }, { count: number }>(
+  'contacts.count_tagged',
+  `select coalesce(sum(contacts), 0)::int as count from contact_blocks
+   where account_id = :accountId and list = ${TAG}`,
+).one;
 
 export interface ExportedContact extends ContactRow {
   place: number;
@@ -147,9 +230,10 @@ interface ExportParams {
   limit: number;
 }
 
-const exported = (table: string) => `
+/** `some`: a query of places that takes one more condition. */
+const exported = (some: string) => `
   select s.place, ${CONTACT}
-  from (select place from ${table} and place > :after order by place limit :limit::bigint) s
+  from (${some} and place > :after order by place limit :limit::bigint) s
   cross join lateral (
     select * from contacts where account_id = :accountId and place = s.place offset 0
   ) c
@@ -157,19 +241,18 @@ const exported = (table: string) => `
 
 const EXPORT_ALL = statement<ExportParams, ExportedContact>(
   'contacts.export_all',
-  exported('contacts where account_id = :accountId'),
+  exported('select place from contacts where account_id = :accountId'),
 );
 const EXPORT_TAGGED = statement<ExportParams & { tag: string }, ExportedContact>(
   'contacts.export_tagged',
-  exported(`contact_tags where account_id = :accountId and tag_id = ${TAG}`),
+  exported(`select place from contact_tags where account_id = :accountId and tag_id = ${TAG}`),
 );
 const EXPORT_FILTERED = statement<ExportParams & FilterParams, ExportedContact>(
   'contacts.export_filtered',
-  exported(`contacts c where c.account_id = :accountId
-    and (:equal::jsonb is null or c.fields @> :equal::jsonb) and ${meets('c.place', 1)}`),
+  exported(SOME.export),
 );
 
-/** Contacts after a place, in the order of places. */
+/** Contacts after a place, in the order of places. No search: it is one page. */
 export function readExported(
   db: Db,
   {

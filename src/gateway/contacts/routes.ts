@@ -23,6 +23,7 @@ import {
   UpsertContact,
   UpsertContacts,
 } from './schema.ts';
+import { contactSegmentRoutes } from './segments/routes.ts';
 import { viewContact } from './view.ts';
 
 const tags = ['Contacts'];
@@ -38,6 +39,7 @@ export function contactRoutes(http: Http, ctx: NamingContext): void {
   contactBulkRoutes(http, ctx);
   contactEditRoutes(http, ctx);
   contactFieldRoutes(http, ctx);
+  contactSegmentRoutes(http, ctx);
   contactImportRoutes(http, ctx);
 }
 
@@ -86,13 +88,13 @@ function changeRoutes(http: Http, ctx: NamingContext): void {
 
 function readRoutes(http: Http, ctx: Context): void {
   http.get('/v1/contacts', {
-    config: { lane: 'pages', errors: [] },
+    config: { lane: 'pages', errors: ['contact_segment_not_found'] },
     schema: {
       tags,
       summary: 'List contacts',
       description:
-        'Lists contacts in pages by id: all contacts, those with one tag, or those that a search or a filter of ' +
-        'own fields finds.',
+        'Lists contacts in pages by id: all contacts, those with one tag, or those that a search, a filter or a ' +
+        'segment finds.',
       operationId: 'listContacts',
       querystring: ListContacts,
       response: { 200: ContactPage.describe('One page.') },
@@ -122,14 +124,14 @@ function exportRoute(http: Http, ctx: Context): void {
   http.get('/v1/contacts/export', {
     config: {
       lane: 'files',
-      errors: [],
+      errors: ['contact_segment_not_found'],
       documentation: { texts: { 200: { type: 'text/csv', example: EXAMPLE_CSV } } },
     },
     schema: {
       tags,
       summary: 'Export contacts',
       description:
-        'Answers all contacts, those with one tag, or those that a search or a filter finds, as CSV. ' +
+        'Answers all contacts, those with one tag, or those that a search, filter or segment finds, as CSV. ' +
         'Spreadsheets calculate none of it.',
       operationId: 'exportContacts',
       querystring: ContactFilter,

@@ -266,6 +266,8 @@ const MIN_SEARCH = 3;
 export const MAX_FOUND = 1_000;
 /** Of a filter of fields: the statement visits each of them. */
 export const MAX_FILTERED = 10_000;
+/** Of a filter by consent or last message, which looks for the person of each. */
+export const MAX_LOOKED_UP = 2_000;
 const tagFilter = apiString()
   .trim()
   .optional()
@@ -303,7 +305,45 @@ const fieldsFilter = apiString()
     examples: ['level=emas; poin>=100'],
   });
 
-const filters = { tag: tagFilter, q: searchFilter, fields: fieldsFilter };
+const SHOWN_OF_PEOPLE = `A list shows at most ${MAX_LOOKED_UP.toLocaleString('en')} of them.`;
+const MAX_FILTER_DAYS = 3_650;
+const days = (description: string) =>
+  z.coerce
+    .number()
+    .refine(Number.isInteger, 'must be an integer')
+    .min(1)
+    .max(MAX_FILTER_DAYS)
+    .optional()
+    .meta({ type: 'integer', description, examples: [90] });
+
+/** What a segment keeps. */
+export const conditions = {
+  tag: tagFilter,
+  q: searchFilter,
+  fields: fieldsFilter,
+  consent: z
+    .enum(['opted_out', 'not_opted_out'])
+    .optional()
+    .meta({
+      description: `Only contacts whose person is, or is not, on the list of opt-outs. ${SHOWN_OF_PEOPLE}`,
+      examples: ['not_opted_out'],
+    }),
+  active_days: days(
+    `Only contacts with a message in their chats, in or out, in the last days. ${SHOWN_OF_PEOPLE}`,
+  ),
+  silent_days: days(
+    `Only contacts with chats, but without a message, in or out, in the last days. ${SHOWN_OF_PEOPLE}`,
+  ),
+};
+const filters = {
+  ...conditions,
+  segment: apiString()
+    .optional()
+    .meta({
+      description: 'Only contacts of this segment, in place of other filters.',
+      examples: ['3f0c2b6a-7d1e-4c55-9f7b-0d3a6e0b9c42'],
+    }),
+};
 export const ContactFilter = z.object(filters);
 export type ContactFilter = z.infer<typeof ContactFilter>;
 

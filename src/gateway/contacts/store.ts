@@ -207,6 +207,16 @@ export interface PageRow extends Omit<ContactRow, 'id'> {
 
 export const TAG = '(select id from tags where account_id = :accountId and name = :tag)';
 
+const FIND_TAG = statement<{ accountId: number; tag: string }, { id: number }>(
+  'contacts.find_tag',
+  'select id from tags where account_id = :accountId and name = :tag',
+);
+
+/** Whether the account has the tag, also without contacts. */
+export async function hasTag(db: Queryable, given: { accountId: number; tag: string }): Promise<boolean> {
+  return (await FIND_TAG.first(db, given)) !== undefined;
+}
+
 const LIST_ALL = statement<PageParams, PageRow>(
   'contacts.list_all',
   page('0', 'contacts where account_id = :accountId'),

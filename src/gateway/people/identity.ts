@@ -1,5 +1,5 @@
 import { isScopedUserId, normalizePhone } from '../../platform/lib/phone.ts';
-import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
+import { spelledSql, spellingsOf } from '../../platform/lib/phone-spellings.ts';
 import { MAX_ID } from '../../platform/lib/text.ts';
 
 /**
@@ -92,3 +92,28 @@ export const identitiesSql = (personId: string) => `(
 /** SQL: the `messages.phone` of an identity of a person who hides the number. */
 export const hiddenPhoneSql = (identity: string) =>
   `case ${identity}.kind when 'lid' then ${identity}.value || '@lid' else ${identity}.value end`;
+
+/** SQL: the `id` of the person with an identity, as shown. No row for a number that never wrote. */
+export const personSql = (accountId: string, { kind, value }: { kind: string; value: string }) => `(
+    select coalesce(r.merged_into, r.id) as id from (
+      select person_id from person_identities i
+      where i.account_id = ${accountId} and i.kind = ${kind} and i.value = ${value} limit 1
+    ) k
+    cross join lateral (select id, merged_into from people where id = k.person_id offset 0) r
+  )`;
+
+/** For `personSql`. */
+export const withNumber = (phone: string) => ({ kind: `'phone'`, value: spelledSql('first', phone) });
+
+/** SQL: every `messages.phone` that an identity may have. */
+export const phonesSql = (identity: string) => `case ${identity}.kind
+    when 'phone' then array[${identity}.value, ${spelledSql('second', `${identity}.value`)}]
+    when 'visitor' then '{}' else array[${hiddenPhoneSql(identity)}] end`;
+
+/** SQL. Includes people that were merged into the person. */
+export const isOptedOut = (personId: string) => `exists (
+    select from ${identitiesSql(personId)} k
+    cross join lateral (
+      select from opt_outs o where o.account_id = k.account_id and o.phone = any (${phonesSql('k')}) limit 1
+    ) o
+  )`;

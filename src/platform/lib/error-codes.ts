@@ -196,6 +196,7 @@ export const API_ERRORS = {
   invalid_link: [404, 'The link is wrong, used or expired. Ask an admin of the account for a new one.'],
   contact_not_found: [404, 'No such contact in this account. List the contacts: GET /v1/contacts.'],
   contact_field_not_found: [404, 'No such field of contacts. List the fields: GET /v1/contact-fields.'],
+  contact_segment_not_found: [404, 'No such segment of contacts. List them: GET /v1/contacts/segments.'],
   contact_bulk_not_found: [
     404,
     'No change of many contacts of the last hour has this id. List them: GET /v1/contacts/bulk.',
@@ -360,6 +361,10 @@ export const API_ERRORS = {
   contact_field_limit_reached: [
     422,
     'The limit of 50 own fields is reached. Delete one first: DELETE /v1/contact-fields/{id}.',
+  ],
+  contact_segment_limit_reached: [
+    422,
+    'The limit of 50 segments is reached. Delete one first: DELETE /v1/contacts/segments/{id}.',
   ],
   contact_bulk_limit_reached: [
     422,

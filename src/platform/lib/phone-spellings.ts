@@ -24,3 +24,13 @@ export function spellingsOf(phone: string): readonly [string, ...string[]] {
   }
   return [phone];
 }
+
+/** SQL: numbers of other countries have one spelling, which costs one look. */
+const HAS_TWO = "~ '^5[245]'";
+
+export const spelledSql = (spelling: 'first' | 'second', phone: string) =>
+  `case when ${phone} ${HAS_TWO} then kurir_${spelling}_spelling(${phone}) else ${phone} end`;
+
+/** SQL: as `spellingsOf`, and the phone itself. */
+export const spellingsSql = (phone: string) => `case when ${phone} ${HAS_TWO}
+    then array[kurir_first_spelling(${phone}), kurir_second_spelling(${phone}), ${phone}] else array[${phone}] end`;

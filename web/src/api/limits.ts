@@ -172,6 +172,8 @@ export const uploadMedia = {
 
 export const listContacts = {
   fields: { maxLength: 1000 },
+  active_days: { minimum: 1, maximum: 3650 },
+  silent_days: { minimum: 1, maximum: 3650 },
   per_page: { minimum: 1, default: 50 },
   page: { minimum: 1, default: 1 },
 } as const;
@@ -206,6 +208,8 @@ export const ContactBatch = {
 
 export const exportContacts = {
   fields: { maxLength: 1000 },
+  active_days: { minimum: 1, maximum: 3650 },
+  silent_days: { minimum: 1, maximum: 3650 },
 } as const;
 
 export const ContactBulkRequest = {
@@ -214,6 +218,8 @@ export const ContactBulkRequest = {
   contact_ids: { minItems: 1, maxItems: 1000 },
   'contact_ids.*': { minimum: 1 },
   'filter.fields': { maxLength: 1000 },
+  'filter.active_days': { minimum: 1, maximum: 3650 },
+  'filter.silent_days': { minimum: 1, maximum: 3650 },
 } as const;
 
 export const ContactChange = {
@@ -239,6 +245,21 @@ export const ContactFieldCreate = {
 export const ContactFieldChange = {
   choices: { minItems: 1, maxItems: 100, required: true },
   'choices.*': { maxLength: 100, required: true },
+} as const;
+
+export const ContactSegmentCreate = {
+  name: { maxLength: 100, required: true },
+  filter: { required: true },
+  'filter.fields': { maxLength: 1000 },
+  'filter.active_days': { minimum: 1, maximum: 3650 },
+  'filter.silent_days': { minimum: 1, maximum: 3650 },
+} as const;
+
+export const ContactSegmentChange = {
+  name: { maxLength: 100, required: true },
+  'filter.fields': { maxLength: 1000 },
+  'filter.active_days': { minimum: 1, maximum: 3650 },
+  'filter.silent_days': { minimum: 1, maximum: 3650 },
 } as const;
 
 export const ContactCheck = {
@@ -268,6 +289,7 @@ export const CreateBroadcast = {
   contact_ids: { maxItems: 500000, nullable: true },
   recipients_of: { nullable: true },
   'recipients_of.broadcast_id': { required: true },
+  segment_id: { nullable: true },
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },
@@ -318,6 +340,7 @@ export const PreviewBroadcast = {
   contact_ids: { maxItems: 500000, nullable: true },
   recipients_of: { nullable: true },
   'recipients_of.broadcast_id': { required: true },
+  segment_id: { nullable: true },
   delay_min_seconds: { minimum: 0, maximum: 86400, nullable: true },
   delay_max_seconds: { minimum: 0, maximum: 86400, nullable: true },
   scheduled_at: { nullable: true },

@@ -21,8 +21,6 @@ import { keywordIn, withoutAccents } from './keywords.ts';
 import type { ListOptOuts, SetKeywords } from './schema.ts';
 import * as store from './store.ts';
 
-export const { isOptedOut } = store;
-
 /** Newest first. */
 export async function listOptOuts(
   ctx: Context,

@@ -3,7 +3,7 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 import type { Range } from '../../../platform/lib/page.ts';
 import { RESPELLED, spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { announce, isWanted } from '../../events/event.ts';
-import { hiddenPhoneSql, identitiesSql } from '../../people/identity.ts';
+import { isOptedOut } from '../../people/identity.ts';
 import { CONTACT_OPTED_IN, CONTACT_OPTED_OUT } from './events.ts';
 
 export interface AccountPhone {
@@ -66,16 +66,6 @@ export async function findOptedOut(
   const listed = await findListed(db, accountId, phones.flatMap(spellingsOf));
   return new Set(phones.filter((phone) => spellingsOf(phone).some((spelling) => listed.has(spelling))));
 }
-
-/** SQL. Includes people that were merged into the person. */
-export const isOptedOut = (personId: string) => `exists (
-     select from ${identitiesSql(personId)} k
-     cross join lateral (
-       select from opt_outs o where o.account_id = k.account_id and o.phone = any (case k.kind
-         when 'phone' then array[k.value, kurir_second_spelling(k.value)]
-         when 'visitor' then '{}' else array[${hiddenPhoneSql('k')}] end) limit 1
-     ) o
-   )`;
 
 const FIND_PEOPLE = statement<{ ids: readonly number[] }, { id: number }>(
   'opt_outs.find_people',

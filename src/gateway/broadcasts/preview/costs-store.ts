@@ -63,6 +63,7 @@ const READ_EXPECTED = {
   contacts: readExpected('broadcasts.preview_costs_contacts', TARGETED.contacts),
   tags_and_contacts: readExpected('broadcasts.preview_costs_tags_and_contacts', TARGETED.tags_and_contacts),
   earlier: readExpected('broadcasts.preview_costs_earlier', TARGETED.earlier),
+  places: readExpected('broadcasts.preview_costs_places', TARGETED.places),
 };
 
 /** Messages that the provider would deliver, by calling code. Call it after `planEachTime`. */

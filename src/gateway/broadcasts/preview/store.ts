@@ -100,6 +100,7 @@ const READ_COUNTS = {
   contacts: readCounts('broadcasts.preview_contacts', TARGETED.contacts),
   tags_and_contacts: readCounts('broadcasts.preview_tags_and_contacts', TARGETED.tags_and_contacts),
   earlier: readCounts('broadcasts.preview_earlier', TARGETED.earlier),
+  places: readCounts('broadcasts.preview_places', TARGETED.places),
 };
 
 /** Call it after `planEachTime`. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { look, openScene } from '../../../../test/harness/broadcast-scene.ts';
 import { testContext } from '../../../../test/harness/context.ts';
-import { exportRecipients, readRecipients } from './recipient.ts';
+import { exportRecipients, listBroadcastsOf, readRecipients } from './recipient.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 
@@ -40,6 +40,26 @@ test('without a status all recipients with a message are listed, in the order of
 
   expect(rows.map(({ status }) => status)).toEqual(['sent', 'failed', 'sent', 'failed', 'sent']);
   expect(next).toBeNull();
+});
+
+test('a contact has the broadcasts with a message to its person, the newest first', async () => {
+  const scene = await halfFailed();
+  const { account, id } = scene;
+  const { rows } = await ctx.pool.query<{ id: string }>(
+    'select id from contacts where account_id = $1 order by place limit 2',
+    [account.id],
+  );
+  const [first = 0, second = 0] = rows.map((row) => Number(row.id));
+
+  const [ofFirst] = await listBroadcastsOf(ctx, account, first);
+  const [ofSecond] = await listBroadcastsOf(ctx, account, second);
+  const other = await openScene(ctx, { contacts: 1 });
+
+  expect(ofFirst).toMatchObject({ id, status: 'sent' });
+  expect(ofSecond).toMatchObject({ id, status: 'failed', error_code: 'refused' });
+  await expect(listBroadcastsOf(ctx, other.account, first)).rejects.toMatchObject({
+    code: 'contact_not_found',
+  });
 });
 
 test('the export has the failed recipients', async () => {

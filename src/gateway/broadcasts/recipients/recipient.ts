@@ -2,10 +2,11 @@ import type { Context } from '../../../context.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
 import { csvLine } from '../../../platform/lib/csv-line.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
+import { listPhonesOf } from '../../contacts/edit.ts';
 import { getBroadcast } from '../broadcast.ts';
-import type { ExportRecipients, ListRecipients } from './schema.ts';
+import { type ExportRecipients, type ListRecipients, LOOKED_AT, MAX_BROADCASTS_OF } from './schema.ts';
 import { leavesWhenClaimed, type Stage } from './stages.ts';
-import { listRecipients, type RecipientRow, readFunnel } from './store.ts';
+import { listReached, listRecipients, type ReachedRow, type RecipientRow, readFunnel } from './store.ts';
 
 const CHUNK = 500;
 const START = -1;
@@ -45,6 +46,16 @@ export async function exportRecipients(
   { status, stage = status }: ExportRecipients,
 ): Promise<AsyncGenerator<string>> {
   return readLines(await openList(ctx, account, id, stage));
+}
+
+/** With the state of the message to the person of a contact. ApiError contact_not_found. */
+export async function listBroadcastsOf(
+  ctx: Context,
+  account: Account,
+  contactId: number,
+): Promise<ReachedRow[]> {
+  const phones = await listPhonesOf(ctx, account, contactId);
+  return listReached(ctx.db, { accountId: account.id, phones, window: LOOKED_AT, limit: MAX_BROADCASTS_OF });
 }
 
 type Read = (after: number, limit: number) => Promise<RecipientRow[]>;

@@ -3,11 +3,13 @@ import type { Context } from '../../../context.ts';
 import { sendCsv } from '../../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { viewPage } from '../../../platform/lib/page.ts';
+import { rowIdOf } from '../../../platform/lib/row-id.ts';
+import { ContactParams } from '../../contacts/schema.ts';
 import { idOf } from '../broadcast-id.ts';
 import { BroadcastParams } from '../schema.ts';
-import { countRecipients, exportRecipients, readRecipients } from './recipient.ts';
-import { ExportRecipients, Funnel, ListRecipients, RecipientPage } from './schema.ts';
-import { viewRecipient } from './view.ts';
+import { countRecipients, exportRecipients, listBroadcastsOf, readRecipients } from './recipient.ts';
+import { BroadcastsOfContact, ExportRecipients, Funnel, ListRecipients, RecipientPage } from './schema.ts';
+import { viewReached, viewRecipient } from './view.ts';
 
 const tags = ['Broadcasts'];
 const EXAMPLE_CSV =
@@ -16,6 +18,27 @@ const EXAMPLE_CSV =
 
 /** Extensions of the contract. */
 export function recipientRoutes(http: Http, ctx: Context): void {
+  recipientsOfBroadcast(http, ctx);
+
+  http.get('/v1/contacts/:id/broadcasts', {
+    config: { lane: 'pages', errors: ['contact_not_found'] },
+    schema: {
+      tags,
+      operationId: 'listBroadcastsOfContact',
+      summary: 'List broadcasts of a contact',
+      description:
+        'Lists the broadcasts that have a message to the person of a contact, with the state of that message.',
+      params: ContactParams,
+      response: { 200: BroadcastsOfContact.describe('The broadcasts.') },
+    },
+    handler: async ({ account, params }) => {
+      const id = rowIdOf(params.id, 'contact_not_found');
+      return { data: (await listBroadcastsOf(ctx, account, id)).map(viewReached) };
+    },
+  });
+}
+
+function recipientsOfBroadcast(http: Http, ctx: Context): void {
   http.get('/v1/broadcasts/:id/funnel', {
     config: { lane: 'expensive', errors: ['broadcast_not_found'] },
     schema: {

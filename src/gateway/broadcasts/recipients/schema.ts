@@ -79,6 +79,30 @@ const Recipient = z
   .meta({ id: 'BroadcastRecipient' });
 export type Recipient = z.infer<typeof Recipient>;
 
+/** Messages of a person. A broadcast before them is not found. */
+export const LOOKED_AT = 1_000;
+/** Of a contact. */
+export const MAX_BROADCASTS_OF = 50;
+
+const BroadcastOfContact = z
+  .object({
+    id: z.int().meta({ description: 'Identifier of the broadcast.', examples: [17] }),
+    name: z.string().meta({ examples: ['Promo akhir pekan'] }),
+    status: Recipient.shape.status.meta({ description: 'Of the message.', examples: ['read'] }),
+    error: Recipient.shape.error,
+    at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] }),
+  })
+  .meta({ id: 'BroadcastOfContact' });
+export type BroadcastOfContact = z.infer<typeof BroadcastOfContact>;
+
+export const BroadcastsOfContact = z
+  .object({
+    data: z.array(BroadcastOfContact).meta({
+      description: `Newest first, at most ${MAX_BROADCASTS_OF}, among the last ${LOOKED_AT} messages.`,
+    }),
+  })
+  .meta({ id: 'BroadcastsOfContact' });
+
 export const RecipientPage = z
   .object({
     data: z.array(Recipient).meta({ description: 'In the order of sending.' }),

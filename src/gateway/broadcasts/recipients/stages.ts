@@ -1,5 +1,6 @@
+import { spellingsSql } from '../../../platform/lib/phone-spellings.ts';
 import { ENGINE_KINDS, type EngineKind } from '../../engines/kinds.ts';
-import { hiddenPhoneSql, identitiesSql } from '../../people/identity.ts';
+import { hiddenPhoneSql, identitiesSql, personSql, withNumber } from '../../people/identity.ts';
 
 /** A later message is no answer to a broadcast. */
 export const REPLY_DAYS = 7;
@@ -26,18 +27,12 @@ export const leavesWhenClaimed = (engine: EngineKind): boolean => ENGINE_KINDS[e
 
 /** A paused message leaves long after its creation. */
 const LEFT_AT = `case when :leavesWhenClaimed::boolean then greatest(m.created_at, m.not_before) else m.created_at end`;
-/** Only numbers of these countries have two: other recipients need one look. */
-const SPELLINGS = `case when m.phone ~ '^5[245]'
-  then array[kurir_first_spelling(m.phone), kurir_second_spelling(m.phone), m.phone] else array[m.phone] end`;
+const SPELLINGS = spellingsSql('m.phone');
 const IS_SENT = `m.status in ('sent', 'delivered', 'read')`;
 /** Of the recipient, as `messages.phone` has them. Most recipients have never written: one look finds none. */
 const HIDDEN_IDS = `array(
   select ${hiddenPhoneSql('id')}
-  from (
-    select person_id from person_identities
-    where account_id = m.account_id and kind = 'phone' and value = kurir_first_spelling(m.phone) limit 1
-  ) k
-  cross join lateral (select coalesce(merged_into, id) as id from people where id = k.person_id offset 0) person
+  from ${personSql('m.account_id', withNumber('m.phone'))} person
   cross join lateral ${identitiesSql('person.id')} id
   where id.kind in ('lid', 'scoped')
 )`;

@@ -71,6 +71,36 @@ export function listRecipients(
   return (stage ? LIST_STAGE[stage] : LIST_ALL).all(db, range);
 }
 
+export interface ReachedRow {
+  id: number;
+  name: string;
+  status: MessageStatus;
+  error_code: string | null;
+  error_message: string | null;
+  created_at: Date;
+}
+
+/** Broadcasts among the newest messages to any of the phones, the newest first. */
+export const listReached = statement<
+  { accountId: number; phones: readonly string[]; window: number; limit: number },
+  ReachedRow
+>(
+  'broadcasts.list_of_person',
+  `select b.id, b.name, m.status, m.error_code, m.error_message, m.created_at
+   from (
+     select m.* from (select id from devices where account_id = :accountId) d
+     cross join unnest(:phones::text[]) as p (phone)
+     cross join lateral (
+       select id, broadcast_id, status, error_code, error_message, created_at from messages
+       where device_id = d.id and phone = p.phone and length(phone) <= 512
+       order by id desc limit :window::bigint
+     ) m
+     order by m.id desc limit :window::bigint
+   ) m
+   cross join lateral (select id, name from broadcasts where id = m.broadcast_id offset 0) b
+   order by m.id desc limit :limit::bigint`,
+).all;
+
 const count = (stage: Stage) => `(count(*) filter (where m.${stage}))::int as ${stage}`;
 
 /** Reads all messages of the broadcast, and looks for a reply and an opt-out of each that left. */

@@ -4,9 +4,9 @@ import { HOUR } from '../../../platform/lib/clock.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
-import { filterOf, listContacts } from '../contact.ts';
+import { listContacts } from '../contact.ts';
+import { selectionOf } from '../filter.ts';
 import { countFiltered } from '../filter-store.ts';
-import { MAX_FOUND } from '../schema.ts';
 import { lockBooks } from '../store.ts';
 import { type BulkContacts, MAX_BULKS } from './schema.ts';
 import * as store from './store.ts';
@@ -22,8 +22,8 @@ const since = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - UNDO
 export async function countBulk(ctx: Context, account: Account, given: BulkContacts): Promise<number> {
   const { contact_ids: ids, filter = {} } = given;
   if (ids) return (await store.countIds(ctx.db, { accountId: account.id, ids: [...new Set(ids)] })).count;
-  const conditions = await filterOf(ctx, account, filter);
-  if (conditions && !filter.q) return countFiltered(ctx.db, conditions);
+  const selection = await selectionOf(ctx, account, filter);
+  if (selection.filter) return countFiltered(ctx.db, selection.filter);
   return (await listContacts(ctx, account, { ...filter, page: 1, per_page: 1 })).total;
 }
 
@@ -51,12 +51,9 @@ export async function startBulk(ctx: Context, account: Account, given: BulkConta
 async function chosenOf(ctx: Context, account: Account, given: BulkContacts): Promise<store.Chosen> {
   const { contact_ids: ids, filter = {} } = given;
   if (ids) return { ids };
-  const { tag, q } = filter;
-  const conditions = await filterOf(ctx, account, filter);
-  if (conditions && !q) return { filter: conditions };
-  if (!q) return tag ? { tag } : { all: true };
-  const { contacts } = await listContacts(ctx, account, { ...filter, page: 1, per_page: MAX_FOUND });
-  return { ids: contacts.map(({ id }) => id) };
+  const { tag, filter: conditions } = await selectionOf(ctx, account, filter);
+  if (conditions) return { filter: conditions };
+  return tag ? { tag } : { all: true };
 }
 
 /** Those that run, or can be undone. */

@@ -30,7 +30,11 @@ export function contactBulkRoutes(http: Http, ctx: Context): void {
 
 function startRoute(http: Http, ctx: Context): void {
   http.post('/v1/contacts/bulk', {
-    config: { lane: 'expensive', maxItems: BULK_ITEMS, errors: ['contact_bulk_limit_reached'] },
+    config: {
+      lane: 'expensive',
+      maxItems: BULK_ITEMS,
+      errors: ['contact_bulk_limit_reached', 'contact_segment_not_found'],
+    },
     schema: {
       tags,
       summary: 'Change many contacts',

@@ -1,6 +1,6 @@
 import { planEachTime, type Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
-import { FILTERED, type FilterParams, filteredBy } from '../filter-store.ts';
+import { type FilterParams, readPlaces } from '../filter-store.ts';
 import { MAX_TAG_TEXT, MAX_TAGS } from '../schema.ts';
 import { BLOCK, TAG } from '../store.ts';
 
@@ -78,10 +78,10 @@ const INSERT_OF_ALL = insertOf<object>(
   'select place from contacts where account_id = :accountId',
 );
 
-const INSERT_FILTERED = {
-  equal: insertOf<FilterParams>('contacts.insert_bulk_of_filter', FILTERED.equal),
-  range: insertOf<FilterParams>('contacts.insert_bulk_in_range', FILTERED.range),
-};
+const INSERT_OF_PLACES = insertOf<{ places: string }>(
+  'contacts.insert_bulk_of_places',
+  'select unnest(:places::bigint[]) as place',
+);
 
 /** Which contacts: these, those of a tag or filter, or all. */
 export type Chosen = { ids: readonly number[] } | { tag: string } | { filter: FilterParams } | { all: true };
@@ -90,8 +90,8 @@ export async function insertBulk(tx: Tx, bulk: NewBulk, chosen: Chosen): Promise
   await planEachTime(tx);
   if ('ids' in chosen) return (await INSERT_OF_IDS.first(tx, { ...bulk, ids: chosen.ids }))?.id;
   if ('filter' in chosen) {
-    const { filter } = chosen;
-    return (await INSERT_FILTERED[filteredBy(filter)].first(tx, { ...bulk, ...filter }))?.id;
+    const places = await readPlaces(tx, chosen.filter);
+    return (await INSERT_OF_PLACES.first(tx, { ...bulk, places }))?.id;
   }
   if ('tag' in chosen) return (await INSERT_OF_TAG.first(tx, { ...bulk, tag: chosen.tag }))?.id;
   return (await INSERT_OF_ALL.first(tx, bulk))?.id;

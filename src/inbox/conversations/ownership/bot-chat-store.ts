@@ -1,6 +1,6 @@
-import { isOptedOut } from '../../../gateway/broadcasts/opt-outs/opt-out.ts';
 import { CAP_COLUMNS, type CapColumns } from '../../../gateway/costs/cap/cap.ts';
 import type { EngineKind } from '../../../gateway/engines/kinds.ts';
+import { isOptedOut } from '../../../gateway/people/identity.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { hasUnits } from '../../../platform/usage/quota.ts';

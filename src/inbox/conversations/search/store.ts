@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { spelledSql } from '../../../platform/lib/phone-spellings.ts';
 import { ofConversationSql } from './lexemes.ts';
 
 /** A message that has all words. */
@@ -60,10 +61,6 @@ const IN_LIST = `
 const PEOPLE = `(
     select r.person_id as id union all (select id from people where merged_into = r.person_id)
   ) p`;
-
-/** Most numbers have one spelling. */
-const spelledSql = (spelling: 'first' | 'second', phone: string) =>
-  `case when ${phone} ~ '^5[245]' then kurir_${spelling}_spelling(${phone}) else ${phone} end`;
 
 /** By name or number of the person, or the contact's name. */
 const IS_NAMED = `exists (
