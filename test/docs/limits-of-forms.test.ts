@@ -56,7 +56,7 @@ const BY_HAND: Record<string, string> = {
   [`${P}/automation/flows/secrets/secret-dialog.tsx`]: 'the name is in the path of the call',
   [`${P}/automation/assistant/settings/handoff-part.tsx`]: 'a text per language, limited by a rule',
   [`${P}/broadcasts/opt-outs-page.tsx`]: 'a number as people write it',
-  [`${P}/contacts/contacts-page.tsx`]: 'a search',
+  [`${P}/contacts/filters.tsx`]: 'a search',
   [`${P}/developers/samples/samples-page.tsx`]: 'a number as people write it',
   [`${P}/devices/official/templates/button-fields.tsx`]: 'a number, limited by a pattern',
   [`${P}/devices/official/templates/code-fields.tsx`]: 'limited by a pattern',

@@ -20,6 +20,8 @@ export interface Draft {
   contacts: readonly { id: number; label: string }[];
   /** Recipients of another broadcast, in place of tags and contacts. */
   earlier: { id: number; name: string; stage: Wave } | null;
+  /** A segment, in place of tags and contacts. Empty: none. */
+  segment: string;
   /** Seconds, as typed. */
   delayMin: string;
   delayMax: string;
@@ -45,6 +47,7 @@ export const EMPTY_DRAFT: Draft = {
   tags: [],
   contacts: [],
   earlier: null,
+  segment: '',
   delayMin: '5',
   delayMax: '20',
   startsAt: '',
@@ -94,6 +97,7 @@ export function draftOf(broadcast: Broadcast, file: Media | null, stage: Wave): 
     tags: [],
     contacts: [],
     earlier: { id, name, stage },
+    segment: '',
     delayMin: String(broadcast.delay_min_seconds),
     delayMax: String(broadcast.delay_max_seconds),
     startsAt: '',
@@ -110,14 +114,13 @@ export const presentDraft = (broadcast: Broadcast, file: Media | null): Draft =>
 
 /** The body of a preview or, with its name, of a creation. A local time becomes an instant. */
 export function bodyOf(draft: Draft) {
-  const { tags, contacts, earlier } = draft;
-  return {
-    ...messageOf(draft),
-    ...changesOf(draft),
-    ...(earlier
-      ? { recipients_of: { broadcast_id: earlier.id, stage: earlier.stage } }
-      : { tags: [...tags], contact_ids: contacts.map(({ id }) => id) }),
-  };
+  return { ...messageOf(draft), ...changesOf(draft), ...recipientsOf(draft) };
+}
+
+function recipientsOf({ tags, contacts, earlier, segment }: Draft) {
+  if (earlier) return { recipients_of: { broadcast_id: earlier.id, stage: earlier.stage } };
+  if (segment !== '') return { segment_id: segment };
+  return { tags: [...tags], contact_ids: contacts.map(({ id }) => id) };
 }
 
 function contentOf({ isTemplate, template, text, file }: Draft) {
@@ -144,8 +147,8 @@ export const changesOf = (draft: Draft) => ({
 /** Null: the gateway chooses. */
 const secondsOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
-export const hasRecipients = ({ tags, contacts, earlier }: Draft) =>
-  earlier !== null || tags.length + contacts.length > 0;
+export const hasRecipients = ({ tags, contacts, earlier, segment }: Draft) =>
+  earlier !== null || segment !== '' || tags.length + contacts.length > 0;
 
 export const hasMessage = ({ isTemplate, template, text, file }: Draft) =>
   isTemplate ? template !== null && isFilled(template) : file !== null || text.trim() !== '';

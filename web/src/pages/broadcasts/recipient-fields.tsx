@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { phoneText } from '../../numbers/phone-text.ts';
+import { segmentsQuery } from '../../queries/segments.ts';
 import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,8 +26,13 @@ export function RecipientFields(props: DraftProps) {
         <EarlierRecipients earlier={props.draft.earlier} change={props.change} />
       ) : (
         <div className="grid gap-5">
-          <TagList {...props} />
-          <ContactSearch {...props} />
+          <SegmentChoice {...props} />
+          {props.draft.segment === '' && (
+            <>
+              <TagList {...props} />
+              <ContactSearch {...props} />
+            </>
+          )}
         </div>
       )}
     </Section>
@@ -51,6 +57,26 @@ function EarlierRecipients({ earlier, change }: EarlierProps) {
         {t('chooseTags')}
       </Button>
     </div>
+  );
+}
+
+function SegmentChoice({ draft, change }: DraftProps) {
+  const t = useTexts('broadcasts.page');
+  const list = useQuery(segmentsQuery).data ?? [];
+  const isGone = draft.segment !== '' && !list.some(({ id }) => id === draft.segment);
+  if (list.length === 0 && !isGone) return null;
+  return (
+    <Choice
+      label={t('segment')}
+      hint={t('segmentHint')}
+      value={draft.segment}
+      options={[
+        ['', t('noSegment')],
+        ...(isGone ? [[draft.segment, t('goneSegment')] as const] : []),
+        ...list.map(({ id, name }) => [id, name] as const),
+      ]}
+      onValue={(segment) => change({ segment })}
+    />
   );
 }
 

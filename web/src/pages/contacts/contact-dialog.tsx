@@ -28,10 +28,11 @@ interface Props {
   /** Null: a new one. */
   contact: Contact | null;
   onClose: () => void;
+  onDeleted?: () => void;
 }
 
 /** Adds a contact, or changes or deletes one. */
-export function ContactDialog({ contact, onClose }: Props) {
+export function ContactDialog({ contact, onClose, onDeleted = onClose }: Props) {
   const [t, shared] = [useTexts('contacts.page'), useTexts('shared.contact')];
   const known = useQuery(tagsQuery);
   const [asked, setAsked] = useState<Checked | null>(null);
@@ -56,7 +57,7 @@ export function ContactDialog({ contact, onClose }: Props) {
       limits={contact ? ContactChange : ContactUpsert}
       {...{ initial, save, onSaved, onClose }}
       changes={['contacts']}
-      aside={contact && <DeleteContact contact={contact} onDeleted={onClose} />}
+      aside={contact && <DeleteContact contact={contact} onDeleted={onDeleted} />}
     >
       <PhoneField asked={asked} hint={contact ? t('phoneHint') : undefined} onType={() => setAsked(null)} />
       <TextField name="name" label={shared('name')} />
@@ -72,7 +73,7 @@ export function ContactDialog({ contact, onClose }: Props) {
       {contact && (
         <AreaField name="notes" label={shared('notes')} hint={shared('notesHint')} dir="auto" rows={3} />
       )}
-      {contact && <OfNumber phone={contact.phone} />}
+      {contact && <OfNumber id={contact.id} phone={contact.phone} />}
     </FormDialog>
   );
 }
@@ -170,10 +171,17 @@ async function doubtOn(phone: string): Promise<Checked | null> {
   return data.find(({ local }) => local !== null) ?? null;
 }
 
-function OfNumber({ phone }: { phone: string }) {
+function OfNumber({ id, phone }: { id: number; phone: string }) {
   const t = useTexts('contacts.page');
   return (
     <>
+      <Link
+        to="/contacts/$id"
+        params={{ id: String(id) }}
+        className="justify-self-start text-accent hover:underline"
+      >
+        {t('openPage')}
+      </Link>
       <Link
         to="/inbox"
         search={{ view: 'all', to: phone }}

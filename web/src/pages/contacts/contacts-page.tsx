@@ -3,11 +3,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, Plus, Upload, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { gatewayPath } from '../../place.ts';
-import { tagsQuery } from '../../queries/tags.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Choice, Input } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
@@ -16,12 +14,11 @@ import { NONE, type Selection } from './bulk/selection.ts';
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable } from './contact-table.tsx';
-import { FieldFilter } from './field-filter.tsx';
+import { Filters } from './filters.tsx';
 import { RecentImports } from './import/recent-imports.tsx';
 import { type Contact, contactsQuery, filterIn } from './queries.ts';
 import type { ContactSearch } from './search.ts';
-
-const TYPING_MS = 300;
+import { SegmentBar } from './segment-bar.tsx';
 
 /** The people that the business knows, with their tags. */
 export function ContactsPage() {
@@ -32,9 +29,8 @@ export function ContactsPage() {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [selection, setSelection] = useState<Selection>(NONE);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Another filter is another list.
-  useEffect(() => setSelection(NONE), [search.q, search.tag, search.fields]);
-  const { page: _, ...filters } = search;
-  const isFiltered = Object.keys(filters).length > 0;
+  useEffect(() => setSelection(NONE), [JSON.stringify(filterIn(search))]);
+  const isFiltered = Object.keys(filterIn(search)).length > 0;
   return (
     <Page
       title={t('title')}
@@ -44,6 +40,7 @@ export function ContactsPage() {
       <RecentImports />
       <RecentBulks />
       <Filters />
+      <SegmentBar />
       <Loaded query={contacts}>
         {(list) =>
           list.total === 0 ? (
@@ -90,13 +87,14 @@ export function ContactsPage() {
   );
 }
 
-/** Whether the list shows only the first of what it found. */
-const isCutOff = ({ q, fields }: ContactSearch, total: number) =>
-  (q !== undefined && total >= 1_000) || (fields !== undefined && total >= 10_000);
+/** Whether the list shows only the first of what it found: at most one of these numbers. */
+const isCutOff = ({ page: _, tag: __, ...search }: ContactSearch, total: number) =>
+  Object.keys(search).length > 0 && [1_000, 2_000, 10_000].includes(total);
 
 function PageActs({ shown, onAdd }: { shown: ContactSearch; onAdd: () => void }) {
   const t = useTexts('contacts.page');
-  const query = new URLSearchParams(filterIn(shown));
+  const given = Object.entries(filterIn(shown)).map(([name, value]) => [name, String(value)]);
+  const query = new URLSearchParams(given);
   return (
     <>
       <Button asChild>
@@ -115,60 +113,5 @@ function PageActs({ shown, onAdd }: { shown: ContactSearch; onAdd: () => void })
         {t('add')}
       </Button>
     </>
-  );
-}
-
-function Filters() {
-  const t = useTexts('contacts.page');
-  const search = useSearch({ from: '/app/contacts/' });
-  const navigate = useNavigate({ from: '/contacts' });
-  const tags = useQuery(tagsQuery);
-  const [text, setText] = useState(search.q ?? '');
-  useEffect(() => setText(search.q ?? ''), [search.q]);
-  useEffect(() => {
-    if (text.trim() === (search.q ?? '')) return;
-    const show = () => {
-      const { page: _, q: __, ...rest } = search;
-      const q = text.trim();
-      void navigate({ search: q === '' ? rest : { ...rest, q }, replace: true });
-    };
-    const timer = setTimeout(show, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, navigate]);
-  const choose = (tag: string) => {
-    const { page: _, tag: __, ...rest } = search;
-    void navigate({ search: tag === '' ? rest : { ...rest, tag } });
-  };
-  const setFields = (fields: string) => {
-    const { page: _, fields: __, ...rest } = search;
-    void navigate({ search: fields === '' ? rest : { ...rest, fields } });
-  };
-  const list = tags.data ?? [];
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Input
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        className="max-w-80"
-        maxLength={255}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Choice
-        aria-label={t('tag')}
-        className="max-w-56"
-        value={search.tag ?? ''}
-        options={[
-          ['', t('allTags')],
-          ...(search.tag !== undefined && !list.some(({ name }) => name === search.tag)
-            ? [[search.tag, search.tag] as const]
-            : []),
-          ...list.map(({ name, contacts }) => [name, `${name} (${contacts})`] as const),
-        ]}
-        onValue={choose}
-      />
-      <FieldFilter value={search.fields ?? ''} onValue={setFields} />
-    </div>
   );
 }

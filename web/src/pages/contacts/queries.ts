@@ -9,10 +9,9 @@ export type Contact = Schema<'Contact'>;
 export const MIN_SEARCH = 3;
 
 /** What the address of the list asks for, as the gateway takes it. */
-export const filterIn = ({ q = '', tag, fields }: ContactSearch) => ({
+export const filterIn = ({ q = '', page: _, ...search }: ContactSearch) => ({
   ...(q.length >= MIN_SEARCH && { q }),
-  ...(tag !== undefined && { tag }),
-  ...(fields !== undefined && { fields }),
+  ...search,
 });
 
 export const contactsQuery = ({ page = 1, ...search }: ContactSearch) => {
@@ -27,3 +26,9 @@ export const contactsQuery = ({ page = 1, ...search }: ContactSearch) => {
     placeholderData: keepPreviousData,
   });
 };
+
+export const contactQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'one', id],
+    queryFn: () => call('GET /contacts/{id}', { id }),
+  });

@@ -28,4 +28,13 @@ const importRoute = createRoute({
   ),
 });
 
-export const contactRoutes = contactsRoute.addChildren([listRoute, importRoute]);
+const oneRoute = createRoute({
+  getParentRoute: () => contactsRoute,
+  path: '$id',
+  component: lazyRouteComponent(
+    withTexts('contacts', () => import('./contact-page.tsx')),
+    'ContactPage',
+  ),
+});
+
+export const contactRoutes = contactsRoute.addChildren([listRoute, importRoute, oneRoute]);

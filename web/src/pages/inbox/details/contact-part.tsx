@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ContactDetails } from '../../../api/limits.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { phoneText } from '../../../numbers/phone-text.ts';
+import { ContactFacts } from '../../../people/contact-facts.tsx';
 import { isHidden, isVisitor } from '../../../people/name.ts';
-import { initialOf, OwnFieldFacts, OwnFieldInputs } from '../../../people/own-fields.tsx';
+import { initialOf, OwnFieldInputs } from '../../../people/own-fields.tsx';
 import { type OwnField, useOwnFields } from '../../../queries/own-fields.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AreaField, ChipsField, TextField } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form.tsx';
@@ -30,52 +31,31 @@ export function ContactPart({ conversation }: { conversation: Conversation }) {
   const isKnown = !isVisitor(person.phone) && !isHidden(person.phone);
   const found = useQuery({ ...contactQuery(id), enabled: isKnown }).data;
   const own = useOwnFields();
+  const isAdmin = useMay('admin');
   const [isEdited, setEdited] = useState(false);
   if (!found) return null;
   const { contact } = found;
   return (
     <Part title={t('contact')}>
-      {contact && <Facts contact={contact} own={own ?? []} />}
-      <div>
+      {contact && <ContactFacts contact={contact} />}
+      <div className="flex flex-wrap items-center gap-3">
         <Button size="small" onClick={() => setEdited(true)}>
           {t(contact ? 'editContact' : 'saveContact')}
         </Button>
+        {contact && isAdmin && (
+          <Link
+            to="/contacts/$id"
+            params={{ id: String(contact.id) }}
+            className="text-[13px] text-accent hover:underline"
+          >
+            {t('contactPage')}
+          </Link>
+        )}
       </div>
       {isEdited && own && (
         <ContactDialog {...{ conversation, contact, own }} onClose={() => setEdited(false)} />
       )}
     </Part>
-  );
-}
-
-function Facts({
-  contact: { email, tags, notes, fields },
-  own,
-}: {
-  contact: Contact;
-  own: readonly OwnField[];
-}) {
-  return (
-    <>
-      {email && <p className="text-[13px] wrap-anywhere">{email}</p>}
-      <ul className="flex flex-wrap gap-1.5 empty:hidden">
-        {tags.map((tag) => (
-          <li key={tag} className="flex max-w-full">
-            <Badge className="max-w-full">
-              <bdi className="truncate" title={tag}>
-                {tag}
-              </bdi>
-            </Badge>
-          </li>
-        ))}
-      </ul>
-      <OwnFieldFacts fields={own} values={fields} />
-      {notes && (
-        <p className="text-[13px] wrap-anywhere whitespace-pre-line" dir="auto">
-          {notes}
-        </p>
-      )}
-    </>
   );
 }
 

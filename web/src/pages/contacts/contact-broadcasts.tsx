@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { call } from '../../api/call.ts';
+import type { Schema } from '../../api/schemas.ts';
+import { useFormat } from '../../texts/format.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/states.tsx';
+
+const TONES: Record<Schema<'BroadcastOfContact'>['status'], Tone> = {
+  queued: 'neutral',
+  sent: 'neutral',
+  delivered: 'neutral',
+  read: 'good',
+  failed: 'bad',
+};
+
+/** The broadcasts with a message to the person, and what became of it. */
+export function ContactBroadcasts({ id }: { id: number }) {
+  const [t, format] = [useTexts('contacts.page'), useFormat()];
+  const found = useQuery({
+    queryKey: ['contacts', 'broadcasts', id],
+    queryFn: () => call('GET /contacts/{id}/broadcasts', { id: String(id) }),
+  });
+  return (
+    <Section title={t('broadcasts')}>
+      <Loaded query={found}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="text-soft">{t('noBroadcast')}</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {data.map((broadcast) => (
+                <li key={`${broadcast.id} ${broadcast.at}`} className="flex items-center gap-3 py-2">
+                  <Link
+                    to="/broadcasts/$id"
+                    params={{ id: String(broadcast.id) }}
+                    className="mr-auto truncate text-accent hover:underline"
+                  >
+                    <bdi>{broadcast.name}</bdi>
+                  </Link>
+                  <span title={broadcast.error?.message}>
+                    <Badge tone={TONES[broadcast.status]}>{t(broadcast.status)}</Badge>
+                  </span>
+                  <span className="shrink-0 text-soft">{format.short(broadcast.at)}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
