@@ -71,7 +71,8 @@ import { loadConfig } from '../../src/config.ts';
 import { MAX_CONDITIONS } from '../../src/gateway/contacts/fields/filter.ts';
 import { MAX_CHOICES } from '../../src/gateway/contacts/fields/schema.ts';
 import { MAX_OWN_FIELDS, MAX_VALUE as MAX_OWN_TEXT } from '../../src/gateway/contacts/fields/values.ts';
-import { MAX_FILTERED, MAX_TAG_TEXT } from '../../src/gateway/contacts/schema.ts';
+import { MAX_FILTERED, MAX_LOOKED_UP, MAX_TAG_TEXT } from '../../src/gateway/contacts/schema.ts';
+import { MAX_SEGMENTS } from '../../src/gateway/contacts/segments/schema.ts';
 import { MAX_DAYS as COST_DAYS, MAX_ROWS as MAX_COST_ROWS } from '../../src/gateway/costs/schema.ts';
 import { MAX_LISTED_DEVICES } from '../../src/gateway/devices/device.ts';
 import { MAX_ASKED_PER_MINUTE } from '../../src/gateway/devices/numbers/questions.ts';
@@ -254,7 +255,11 @@ test('the other limits are those that the product knows', () => {
         `characters, texts of ${MAX_OWN_TEXT} characters`,
     ],
     ['Conditions of a filter of own fields', `${MAX_CONDITIONS}; 1000 characters in all`],
-    ['Contacts that a list shows for them', `the first ${MAX_FILTERED}`],
+    [
+      'Contacts that a list shows for them',
+      `the first ${MAX_FILTERED}; by consent or last message ${MAX_LOOKED_UP}`,
+    ],
+    ['Segments of contacts', `${MAX_SEGMENTS}; names of ${most('ContactSegmentCreate.name')} characters`],
     ['Contacts per page', `${perPage?.schema.default} by default, at most 200`],
     ['Templates per page', `50 by default, at most ${MAX_TEMPLATES_PER_PAGE}`],
     ['Templates of a business account', '10000'],

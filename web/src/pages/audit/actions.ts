@@ -53,6 +53,7 @@ export const ACTIONS = {
     'oidc_linked',
   ],
   contact_field: ['created', 'changed', 'deleted'],
+  contact_segment: ['created', 'changed', 'deleted'],
   label: ['created', 'renamed', 'deleted'],
   canned_reply: ['created', 'changed', 'deleted'],
   entry_point: ['created', 'changed', 'deleted', 'logo_set', 'logo_removed'],
