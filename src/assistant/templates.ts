@@ -6,15 +6,9 @@ import type { TemplateInput } from '../gateway/templates/template-input.ts';
 import { ApiError, FieldErrors } from '../platform/lib/errors.ts';
 import type { Chat } from './chat.ts';
 import type { Content } from './plan.ts';
+import { TEMPLATE_REFUSALS, type TemplateRefusal } from './template-refusals.ts';
 
 export type Approve = Templates['approve'];
-
-/** Why a template cannot be sent now. `template_values`: a value is missing, or wrong. */
-export const TEMPLATE_REFUSALS = [
-  ...(['template_not_found', 'template_not_approved', 'template_not_sendable'] as const),
-  ...(['templates_not_supported', 'templates_unreadable', 'template_values'] as const),
-] as const;
-export type TemplateRefusal = (typeof TEMPLATE_REFUSALS)[number];
 
 export type WrittenTemplate = { content: Content } | { refused: TemplateRefusal };
 

@@ -96,14 +96,6 @@ export interface Tables extends StaffTables, WebhookTables {
     target: string;
     detail: unknown;
   };
-  partial_uploads: {
-    id: Generated<string>;
-    account_id: number;
-    file_name: string;
-    length: number;
-    expires_at: Date;
-    created_at: Date;
-  };
   uploads: {
     id: Defaulted<string>;
     account_id: number;

@@ -29,19 +29,18 @@ export async function insertUpload(
   return id;
 }
 
-/** Of which nothing has arrived. Its id. */
-export async function insertPartialUpload(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  { id: account_id }: { id: number },
-  file_name: string,
-): Promise<string> {
-  const expires_at = new Date(now().getTime() + DAY);
-  const { id } = await tablesOf(db)
-    .insertInto('partial_uploads')
-    .values({ account_id, file_name, length: 9, expires_at, created_at: now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+/** A stored file, and one of which nothing has arrived. */
+export async function giveUploads(
+  ctx: Pick<Context, 'db' | 'now' | 'config'>,
+  account: { id: number },
+  name: string,
+) {
+  const upload = await insertUpload(ctx, account, { file_name: name });
+  const text = `insert into partial_uploads (account_id, file_name, length, expires_at, created_at)
+    values ($1, $2, 9, $3, $3) returning id`;
+  const values = [account.id, name, new Date(ctx.now().getTime() + DAY)];
+  const { rows } = await ctx.db.query<{ id: string }>({ text }, values);
+  return { upload, 'partial upload': rows[0]?.id ?? '' };
 }
 
 export interface Upload {

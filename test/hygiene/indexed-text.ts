@@ -1,3 +1,5 @@
+const HASHED = 'GIN keeps a hash of longer strings.';
+
 /**
  * Every text in an index, and where it gets its bound. An entry of an index has at most 2,704 bytes: PostgreSQL
  * refuses the whole row of a longer one, at every attempt.
@@ -10,6 +12,9 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'audit_log_actions(action)': 'A name of the code (audit/audit.ts).',
   'audit_log_actors(actor_id)': 'An id of a key or a user, which Kurir makes.',
   'automation_decisions_wa_message(wa_message_id)': '512 characters, as messages_inbound.',
+  'auto_replies_files(kurir_named_files)': HASHED,
+  'flow_versions_files(kurir_named_files)': HASHED,
+  'flows_files(kurir_named_files)': HASHED,
   'automation_ignored_phones_pkey(phone)': '15 digits (lib/phone.ts).',
   'canned_replies_shortcut(shortcut)': '50 characters, by a CHECK.',
   'channels_account_id_kind_address_key(address)': '512 characters (devices/channels/channel.ts).',

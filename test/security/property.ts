@@ -28,7 +28,7 @@ import { insertMedia } from '../harness/media-rows.ts';
 import { noTemplates } from '../harness/no-templates.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
-import { insertPartialUpload, insertUpload } from '../harness/uploads.ts';
+import { giveUploads } from '../harness/uploads.ts';
 import { judged, knowledge } from './knowledge-property.ts';
 import { type Kind, LOGO } from './matrix-row.ts';
 import { template } from './template-property.ts';
@@ -105,8 +105,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     template: await template(ctx, account, mark),
     message: String(public_id),
     file: String(file.publicId),
-    upload: await insertUpload(ctx, account, { file_name: mark }),
-    'partial upload': await insertPartialUpload(ctx, account, mark),
+    ...(await giveUploads(ctx, account, mark)),
     webhook: String(hook.id),
     delivery: String(delivery.id),
     contact: String(contact.id),
@@ -323,8 +322,7 @@ export function nobodysProperty(): Property {
     template: '987654321012',
     message: '987654321012',
     file: '987654321012',
-    upload: randomUUID(),
-    'partial upload': randomUUID(),
+    ...{ upload: randomUUID(), 'partial upload': randomUUID() },
     webhook: '987654321012',
     delivery: '987654321012',
     contact: '987654321012',

@@ -290,6 +290,10 @@ await ctx.pool.query('update uploads set uploaders = $1 where id = $2', [
   [readers.agent.user.id],
   reading.property.upload,
 ]);
+await ctx.pool.query('update partial_uploads set user_id = $1 where id = $2', [
+  readers.agent.user.id,
+  reading.property['partial upload'],
+]);
 
 test('every route of /v1 is open to its least role', async () => {
   const wrong: unknown[] = [];

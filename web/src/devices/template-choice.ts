@@ -8,6 +8,8 @@ export type Values = Readonly<Record<string, string>>;
 export interface TemplateChoice {
   key: string;
   values: Values;
+  /** The uploaded file of the header. */
+  file?: string | undefined;
 }
 
 /** Only own values: a variable may be named `constructor`. */
@@ -22,20 +24,26 @@ export const keyOf = ({ name, language }: Pick<Template, 'name' | 'language'>) =
 export const chosenOf = (templates: readonly Template[], { key }: TemplateChoice): Template | undefined =>
   key === '' ? templates[0] : templates.find((each) => keyOf(each) === key);
 
+/** Of a header. */
+const FILES: readonly string[] = ['image', 'video', 'document'];
+
 /** Also with missing values. Null without a template. */
 export function writtenTemplate(templates: readonly Template[], choice: TemplateChoice): SentTemplate | null {
   const template = chosenOf(templates, choice);
   if (!template) return null;
   const { name, language, variables } = template;
+  const { file } = choice;
+  const isGiven = (type: string) => file !== undefined && FILES.includes(type);
+  const values = variables.flatMap(({ key, type, required }) => {
+    const value = valueIn(choice.values, key);
+    return !isGiven(type) && (required || value !== '') ? [[key, value]] : [];
+  });
+  const hasFile = variables.some(({ type }) => isGiven(type));
   return {
     name,
     language,
-    variables: Object.fromEntries(
-      variables.flatMap(({ key, required }) => {
-        const value = valueIn(choice.values, key);
-        return required || value !== '' ? [[key, value]] : [];
-      }),
-    ),
+    variables: Object.fromEntries(values),
+    ...(hasFile && file !== undefined && { header_media_id: file }),
   };
 }
 
@@ -49,4 +57,4 @@ export function filledTemplate(templates: readonly Template[], choice: TemplateC
 }
 
 export const choiceOf = (template: SentTemplate | null): TemplateChoice =>
-  template ? { key: keyOf(template), values: template.variables } : NO_CHOICE;
+  template ? { key: keyOf(template), values: template.variables, file: template.header_media_id } : NO_CHOICE;

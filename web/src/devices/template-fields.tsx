@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Schema } from '../api/schemas.ts';
+import { StoredFileField } from '../files/stored-file-field.tsx';
 import { readTemplatesAgain, sendableQuery } from '../queries/templates.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -78,11 +79,21 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
         onValue={(chosen) => onChoice({ ...NO_CHOICE, key: chosen })}
       />
       {template?.variables.filter(isAsked).map((variable) => (
-        <Value
-          key={variable.key}
-          {...{ template, variable, values }}
-          onValue={(value) => onChoice({ key, values: { ...values, [variable.key]: value } })}
-        />
+        <Fragment key={variable.key}>
+          {isFile(variable) && (
+            <StoredFileField
+              label={t(variable.type)}
+              id={choice.file ?? null}
+              onFile={(file) => onChoice({ ...choice, key, file: file?.id })}
+            />
+          )}
+          {!(isFile(variable) && choice.file) && (
+            <Value
+              {...{ template, variable, values }}
+              onValue={(value) => onChoice({ ...choice, key, values: { ...values, [variable.key]: value } })}
+            />
+          )}
+        </Fragment>
       ))}
       {template && <TemplatePreview template={template} values={shown} />}
     </>
@@ -91,6 +102,12 @@ export function TemplateFields({ templates, choice, onChoice, show = (value) => 
 
 /** The provider has a default for the others. */
 const isAsked = ({ required }: Template['variables'][number]) => required;
+
+type Variable = Template['variables'][number];
+type HeaderFile = Variable & { type: 'image' | 'video' | 'document' };
+
+const isFile = (variable: Variable): variable is HeaderFile =>
+  ['image', 'video', 'document'].includes(variable.type);
 
 interface ValueProps {
   template: Template;
@@ -107,8 +124,7 @@ function Value({ template, variable: { key, part, type }, values, onValue }: Val
     if (type === 'url') return t('linkEnd', { button: button?.text ?? '' });
     if (type === 'copy_code') return t('buttonCode', { button: button?.text ?? '' });
     if (type === 'mpm') return t('products');
-    if (type === 'image' || type === 'video' || type === 'document')
-      return t('fileAddress', { kind: t(type) });
+    if (type === 'image' || type === 'video' || type === 'document') return t('fileAddress');
     return part === 'header' ? t('headerValue', { hole: `{{${key.slice(HEADER.length)}}}` }) : `{{${key}}}`;
   };
   return (

@@ -10,7 +10,7 @@ import type { Media, Upload } from './use-upload.ts';
 
 interface Props {
   label: string;
-  hint: string;
+  hint?: string | undefined;
   file: Media | null;
   upload: Upload;
   onRemove: () => void;
@@ -38,7 +38,7 @@ export function FileField({ label, hint, file, upload, onRemove }: Props) {
           {t(file ? 'replace' : 'choose')}
         </Button>
       )}
-      <p className="text-[13px] text-faint">{hint}</p>
+      {hint && <p className="text-[13px] text-faint">{hint}</p>}
     </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { toStorable } from '../../../platform/lib/text.ts';
 import { maxBody } from '../../content.ts';
 import { MAX_EXPRESSION_TEXT, weightOf } from '../../expressions.ts';
 import type { Content, HandOffReason } from '../../plan.ts';
-import type { TemplateRefusal } from '../../templates.ts';
+import type { TemplateRefusal } from '../../template-refusals.ts';
 import type { FlowNode } from '../definition/definition.ts';
 import {
   type Frame,

@@ -62,7 +62,7 @@ export const namePart = statement<
   'partial_uploads.name_part',
   `insert into partial_upload_parts (upload_id, start)
    select id, :start from partial_uploads
-   where id = :uploadId::uuid and media_id is null and expires_at > :now
+   where id = :uploadId::uuid and expires_at > :now
      and (select count(*) from partial_upload_parts where upload_id = :uploadId::uuid) < :max
    returning file_id`,
 ).first;
@@ -79,8 +79,7 @@ export const settlePart = statement<{
   'partial_uploads.settle_part',
   `with moved as (
      update partial_uploads set arrived = arrived + :size, expires_at = :until
-     where id = :uploadId::uuid and arrived = :start and arrived + :size <= length and media_id is null
-       and expires_at > :now
+     where id = :uploadId::uuid and arrived = :start and arrived + :size <= length and expires_at > :now
      returning id
    )
    update partial_upload_parts set size = :size where file_id = :fileId::uuid and exists (select from moved)`,
@@ -134,9 +133,13 @@ export const postponeParts = statement<{ fileIds: readonly string[]; until: Date
 /** Due ones whose parts are removed. */
 export const forgetDue = statement<{ now: Date; limit: number }>(
   'partial_uploads.forget_due',
-  `delete from partial_uploads where id in (
-     select id from partial_uploads p
-     where expires_at <= :now and not exists (select from partial_upload_parts where upload_id = p.id)
-     order by expires_at limit :limit::bigint
-   )`,
+  `delete from partial_uploads where id = any (array(
+     select due.id from (
+       select id from partial_uploads where expires_at <= :now order by expires_at limit :limit::bigint
+     ) due
+     left join lateral (
+       select upload_id from partial_upload_parts where upload_id = due.id limit 1
+     ) part on true
+     where part.upload_id is null
+   ))`,
 ).run;

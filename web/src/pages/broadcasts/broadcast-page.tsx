@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { FilePreview } from '../../files/file-preview.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
+import { mediaQuery } from '../../queries/media.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -10,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { BroadcastActs } from './acts.tsx';
 import { FunnelBars } from './funnel.tsx';
-import { type Broadcast, broadcastQuery, fileQuery, useLiveBroadcasts } from './queries.ts';
+import { type Broadcast, broadcastQuery, useLiveBroadcasts } from './queries.ts';
 import { StageRecipients } from './stage-recipients.tsx';
 import { BroadcastProgress, StatusBadge, usePauseReason } from './status.tsx';
 
@@ -68,7 +69,7 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
 
 function SentFile({ broadcast }: { broadcast: Broadcast }) {
   const t = useTexts('broadcasts.page');
-  const { data: file } = useQuery(fileQuery(broadcast));
+  const { data: file } = useQuery(mediaQuery(broadcast.media_id));
   if (file === null) return <p className="text-soft">{t('fileForgotten')}</p>;
   // A picture may go out as a document.
   return file ? (

@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
-import { asProblem } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import type { LiveEvent } from '../../live/events.ts';
 import { useLiveEvents } from '../../live/live.ts';
+import { mediaQuery } from '../../queries/media.ts';
 
 export type Broadcast = Schema<'Broadcast'>;
 export type BroadcastItem = Schema<'BroadcastItem'>;
@@ -33,25 +33,13 @@ export const broadcastQuery = (id: string) =>
     refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && POLL_MS,
   });
 
-/** The file of a broadcast. Null: it has none, or the file is gone since the end. */
-export const fileQuery = ({ media_id: id }: Pick<BroadcastItem, 'media_id'>) =>
-  queryOptions({
-    queryKey: ['media', id],
-    queryFn: () => (id === null ? null : call('GET /media/{id}', { id }).catch(nullWithout)),
-  });
-
-function nullWithout(problem: unknown): null {
-  if (asProblem(problem).code === 'media_not_found') return null;
-  throw problem;
-}
-
 /** For a form that starts with it. */
 export const broadcastWithFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['broadcasts', 'with-file', id],
     queryFn: async () => {
       const broadcast = await call('GET /broadcasts/{id}', { id });
-      return { broadcast, file: await queryClient.fetchQuery(fileQuery(broadcast)) };
+      return { broadcast, file: await queryClient.fetchQuery(mediaQuery(broadcast.media_id)) };
     },
   });
 

@@ -3,7 +3,7 @@ import { ANSWER_REASONS } from '../../../../src/assistant/answering/answer.ts';
 import { OUTCOMES, SILENCES, STAGES } from '../../../../src/assistant/arbiter/verdict.ts';
 import { LANGUAGE_WORDS } from '../../../../src/assistant/languages/words.ts';
 import { EXIT_WORD } from '../../../../src/assistant/plan.ts';
-import { TEMPLATE_REFUSALS } from '../../../../src/assistant/templates.ts';
+import { TEMPLATE_REFUSALS } from '../../../../src/assistant/template-refusals.ts';
 import { OWNER_REASONS } from '../../../../src/inbox/conversations/ownership/states.ts';
 import { TIMELINE_KINDS } from '../../../../src/inbox/conversations/timeline-kinds.ts';
 import { MESSAGE_CODES } from '../../failures/test-codes.ts';

@@ -11,7 +11,7 @@ import { MAX_STREAMS, PAGE } from './limits.ts';
 import { OpeningTimes } from './opening-times.ts';
 import * as store from './store.ts';
 import { VisitorStream } from './stream.ts';
-import { viewMessage } from './view.ts';
+import { filesOf, viewMessage } from './view.ts';
 import type { ChatDoor, ChatWidget, Visitor } from './visitor.ts';
 import { busy } from './visitor-limits.ts';
 
@@ -207,8 +207,9 @@ export class VisitorFeed {
   async #push(changed: readonly { chat: Chat; isNew: boolean; mark: string; scene: Scene }[]): Promise<void> {
     const places = changed.map(({ chat }) => ({ ...chat.place, before: null }));
     const tails = await store.pageMessages(this.#ctx.db, places, PAGE);
+    const files = await filesOf(this.#ctx, [...tails.values()].flat());
     for (const [index, { chat, isNew, mark, scene }] of changed.entries()) {
-      const messages = (tails.get(index) ?? []).map((row) => viewMessage(this.#ctx, row));
+      const messages = (tails.get(index) ?? []).map((row) => viewMessage(this.#ctx, row, files));
       const state = Buffer.from(`event: chat\ndata: ${JSON.stringify({ messages, ...scene })}\n\n`);
       chat.shown = mark;
       for (const stream of chat.streams) if (isNew || stream.isBehind) stream.show(state);

@@ -134,7 +134,6 @@ const RECEIVED = {
   source: 'customer',
   status: 'received',
   media_url: null,
-  file_name: null,
   interactive: null,
 } as const;
 

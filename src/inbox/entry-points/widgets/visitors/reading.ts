@@ -7,7 +7,7 @@ import { placeOf } from './intake.ts';
 import { PAGE } from './limits.ts';
 import type { Seen, VisitorMessages } from './schema.ts';
 import * as store from './store.ts';
-import { viewMessage } from './view.ts';
+import { filesOf, viewMessage } from './view.ts';
 import type { Visitor } from './visitor.ts';
 
 const MAX_READS = 50;
@@ -62,10 +62,11 @@ export class Reading {
       return before !== null && id === null ? [] : [{ ...placeOf(visitor), before: id, index }];
     });
     const pages = await store.pageMessages(db, known, PAGE + 1);
+    const files = await filesOf(this.#ctx, [...pages.values()].flat());
     const byRead = new Map(known.map(({ index }, n) => [index, pages.get(n) ?? []]));
     return reads.map((_, index) => {
       const rows = byRead.get(index) ?? [];
-      const messages = rows.slice(-PAGE).map((row) => viewMessage(this.#ctx, row));
+      const messages = rows.slice(-PAGE).map((row) => viewMessage(this.#ctx, row, files));
       return { messages, has_more: rows.length > PAGE };
     });
   }

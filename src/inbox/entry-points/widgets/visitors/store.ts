@@ -18,8 +18,6 @@ export interface MessageRow {
   status: string;
   body: string | null;
   media_url: string | null;
-  /** Of an uploaded file. */
-  file_name: string | null;
   /** As checked at the admission. */
   interactive: Interactive | null;
   wa_message_id: string;
@@ -34,9 +32,6 @@ interface PlaceColumns {
 
 const PLACES = 'unnest(:accountIds::bigint[], :deviceIds::bigint[], :phones::text[]';
 const COLUMNS = `m.id, m.direction, m.source, m.type, m.status, m.body, m.media_url, m.interactive,
-  case when m.media_url like 'kurir-media:%' then
-    (select file_name from uploads where id = substring(m.media_url from '[^/]+$')::uuid)
-  end as file_name,
   coalesce(m.wa_message_id, m.reserved_wa_id) as wa_message_id, m.created_at`;
 const IN_CHAT = `m.account_id = c.account_id and m.device_id = c.device_id and m.phone = c.phone
   and length(m.phone) <= 512`;

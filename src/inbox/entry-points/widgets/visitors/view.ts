@@ -2,13 +2,27 @@ import type { Context } from '../../../../context.ts';
 import type { Interactive, InteractiveSection } from '../../../../gateway/engines/engine.ts';
 import { postIdIn } from '../../../../gateway/engines/visitor-post.ts';
 import { fileUrl } from '../../../../gateway/messages/media/link.ts';
+import { findFiles, type MediaView } from '../../../../gateway/messages/media/media.ts';
 import { fileNameOf } from '../../../../platform/lib/media/file-name.ts';
 import { uploadIn } from '../../../../platform/lib/media/upload-url.ts';
 import type { VisitorMessage } from './schema.ts';
 import type { MessageRow } from './store.ts';
 
+type Files = ReadonlyMap<number, MediaView>;
+
+/** The uploaded files of messages, by row id. */
+export const filesOf = ({ db }: Pick<Context, 'db'>, rows: readonly MessageRow[]): Promise<Files> =>
+  findFiles(
+    db,
+    rows.filter(({ media_url }) => uploadIn(media_url) !== null),
+  );
+
 /** Names of staff stay inside: `bot` or `person`. */
-export function viewMessage(ctx: Pick<Context, 'box' | 'config'>, row: MessageRow): VisitorMessage {
+export function viewMessage(
+  ctx: Pick<Context, 'box' | 'config'>,
+  row: MessageRow,
+  files: Files = new Map(),
+): VisitorMessage {
   const isOwn = row.direction === 'in';
   const choices = choicesOf(row.interactive);
   return {
@@ -18,7 +32,7 @@ export function viewMessage(ctx: Pick<Context, 'box' | 'config'>, row: MessageRo
     type: row.type,
     text: textOf(row),
     choices: choices.length > 0 ? choices : null,
-    file: fileOf(ctx, row),
+    file: fileOf(ctx, row, files.get(row.id)?.file_name ?? ''),
     at: row.created_at.toISOString(),
     status: row.status === 'delivered' || row.status === 'read' ? row.status : 'sent',
   };
@@ -46,10 +60,11 @@ export function choicesOf(
 
 function fileOf(
   ctx: Pick<Context, 'box' | 'config'>,
-  { id, media_url: url, file_name }: MessageRow,
+  { id, media_url: url }: MessageRow,
+  name: string,
 ): VisitorMessage['file'] {
   if (url === null) return null;
-  if (uploadIn(url) !== null) return { url: fileUrl(ctx, id), name: file_name ?? '' };
+  if (uploadIn(url) !== null) return { url: fileUrl(ctx, id), name };
   const parsed = URL.parse(url);
   return parsed && { url, name: fileNameOf(null, parsed, '') };
 }

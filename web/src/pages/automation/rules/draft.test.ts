@@ -6,12 +6,13 @@ const RULE: Rule = {
   ...{ id: 'a', kind: 'keyword', name: 'Harga', enabled: false, priority: 7, match: 'fuzzy' },
   patterns: ['harga', 'price, list'],
   replies: [
-    { type: 'text', body: 'Halo', media_url: null, interactive: null },
-    { type: 'image', body: null, media_url: 'https://toko.example/a.png', interactive: null },
+    { type: 'text', body: 'Halo', media_url: null, media_id: null, interactive: null },
+    { type: 'image', body: null, media_url: 'https://toko.example/a.png', media_id: null, interactive: null },
     {
       type: 'button',
       body: 'Pilih',
       media_url: null,
+      media_id: null,
       interactive: { header: 'Menu', buttons: [{ id: 'x', title: 'Merah' }] },
     },
   ],

@@ -5,11 +5,11 @@ import type { Rule, RuleKind } from './rule.ts';
 type Body = Schema<'CreateAutoReply'>;
 type ApiReply = NonNullable<Body['replies']>[number];
 type Template = Schema<'SentTemplate'>;
-type Media = Extract<ApiReply, { media_url: string }>['type'];
+type Media = Exclude<ApiReply['type'], 'text' | 'button' | 'list' | 'template'>;
 type Choices<Type> = Extract<ApiReply, { type: Type }> extends { interactive: infer Value } ? Value : never;
 type Reply =
   | { type: 'text'; body: string }
-  | { type: Media; media_url: string; body: string | null }
+  | { type: Media; media_url: string | null; media_id: string | null; body: string | null }
   | { type: 'button'; body: string; interactive: Choices<'button'> }
   | { type: 'list'; body: string; interactive: Choices<'list'> }
   | { type: 'template'; template: Template };
@@ -32,6 +32,8 @@ export interface ReplyDraft {
   type: ReplyType;
   body: string;
   media_url: string;
+  /** An uploaded file, in place of `media_url`. */
+  media_id: string | null;
   /** Titles of buttons. */
   titles: readonly string[];
   /** Null: none is chosen. */
@@ -91,7 +93,8 @@ let keys = 0;
 
 export function newReply(body = ''): ReplyDraft {
   keys += 1;
-  return { key: keys, type: 'text', body, media_url: '', titles: [''], template: null, kept: null };
+  const file = { media_url: '', media_id: null };
+  return { key: keys, type: 'text', body, ...file, titles: [''], template: null, kept: null };
 }
 
 export function newDraft(kind: RuleKind, fields: Partial<Draft> = {}): Draft {
@@ -151,12 +154,14 @@ export function draftOf(rule: Rule): Draft {
   };
 }
 
-function replyDraftOf({ type, body, media_url, interactive, template }: Rule['replies'][number]): ReplyDraft {
+function replyDraftOf(reply: Rule['replies'][number]): ReplyDraft {
+  const { type, body, media_url, media_id, interactive, template } = reply;
   const known = [...REPLY_TYPES, 'list' as const].find((each) => each === type) ?? 'text';
   const titles = buttonsOf(interactive).map(({ title }) => title);
   const shown = {
     type: known,
     media_url: media_url ?? '',
+    media_id,
     titles,
     template: template ? byKeys(template) : null,
   };
@@ -168,11 +173,12 @@ function byKeys({
   name,
   language,
   variables = {},
+  header_media_id: file,
 }: NonNullable<Rule['replies'][number]['template']>): Template {
   const values = Array.isArray(variables)
     ? Object.fromEntries(variables.map((value, n) => [String(n + 1), value]))
     : variables;
-  return { name, language, variables: values };
+  return { name, language, variables: values, ...(file && { header_media_id: file }) };
 }
 
 function cooldownOf(seconds: number): Draft['cooldown'] {
@@ -223,7 +229,7 @@ export const DAYS = [
   ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
 ];
 
-function replyOf({ type, body, media_url, titles, template, kept }: ReplyDraft): Reply {
+function replyOf({ type, body, media_url, media_id, titles, template, kept }: ReplyDraft): Reply {
   const before = typeof kept === 'object' ? kept : null;
   switch (type) {
     case 'text':
@@ -241,7 +247,7 @@ function replyOf({ type, body, media_url, titles, template, kept }: ReplyDraft):
       // The form keeps the sections as the API gave them.
       return { type, body, interactive: kept as Choices<'list'> };
     default:
-      return { type, media_url, body: body || null };
+      return { type, media_url: media_id === null ? media_url : null, media_id, body: body || null };
   }
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Paperclip } from 'lucide-react';
 import type { RefObject } from 'react';
 import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -25,7 +26,7 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
   /** After the slash. */
   typed: string;
-  onChoose: (body: string) => void;
+  onChoose: (body: string, file: Schema<'UploadedMedia'> | null) => void;
   onClose: () => void;
 }
 
@@ -51,18 +52,21 @@ export function CannedPicker({ conversation, field, typed, onChoose, onClose }: 
         canned_reply_id: cannedId,
         body: {},
       }),
-    onSuccess: ({ body, missing }) => {
-      onChoose(body);
+    onSuccess: ({ body, missing }, cannedId) => {
+      onChoose(body, all?.find((each) => each.id === cannedId)?.media ?? null);
       if (missing.length > 0) notify(t('missing', { names: missing.map(titleOf).join(', ') }));
     },
   });
   if (!all) return null;
-  const rows = found.map(({ id: cannedId, shortcut, title, body }) => ({
+  const rows = found.map(({ id: cannedId, shortcut, title, body, media }) => ({
     id: cannedId,
     content: (
       <>
         <span className="shrink-0 font-medium">/{shortcut}</span>
         <bdi className="shrink-0 text-soft">{title}</bdi>
+        {media && (
+          <Paperclip className="size-4 shrink-0 self-center text-soft" aria-label={media.file_name} />
+        )}
         <bdi className="truncate text-[13px] text-soft">{readable(body)}</bdi>
       </>
     ),

@@ -10,7 +10,7 @@ import type { Message } from '../thread/history.ts';
 import { AddMenu } from './add-menu.tsx';
 import { removeAttachment, storedIn, useAttachments } from './attachments/attachments.ts';
 import { factsOf, Tray } from './attachments/tray.tsx';
-import { takesFiles, useFiles } from './attachments/use-files.ts';
+import { takesFiles, useFiles, useStoredFile } from './attachments/use-files.ts';
 import { CannedPicker } from './canned-picker.tsx';
 import { SendButton, Tools } from './composer-acts.tsx';
 import { BotLine, Kinds, QuoteLine, SubmitProblem } from './composer-lines.tsx';
@@ -152,10 +152,15 @@ interface ListsProps {
 
 function Lists({ lists, conversation, field, takesText }: ListsProps) {
   const { canned, mention, putCanned, putName, close } = lists;
+  const onFile = useStoredFile(conversation);
+  const choose = (body: string, file: Schema<'UploadedMedia'> | null) => {
+    putCanned(body);
+    if (file) onFile(file);
+  };
   return (
     <>
       {canned !== null && takesText && (
-        <CannedPicker {...{ conversation, field }} typed={canned} onChoose={putCanned} onClose={close} />
+        <CannedPicker {...{ conversation, field }} typed={canned} onChoose={choose} onClose={close} />
       )}
       {mention !== null && <MentionPicker field={field} typed={mention} onChoose={putName} onClose={close} />}
     </>

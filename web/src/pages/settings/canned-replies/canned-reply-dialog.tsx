@@ -1,9 +1,11 @@
 import { call } from '../../../api/call.ts';
 import { CreateCannedReply } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { StoredFileField } from '../../../files/stored-file-field.tsx';
 import { usePlaceholders } from '../../../queries/own-fields.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { DevicesField } from '../../../ui/form/device-fields.tsx';
+import { useField } from '../../../ui/form/facts.ts';
 import { AreaField, TextField } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form.tsx';
 import { valuesOf } from '../../../ui/form/values.ts';
@@ -16,6 +18,7 @@ const NEW: Schema<'CreateCannedReply'> = {
   body: '',
   language: null,
   device_uuids: null,
+  media_id: null,
 };
 
 interface Props {
@@ -33,7 +36,7 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
       title={t(reply ? 'changeReply' : 'newReply')}
       firm
       limits={CreateCannedReply}
-      initial={valuesOf(NEW, reply)}
+      initial={{ ...valuesOf(NEW, reply), media_id: reply?.media?.id ?? null }}
       save={(fields) => {
         const body = { ...fields, language: fields.language?.trim() ?? null };
         return reply === null
@@ -46,6 +49,7 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
       <TextField name="shortcut" label={t('shortcut')} hint={t('shortcutHint')} />
       <TextField name="title" label={t('replyTitle')} />
       <AreaField name="body" label={t('body')} hint={t('bodyHint', { variables })} rows={5} />
+      <ReplyFile />
       <TextField
         name="language"
         label={t('replyLanguage')}
@@ -54,5 +58,19 @@ export function CannedReplyDialog({ reply, onClose }: Props) {
       />
       <DevicesField name="device_uuids" label={t('onlyDevices')} hint={t('onlyDevicesHint')} />
     </FormDialog>
+  );
+}
+
+function ReplyFile() {
+  const t = useTexts('settings.page');
+  const { value, setValue, problem } = useField<string | null>('media_id');
+  return (
+    <StoredFileField
+      label={t('replyFile')}
+      hint={t('replyFileHint')}
+      problem={problem}
+      id={value}
+      onFile={(file) => setValue(file?.id ?? null)}
+    />
   );
 }

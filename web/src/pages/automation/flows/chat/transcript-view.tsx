@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { FilePreview } from '../../../../files/file-preview.tsx';
+import { mediaQuery } from '../../../../queries/media.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import type { Translate } from '../../../../texts/translate.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -48,11 +51,13 @@ function Line({ entry, onShow, onChoose }: LineProps) {
   if (event === 'customer') return <Bubble text={textOf(details.text)} label={t('customer')} isOwn />;
   if (event === 'sent') {
     const url = textOf(details.media_url);
+    const file = textOf(details.media_id);
     const text = [url && t('media', { url }), textOf(details.body)].filter(Boolean).join('\n');
     const choices = choicesOf(details);
     return (
       <>
-        <Bubble text={text} label={t('bot')} {...(show && { onShow: show })} />
+        {file && <SentFile id={file} />}
+        {(text || !file) && <Bubble text={text} label={t('bot')} {...(show && { onShow: show })} />}
         {onChoose && choices.length > 0 && (
           <li className="flex flex-wrap gap-1.5">
             {choices.map((choice) => (
@@ -71,6 +76,11 @@ function Line({ entry, onShow, onChoose }: LineProps) {
       <bdi>{words}</bdi>
     </li>
   );
+}
+
+function SentFile({ id }: { id: string }) {
+  const { data: file } = useQuery(mediaQuery(id));
+  return <li className="max-w-[88%]">{file && <FilePreview file={file} />}</li>;
 }
 
 /** Null: nothing that a tester needs to see. */

@@ -18,7 +18,7 @@ interface Props {
 /** Braces would be read as values of the text. */
 const EXAMPLES = { name: '{{customer.first_name|Kak}}', value: '{{var.order}}' };
 /** Places of a template that publishing can refuse, beside those of its values. */
-const PLACES = ['template.name', 'template.language', 'template.variables'];
+const PLACES = [...['template.name', 'template.language', 'template.variables', 'template.header_media_id']];
 
 /** An approved template of the official number that the flow is for. */
 export function ApprovedTemplate({ shown, set, problem, form }: Props) {
@@ -59,7 +59,9 @@ function templateOf(value: unknown): Schema<'SentTemplate'> | null {
     ? value.variables.map((text, n) => [String(n + 1), text])
     : Object.entries(isRecord(value.variables) ? value.variables : {});
   const variables = Object.fromEntries(entries.map(([key, text]) => [key, textOf(text)]));
-  return { name: textOf(value.name), language: textOf(value.language), variables };
+  const file = textOf(value.header_media_id);
+  const named = { name: textOf(value.name), language: textOf(value.language), variables };
+  return file ? { ...named, header_media_id: file } : named;
 }
 
 /** The form shows the first template until the user chooses another one. */

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { StoredFileField } from '../../../../files/stored-file-field.tsx';
+import type { Media } from '../../../../files/use-upload.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Chips } from '../../../../ui/chips.tsx';
 import { Checkbox, Choice, Field, Input } from '../../../../ui/field.tsx';
@@ -47,6 +49,8 @@ export function FieldView({ field, value, prefix, form }: Props) {
       return <DurationField {...wired(field, shared)} field={field} />;
     case 'template':
       return <ApprovedTemplate {...wired(field, shared)} form={form} />;
+    case 'file':
+      return <FileView field={field} {...shared} />;
     case 'json':
       return <JsonField {...wired(field, shared)} field={field} />;
     case 'list':
@@ -83,6 +87,19 @@ function TextView({ field, ...shared }: Props<'text'>) {
       variables={field.hasValues ? shared.form.variables : null}
     />
   );
+}
+
+function FileView({ field, ...shared }: Props<'file'>) {
+  const { label, hint } = useLabels(field);
+  const { shown, set, problem } = wired(field, shared);
+  const { form, prefix } = shared;
+  const choose = (file: Media | null) => {
+    set(file?.id);
+    if (!file) return;
+    form.set(prefix + field.typePath, file.type);
+    form.set(prefix + field.instead, undefined);
+  };
+  return <StoredFileField {...{ label, hint, problem }} id={textOf(shown) || null} onFile={choose} />;
 }
 
 function NumberView({ field, ...shared }: Props<'number'>) {

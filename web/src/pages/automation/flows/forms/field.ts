@@ -19,6 +19,8 @@ export type FormField = Base &
     | { kind: 'variable' }
     | { kind: 'flow'; none: Key<'flows.forms'> }
     | { kind: 'template' }
+    /** The id of an uploaded file. Its type goes to `typePath`, and `instead` is emptied. */
+    | { kind: 'file'; typePath: string; instead: string }
     | { kind: 'json'; max: number }
     | { kind: 'words'; most: number; max: number }
     /** `on` is the value of the field while it is checked. */

@@ -1,4 +1,4 @@
-import type { FlowNode } from '../model/definition.ts';
+import { type FlowNode, textOf } from '../model/definition.ts';
 import { type FormField, freeNumber, kindOf, type ListField } from './field.ts';
 
 export const VALUE = '{{var.size}}';
@@ -22,13 +22,15 @@ const numbered = (ids: readonly string[]) => ({ id: freeNumber(ids), title: '' }
 export function messageFields(node: FlowNode): readonly FormField[] | null {
   if (node.type === 'send_text') return [template('text', 'text', 4_096, 5)];
   if (node.type === 'send_template') return [{ kind: 'template', path: 'template', label: 'template' }];
-  if (node.type === 'send_media') return MEDIA;
+  if (node.type === 'send_media') return textOf(node.media_id) ? MEDIA.filter(isNoAddress) : MEDIA;
   if (node.type === 'send_buttons') return BUTTONS;
   if (node.type === 'send_list') return LIST;
   if (node.type === 'ask')
     return [template('text', 'question', 1_024), ...answerFields(node), ...AFTER_ANSWER];
   return null;
 }
+
+const isNoAddress = ({ path }: FormField) => path !== 'url';
 
 const MEDIA: readonly FormField[] = [
   {
@@ -38,6 +40,7 @@ const MEDIA: readonly FormField[] = [
     default: 'image',
     options: ['image', 'document', 'audio', 'video'].map((type) => [type, type as FormField['label']]),
   },
+  { kind: 'file', path: 'media_id', label: 'file', typePath: 'media_type', instead: 'url' },
   { ...template('url', 'url', 2_048, 1), hint: 'urlHint' },
   template('caption', 'caption', 1_024),
 ];

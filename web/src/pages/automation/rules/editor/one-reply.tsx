@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { CreateAutoReply } from '../../../../api/limits.ts';
 import type { Problem } from '../../../../api/problem.ts';
+import { StoredFileField } from '../../../../files/stored-file-field.tsx';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Choice, Field, fieldProblem, Input } from '../../../../ui/field.tsx';
@@ -24,7 +25,7 @@ interface Props {
 /** One message: its kind, its text, and its file or buttons. */
 export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onChange, onRemove }: Props) {
   const t = useTexts('rules.editor');
-  const { type, body, media_url } = reply;
+  const { type, body, media_url, media_id } = reply;
   const at = `replies.${n}`;
   const isTemplate = type === 'template';
   const isFile = !isTemplate && type !== 'text' && type !== 'button' && type !== 'list';
@@ -45,6 +46,20 @@ export function OneReply({ n, reply, problem, kind, deviceUuids, onDevice, onCha
         <IconButton small label={t('removeMessage', { n: n + 1 })} onClick={onRemove} icon={Trash2} />
       </div>
       {isFile && (
+        <StoredFileField
+          label={t('file')}
+          problem={fieldProblem(problem, `${at}.media_id`)}
+          id={media_id}
+          onFile={(file) =>
+            onChange({
+              ...reply,
+              ...(file && { type: file.type, media_url: '' }),
+              media_id: file?.id ?? null,
+            })
+          }
+        />
+      )}
+      {isFile && media_id === null && (
         <Input
           label={t('mediaUrl')}
           problem={fieldProblem(problem, `${at}.media_url`)}

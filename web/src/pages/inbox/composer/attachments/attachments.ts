@@ -49,6 +49,15 @@ export function addFiles(place: Place, files: readonly File[], isVoice = false):
   return files.length - taken.length;
 }
 
+/** A file that the gateway has. False: there is no room. */
+export function addStored(place: Place, media: Media): boolean {
+  const list = read(place);
+  if (list.length >= MAX_FILES) return false;
+  const file = { key: crypto.randomUUID(), caption: '', isVoice: false, media } as const;
+  set(place, [...list, { ...file, state: 'ready', preview: null }]);
+  return true;
+}
+
 /** Any file can be a document. */
 export function uploadAgain(place: Place, key: string, type: Media['type'] | null): void {
   const found = read(place).find((each) => each.key === key);

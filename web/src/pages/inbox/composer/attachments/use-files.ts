@@ -3,7 +3,7 @@ import { isVisitor } from '../../../../people/name.ts';
 import { useMe } from '../../../../session/session.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
-import { addFiles, MAX_FILES } from './attachments.ts';
+import { addFiles, addStored, MAX_FILES, type Place } from './attachments.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -13,11 +13,25 @@ export const takesFiles = ({ person }: Conversation) => !isVisitor(person.phone)
 /** Takes chosen, dropped and pasted files into the reply, where the conversation takes files. */
 export function useFiles(conversation: Conversation) {
   const t = useTexts('chat.files');
-  const me = useMe();
-  const { id, takes_free_text } = conversation;
+  const take = useRoom(conversation);
   return (files: readonly File[], isVoice = false): void => {
+    if (!conversation.takes_free_text) notify(t('templateOnly'));
+    else take((place) => addFiles(place, files, isVoice) === 0);
+  };
+}
+
+/** Takes the file of a canned reply into the reply. */
+export function useStoredFile(conversation: Conversation) {
+  const take = useRoom(conversation);
+  return (file: Schema<'UploadedMedia'>): void => take((place) => addStored(place, file));
+}
+
+/** Says why a reply takes no file, or not all of them. */
+function useRoom(conversation: Conversation) {
+  const t = useTexts('chat.files');
+  const place = { userId: useMe().id, id: conversation.id };
+  return (add: (place: Place) => boolean): void => {
     if (!takesFiles(conversation)) notify(t('notToVisitors'));
-    else if (!takes_free_text) notify(t('templateOnly'));
-    else if (addFiles({ userId: me.id, id }, files, isVoice) > 0) notify(t('tooMany', { max: MAX_FILES }));
+    else if (!add(place)) notify(t('tooMany', { max: MAX_FILES }));
   };
 }
