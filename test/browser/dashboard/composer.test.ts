@@ -229,6 +229,52 @@ test('an upload shows its progress and is cancelled; a refused one says what to 
   app.forgive(/net::ERR_/);
 });
 
+test('a large file goes on where its connection broke, and is whole at the phone', async () => {
+  const page = await app.open(await app.user('owner'), { ...inbox, isChanged: true });
+  const { name, number } = await customer('Ada katalog?');
+  const catalogue = { ...prices, name: 'Katalog.pdf', buffer: Buffer.alloc(9_000_000, prices.buffer) };
+  const offsets: (string | undefined)[] = [];
+  await page.route('**/app/api/media/uploads/*', (route, request) => {
+    if (request.method() !== 'PATCH') return route.continue();
+    offsets.push(request.headers()['upload-offset']);
+    return offsets.length === 2 ? route.abort('connectionreset') : route.continue();
+  });
+  await openChat(page, name);
+
+  await choose(page, 'Attach files', catalogue);
+  await page.getByRole('progressbar', { name: 'Katalog.pdf is uploaded' }).waitFor();
+  await page.getByRole('button', { name: 'Remove Katalog.pdf' }).waitFor();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+
+  await expect.poll(() => filesAt(number)).toEqual([['document', null, sha256(catalogue)]]);
+  expect(offsets).toEqual(['0', '8388608', '8388608']);
+  app.forgive(/net::ERR_/);
+});
+
+test('a canned reply puts its file beside its text into the draft', async () => {
+  const staff = await app.user('owner');
+  const settings = await app.open(staff, { path: '/settings/canned-replies' });
+  await settings.getByRole('button', { name: 'New canned reply' }).click();
+  const dialog = settings.getByRole('dialog');
+  await dialog.getByLabel('Shortcut').fill('kue');
+  await dialog.getByLabel('Title').fill('Foto kue');
+  await dialog.getByLabel('Text').fill('Ini kuenya, Kak');
+  await choose(settings, 'Choose a file', cake);
+  await dialog.getByRole('img', { name: 'kue.png' }).waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const page = await app.open(staff, inbox);
+  const { name, number } = await customer('Fotonya, Kak');
+  await openChat(page, name);
+
+  await field(page).fill('/kue');
+  await page.getByRole('option', { name: /Foto kue/ }).click();
+  await page.getByRole('button', { name: 'Remove kue.png' }).waitFor();
+  await field(page).press('Enter');
+
+  await expect.poll(() => filesAt(number)).toEqual([['image', 'Ini kuenya, Kak', sha256(cake)]]);
+});
+
 test('a voice note is recorded by keys alone, heard before it is sent, and one at the phone', async () => {
   const page = await app.open(await app.user('owner'), { ...inbox, width: 390 });
   const { name, number } = await customer('Jelaskan dong');

@@ -45,7 +45,7 @@ test('a rule that is opened and saved stays as it is', () => {
   expect(saved).toMatchObject(rest);
   expect(saved.replies).toEqual([
     { type: 'text', body: 'Halo' },
-    { type: 'image', media_url: 'https://toko.example/a.png', body: null },
+    { type: 'image', media_url: 'https://toko.example/a.png', media_id: null, body: null },
     { type: 'button', body: 'Pilih', interactive: replies[2]?.interactive },
   ]);
 });
