@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
 import { type CommandOutput, EXIT_CODES } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { readDiskSpace } from '../../platform/lib/disk-space.ts';
 import { isRunningIn } from '../../platform/lib/folder-process.ts';
+import { localUrl } from '../../platform/lib/local-url.ts';
 import { findServerPid } from '../../platform/lib/postgres/embedded.ts';
 import { VERSION } from '../../platform/lib/version.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
@@ -16,6 +18,8 @@ import { findSessions } from '../processes/sessions-note.ts';
 import { plainLine } from '../processes/welcome-line.ts';
 import { askGateway } from './gateway-client.ts';
 import { type DatabaseState, type Found, readDatabase } from './status-database.ts';
+
+const HEALTH_MS = 15 * SECOND;
 
 interface Status {
   version: string;
@@ -65,13 +69,22 @@ async function readStatus(config: Config): Promise<Status> {
   };
 }
 
-/** A gateway without the role `api` has no address to ask. */
 async function readiness(config: Config, url: string | null): Promise<'ready' | 'not_ready'> {
-  if (url === null) return 'ready';
+  if (url === null) return readinessWithoutApi(config);
   return askGateway(config, 'GET', '/readyz').then(
     () => 'ready',
     () => 'not_ready',
   );
+}
+
+/** Without a health port there is no address to ask. */
+async function readinessWithoutApi(config: Config): Promise<'ready' | 'not_ready'> {
+  const { KURIR_HEALTH_PORT: port, KURIR_HOST: host } = config;
+  if (port === undefined) return 'ready';
+  const signal = AbortSignal.timeout(HEALTH_MS);
+  const answer = await fetch(`${localUrl('http', host, port)}/readyz`, { signal }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok ? 'ready' : 'not_ready';
 }
 
 async function noticeOf(config: Config): Promise<string | null> {

@@ -10,7 +10,7 @@ async function ask(url: string): Promise<unknown> {
 
 test('a worker without the API is ready on its health port, and not ready while it drains after SIGTERM', async () => {
   const port = await choosePort();
-  const { start } = await preparedInstallation({
+  const { start, run } = await preparedInstallation({
     DATABASE_URL: await testDatabase(),
     KURIR_SECRET_KEY: '0123456789abcdef'.repeat(4),
     KURIR_ROLES: 'worker,sessions',
@@ -22,13 +22,19 @@ test('a worker without the API is ready on its health port, and not ready while 
 
   const gateway = await start();
   const running = await ask(`${place}/readyz`);
+  const status = await run('status', '--json');
   gateway.child.kill('SIGTERM');
   await expect.poll(() => ask(`${place}/readyz`), { interval: 20 }).not.toEqual(running);
   const draining = await Promise.all([ask(`${place}/readyz`), ask(`${place}/healthz`)]);
   const end = await gateway.ended;
+  const stopped = await run('status', '--json');
 
   expect(gateway.url).toBe('');
   expect(running).toEqual([200, { status: 'ready' }]);
+  expect([status, stopped].map(({ code, stdout }) => [code, JSON.parse(stdout).gateway])).toEqual([
+    [0, 'ready'],
+    [1, 'stopped'],
+  ]);
   expect(draining).toEqual([
     [503, { error: 'service_unavailable', message: 'Not ready: the process is stopping.' }],
     [200, { status: 'alive' }],

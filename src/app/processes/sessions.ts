@@ -59,12 +59,12 @@ export async function runSessions(options: {
   network: Network;
   nodeId: string;
   stopSignal: AbortSignal;
-  /** It takes devices from now on. */
+  /** It takes devices from now on, or would if its sandbox ran. */
   onWorking(): void;
 }): Promise<void> {
   const { ctx, network, nodeId, stopSignal, onWorking } = options;
   const { config, log } = ctx;
-  const providers = network === 'sandbox' ? await findSandbox(ctx, stopSignal) : live(ctx);
+  const providers = network === 'sandbox' ? await findSandbox(ctx, stopSignal, onWorking) : live(ctx);
   if (!providers) return;
 
   const files = openFileStore(config);
@@ -168,7 +168,11 @@ const live = ({ config }: Context): Providers => ({
 });
 
 /** Waits for the sandbox; null when stopped before. */
-async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Providers | null> {
+async function findSandbox(
+  ctx: Context,
+  stopSignal: AbortSignal,
+  onAway: () => void,
+): Promise<Providers | null> {
   const { KURIR_SANDBOX_URL: url, KURIR_SANDBOX_CONTROL_TOKEN: token = '' } = ctx.config;
   if (!url) throw new Error('A sessions process of the sandbox network needs KURIR_SANDBOX_URL from main.');
   while (!stopSignal.aborted) {
@@ -187,6 +191,7 @@ async function findSandbox(ctx: Context, stopSignal: AbortSignal): Promise<Provi
         graphUrl: facts.graph_url,
       };
     } catch (error) {
+      onAway();
       ctx.log.debug({ err: error }, 'sessions.sandbox_not_ready');
       await wait(SANDBOX_RETRY_MS);
     }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +96,31 @@ test.each([
     start.status === 'rejected' ? start.reason.message : 'started',
   );
   expect(reasons).toEqual(Array(2).fill(isFit ? 'started' : `The database has ${refusal}`));
+});
+
+test('a list of migrations from before versions were noted is read, and gets them', async () => {
+  const url = await emptyDatabase();
+  const sql = 'create table a (a int)';
+  const sha256 = createHash('sha256').update(sql).digest('hex');
+  await adminQuery(
+    url,
+    `create table kurir_migrations (
+       name text primary key, sha256 text not null, applied_at timestamptz not null default now());
+     insert into kurir_migrations (name, sha256) values ('0001_a.sql', '${sha256}')`,
+  );
+  const { folder, write } = await migrations({ '0001_a.sql': sql });
+  const { db, close } = openDatabase(url, { max: 1, name: 'kurir test' });
+  onTestFinished(close);
+
+  await assertSchema(db, folder);
+  await write({ '0002_b.sql': 'create table b (a int)' });
+  await migrate(url, folder, '1.4.0');
+
+  const { rows } = await db.query({ text: 'select name, version from kurir_migrations order by name' }, []);
+  expect(rows).toEqual([
+    { name: '0001_a.sql', version: null },
+    { name: '0002_b.sql', version: '1.4.0' },
+  ]);
 });
 
 test('a newer database that does not say its version is refused', async () => {

@@ -7,6 +7,9 @@ const TIMEOUT_MS = 2 * SECOND;
 /** A backend of the same number may serve another connection, and is idle sooner or later. */
 const WORKING = `select pid from pg_stat_activity where pid = any($1::int[]) and state <> 'idle'`;
 
+/** Calls see the same error. */
+const ignored = () => {};
+
 export interface Places {
   /** Of a connection that was given up. */
   hold(backend: number): void;
@@ -23,12 +26,13 @@ export function holdPlaces(pool: pg.Pool, url: string): Places {
   let timer: NodeJS.Timeout | null = null;
 
   async function look(): Promise<void> {
-    const working = await findWorking().catch(() => null);
-    for (const backend of held) {
-      if (!working || working.has(backend)) continue;
-      held.delete(backend);
-      pool.options.max += 1;
-    }
+    // Without an answer they may work on.
+    const working = await findWorking().catch(() => held);
+    const ended = [...held].filter((backend) => !working.has(backend));
+    for (const backend of ended) held.delete(backend);
+    pool.options.max += ended.length;
+    // Its release wakes the calls that wait for a place.
+    if (ended.length > 0 && !pool.ending) pool.connect().then((client) => client.release(), ignored);
     timer = held.size > 0 && !pool.ending ? setTimeout(look, LOOK_MS).unref() : null;
   }
 
