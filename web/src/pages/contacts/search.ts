@@ -12,23 +12,25 @@ export interface ContactSearch {
   page?: number;
 }
 
-const textOf = (value: unknown) => (value === undefined || value === '' ? undefined : String(value));
-const countOf = (value: unknown) =>
-  Number.isSafeInteger(value) && Number(value) >= 1 ? Number(value) : undefined;
+const textOf = (value: unknown) => (value === undefined ? '' : String(value));
+const countOf = (value: unknown, min: number) =>
+  Number.isSafeInteger(value) && Number(value) >= min ? value : '';
 
-/** Reads the address of the list. A number in `q` comes as a number. */
-export function contactSearch(given: Record<string, unknown>): ContactSearch {
-  const { q, tag, fields, consent, active_days, silent_days, segment, page } = given;
-  const [text, tagText, conditions] = [textOf(q), textOf(tag), textOf(fields)];
-  const [active, silent, chosen] = [countOf(active_days), countOf(silent_days), textOf(segment)];
-  return {
-    ...(text !== undefined && { q: text }),
-    ...(tagText !== undefined && { tag: tagText }),
-    ...(conditions !== undefined && { fields: conditions }),
-    ...((consent === 'opted_out' || consent === 'not_opted_out') && { consent }),
-    ...(active !== undefined && { active_days: active }),
-    ...(silent !== undefined && { silent_days: silent }),
-    ...(chosen !== undefined && { segment: chosen }),
-    ...(Number(page) > 1 && countOf(page) !== undefined && { page: Number(page) }),
+/** Reads the address of the list. A number in `q` comes as a number. The gateway refuses what it does not know. */
+export function contactSearch({
+  active_days,
+  silent_days,
+  page,
+  ...given
+}: Record<string, unknown>): ContactSearch {
+  const texts = ['q', 'tag', 'fields', 'consent', 'segment'].map((name) => [name, textOf(given[name])]);
+  const counts = {
+    active_days: countOf(active_days, 1),
+    silent_days: countOf(silent_days, 1),
+    page: countOf(page, 2),
   };
+  // Each name has the kind of its field.
+  return Object.fromEntries(
+    [...texts, ...Object.entries(counts)].filter(([, value]) => value !== ''),
+  ) as ContactSearch;
 }
