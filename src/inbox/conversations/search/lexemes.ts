@@ -25,10 +25,13 @@ export function ofRange(accountId: number, range: Range, without: readonly numbe
   return [anyBlock(accountId, range), ...without.map((id) => `!'${MARK}c${id}'`)].join(' & ');
 }
 
-/** All messages of these conversations in a range, as `tsquery`. */
-export function ofChats(accountId: number, range: Range, ids: readonly number[]): string {
-  return `${anyBlock(accountId, range)} & (${ids.map((id) => `'${MARK}c${id}'`).join(' | ')})`;
-}
+/** All messages of these conversations, as `tsquery`. */
+export const ofChats = (ids: readonly number[]): string =>
+  `(${ids.map((id) => `'${MARK}c${id}'`).join(' | ')})`;
+
+/** The same in a range. */
+export const ofChatsIn = (accountId: number, range: Range, ids: readonly number[]): string =>
+  `${anyBlock(accountId, range)} & ${ofChats(ids)}`;
 
 function anyBlock(accountId: number, { level, range }: Range): string {
   const count = level % 2 === 0 ? 1 : RANGE_FACTOR;

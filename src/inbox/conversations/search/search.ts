@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { findFirstImported } from '../../../gateway/messages/imports/import.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
-import { ofChats, ofRange } from './lexemes.ts';
+import { ofChats, ofChatsIn, ofRange } from './lexemes.ts';
 import { Repeats } from './repeats.ts';
 import type { ListFilter } from './store.ts';
 import * as store from './store.ts';
@@ -168,6 +168,9 @@ async function findByWords(
   return { ids: page.map(([id]) => id), hits: new Map(page), next: end === null ? null : [end] };
 }
 
+/** Fewer hits of a chat are read at once; more of them in ranges. */
+const MAX_WHOLE = 200;
+
 export interface ChatSearch {
   q: string;
   /** Row id, where an earlier answer ended; null: the newest message. */
@@ -189,21 +192,20 @@ export async function searchChat(
   ]);
   if (words === 0) return { ids: [], next: null };
   const all = [conversationId, ...chats.map(({ id }) => id)];
+  const start = before ?? newest + 1;
+  const find = (range: string, page: { before: number; limit: number }) =>
+    store.findHits(ctx.db, { accountId: account.id, words: q, range, ...page });
+  const few = await find(ofChats(all), { before: start, limit: MAX_WHOLE });
   const ids: number[] = [];
-  const rest = await walkBack(before ?? newest + 1, {
-    floor,
-    find: ({ level, range, ...page }) =>
-      store.findHits(ctx.db, {
-        accountId: account.id,
-        words: q,
-        range: ofChats(account.id, { level, range }, all),
-        ...page,
-      }),
-    take: async (hits) => {
-      ids.push(...hits.map(({ message_id }) => message_id));
-      return ids.length <= limit;
-    },
-  });
+  const take = (hits: readonly Hit[]) => ids.push(...hits.map(({ message_id }) => message_id)) <= limit;
+  let rest: number | null = null;
+  if (few.length < MAX_WHOLE) take(few.toSorted((a, b) => b.message_id - a.message_id));
+  else
+    rest = await walkBack(start, {
+      floor,
+      find: ({ level, range, ...page }) => find(ofChatsIn(account.id, { level, range }, all), page),
+      take: async (hits) => take(hits),
+    });
   const page = ids.slice(0, limit);
   return { ids: page, next: ids.length > limit ? (page.at(-1) ?? null) : rest };
 }

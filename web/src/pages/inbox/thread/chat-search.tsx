@@ -43,7 +43,8 @@ export function ChatSearch({ conversationId, field, text, onText, onClose }: Pro
           placeholder={t('words')}
           maxLength={listConversationMessages.q.maxLength}
           value={text}
-          className="min-w-0 flex-1"
+          // Chromium draws a second cross.
+          className="min-w-0 flex-1 [&::-webkit-search-cancel-button]:hidden"
           onChange={({ target }) => onText(target.value)}
           onKeyDown={onKeyDown}
         />
