@@ -5,6 +5,7 @@ import { gatewayErasure, gatewayErasureEnd } from '../gateway/erasure.ts';
 import { inboxErasure } from '../inbox/erasure.ts';
 import { platformErasure } from '../platform/erasure.ts';
 import type { ErasureStep } from '../platform/lib/erasing.ts';
+import { exportsErasure } from './account-copy/exports/export-request.ts';
 
 /** Each house erases its own tables. An erasure that runs during an update counts these steps. */
 export const erasureSteps = (ctx: Pick<Context, 'box' | 'now'>): readonly ErasureStep[] => [
@@ -13,4 +14,5 @@ export const erasureSteps = (ctx: Pick<Context, 'box' | 'now'>): readonly Erasur
   ...gatewayErasure(ctx, keysOf),
   ...platformErasure(ctx),
   ...gatewayErasureEnd,
+  exportsErasure,
 ];

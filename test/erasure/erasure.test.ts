@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { erasureSteps } from '../../src/app/erasure.ts';
 import { deleteRemovedMedia } from '../../src/gateway/messages/media/retention.ts';
 import { erasureJob } from '../../src/gateway/people/erasure/job.ts';
 import { createLog } from '../../src/platform/lib/log.ts';
+import { CATALOGUES } from '../../web/src/texts/test-texts.ts';
 import { testContext } from '../harness/context.ts';
 import { conversationsOf, inbound } from '../harness/conversations.ts';
 import { enqueueDue, runJobs } from '../harness/jobs.ts';
@@ -49,6 +51,17 @@ test('an erased person is in no table, file or log, and another one stays whole'
   expect(receipt).toMatchObject({ status: 'finished', progress: { done: scene.steps.length } });
   expect(receipt.erased).toMatchObject({ messages: 9, files: 1, notes: 1, contacts: 1, opt_outs: 1 });
   expect((await api('GET', '/v1/erasures')).body.data).toEqual([receipt]);
+});
+
+test('the dashboard has words for each kind of erased data, in both languages', () => {
+  const kinds = erasureSteps(ctx).map(({ kind }) => kind);
+
+  const missing = CATALOGUES.flatMap(([language, { settings }]) =>
+    kinds.filter((kind) => !Object.hasOwn(settings.erased, kind)).map((kind) => `${language}: ${kind}`),
+  );
+
+  expect(kinds.length).toBeGreaterThan(15);
+  expect(missing).toEqual([]);
 });
 
 test('each table is known to hold what people leave, or not', async () => {

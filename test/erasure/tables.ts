@@ -61,6 +61,7 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'webhook_deliveries',
   'widget_codes',
   // Of the account, its staff or the installation.
+  'account_exports',
   'account_storage',
   'accounts',
   'api_keys',

@@ -20,6 +20,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   automation_ignored_phones: 'assistant',
   automation_decisions: 'assistant',
   automation_turns: 'assistant',
+  account_exports: 'account_exports',
   backups: 'operator',
   broadcast_tallies: 'broadcasts',
   broadcast_targets: 'broadcasts',

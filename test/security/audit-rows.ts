@@ -15,6 +15,7 @@ export type Trace = { action: AuditAction; also?: AuditAction } | { reason: stri
 
 /** Every route that can change something. */
 export const ROUTES: Record<string, Trace> = {
+  'POST /v1/account-exports': { action: 'account.export_requested' },
   'POST /v1/devices': { action: 'device.created' },
   'GET /v1/devices/:uuid/qr': { action: 'device.pairing_started' },
   'PATCH /v1/devices/:uuid': { action: 'device.changed' },

@@ -40,6 +40,7 @@ export type Kind =
   | 'flow simulation'
   | 'person'
   | 'erasure'
+  | 'export'
   | 'other person'
   | 'user'
   | 'invitation'

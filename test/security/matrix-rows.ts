@@ -5,6 +5,7 @@ import { type Kind, LOGO, type MatrixRow } from './matrix-row.ts';
 
 /** What the id below a part of a path names. */
 export const COLLECTIONS: Readonly<Record<string, Kind>> = {
+  'account-exports': 'export',
   'api-keys': 'api key',
   'auto-replies': 'auto-reply',
   broadcasts: 'broadcast',
@@ -81,6 +82,9 @@ const VERSION = { fixed: { version: '1' } };
 
 /** What a row has that the registration of its route does not say. */
 export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
+  'GET /v1/account-exports': { scopes: FULL },
+  // It has failed.
+  'GET /v1/account-exports/:id/file': { ...of('export'), scopes: FULL, own: 409 },
   'GET /v1/devices/:uuid/qr': {
     ids: [{ in: 'path', name: 'uuid', kind: 'unpaired device' }],
     // It starts a pairing.

@@ -119,6 +119,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
     'opt-out': await optedOut(ctx, account, mark),
     erasure: (await eraseNumber(ctx, account, UNUSED)).erasure_uuid,
+    export: await failedExport(ctx, account),
     'api key': key.key_id,
     ...(await conversation(ctx, device, mark)),
     'auto-reply': await autoReply(ctx, account, mark),
@@ -352,6 +353,7 @@ export function nobodysProperty(): Property {
     'auto-reply': randomUUID(),
     person: randomUUID(),
     erasure: randomUUID(),
+    export: randomUUID(),
     'other person': randomUUID(),
     user: randomUUID(),
     session: randomUUID(),
@@ -400,4 +402,12 @@ export async function rowsOf(ctx: Context, accountId: number): Promise<Record<st
     dumps[table] = rows[0]?.dump ?? '';
   }
   return dumps;
+}
+
+/** It has failed. */
+async function failedExport(ctx: Context, { id }: { id: number }): Promise<string> {
+  const text = `insert into account_exports (account_id, state, actor, requested_at)
+    values ($1, 'failed', 'user', now()) returning id`;
+  const { rows } = await ctx.db.query<{ id: string }>({ text }, [id]);
+  return rows[0]?.id ?? '';
 }

@@ -72,6 +72,9 @@ const AGENT_ROUTES: readonly string[] = [
 
 /** Routes of /v1 that owners alone may call below /app/api. */
 const OWNER_ROUTES: readonly string[] = [
+  'GET /v1/account-exports',
+  'GET /v1/account-exports/:id/file',
+  'POST /v1/account-exports',
   'GET /v1/erasures',
   'GET /v1/erasures/:id',
   'POST /v1/people/:id/erase',

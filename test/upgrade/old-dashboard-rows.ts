@@ -80,6 +80,8 @@ export const DASHBOARD_ROWS = {
   '0106': () => `
     insert into opt_outs (account_id, phone, word, reason, created_at)
     values (1, '6281200000077', null, 'preference', now())`,
+  '0180': () => `
+    insert into account_exports (account_id, actor, requested_at) values (1, 'user', now())`,
   '0161': () => `
     insert into contact_fields (account_id, name, type, created_at) values (1, 'poin', 'number', now());
     update contacts set fields = jsonb_build_object((select id::text from contact_fields), 12) where account_id = 1`,

@@ -26,23 +26,31 @@ import { openZip, type ZipWriter } from './zip-writer.ts';
 
 export const keyCheck = ({ box }: Pick<Context, 'box'>) => box.mac('account', 'export').toString('hex');
 
+interface Options {
+  /** Tables and the files count as steps. */
+  onStep?: (done: number, total: number) => Promise<unknown>;
+  /** Of the ZIP. */
+  maxBytes?: number;
+}
+
 /**
  * Writes an account into a ZIP: rows as they are at one moment, then the files that are still stored. Throws
- * CommandError. Nothing stays after a failure.
+ * CommandError, ZipTooLarge. Nothing stays after a failure.
  */
 export async function exportAccount(
   ctx: Context,
   files: FileStore,
   accountId: number,
   path: string,
+  { onStep = async () => {}, maxBytes }: Options = {},
 ): Promise<Manifest> {
   const account = await getAccount(ctx.db, accountId);
   await refuseExisting(path);
   const part = `${path}.part`;
   await rm(part, { force: true });
-  const zip = openZip(part, ctx.now());
+  const zip = openZip(part, ctx.now(), maxBytes);
   try {
-    const rows = await ctx.db.transaction((tx) => writeRows(tx, zip, account));
+    const rows = await ctx.db.transaction((tx) => writeRows(tx, zip, account, onStep));
     const stored = await writeFiles(zip, files, rows.files);
     const manifest = { ...rows.manifest, ...about(ctx), files: stored, left_out: { ...LEFT_OUT } };
     await zip.add(MANIFEST, once(JSON.stringify(manifest, null, 2)));
@@ -76,7 +84,7 @@ async function refuseExisting(path: string): Promise<void> {
   if (found) throw new CommandError(`${path} exists already. Give another name.`, 'refused');
 }
 
-async function writeRows(tx: Tx, zip: ZipWriter, account: Account) {
+async function writeRows(tx: Tx, zip: ZipWriter, account: Account, onStep: Required<Options>['onStep']) {
   await store.takeSnapshot(tx);
   const { id, name, plan, kind, country_code } = account;
   if (await store.isErasing(tx, id)) {
@@ -84,8 +92,12 @@ async function writeRows(tx: Tx, zip: ZipWriter, account: Account) {
   }
   const ids = new IdRanges();
   const tables: Manifest['tables'] = [];
-  for (const layout of await readLayouts(tx, COPIED))
+  const layouts = await readLayouts(tx, COPIED);
+  for (const layout of layouts) {
+    await onStep(tables.length, layouts.length + 1);
     tables.push(await writeTable(tx, zip, { layout, id, ids }));
+  }
+  await onStep(layouts.length, layouts.length + 1);
   const settings = await store.readSettings(tx, id);
   const manifest = {
     account: { id, name, plan: plan.name, kind, country_code, settings },

@@ -308,6 +308,7 @@ const INSTALLATION = 'It belongs to the installation, not to an account.';
 
 /** Tables that stay, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  account_exports: INSTALLATION,
   account_storage: DERIVED,
   accounts: 'Its one row is in the manifest.',
   api_keys: 'Keys are stored as hashes. The import makes a new key.',

@@ -21,8 +21,13 @@ export interface ZipWriter {
   fail(): void;
 }
 
+/** Of `add` and `end`. */
+export class ZipTooLarge extends Error {
+  override name = 'ZipTooLarge';
+}
+
 /** `path` must not exist. */
-export function openZip(path: string, at: Date): ZipWriter {
+export function openZip(path: string, at: Date, maxBytes = Number.POSITIVE_INFINITY): ZipWriter {
   const zip = new yazl.ZipFile();
   const failed = new AbortController();
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
@@ -39,6 +44,7 @@ export function openZip(path: string, at: Date): ZipWriter {
           const chunk = typeof part === 'string' ? Buffer.from(part) : part;
           hash.update(chunk);
           bytes += chunk.length;
+          if (target.bytesWritten > maxBytes) throw new ZipTooLarge('the export is too large');
           yield chunk;
         }
       }

@@ -17,6 +17,7 @@ const surfaces = [
 const FREE = [
   ...[
     'actor',
+    'around',
     'assignee',
     'fields',
     'key_id',

@@ -40,6 +40,7 @@ import { localUrl } from '../../platform/lib/local-url.ts';
 import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { platformRoutes } from '../../platform/routes.ts';
 import { type CallCounter, createCallCounter } from '../../platform/usage/call-counter.ts';
+import { exportRoutes } from '../account-copy/exports/routes.ts';
 import { erasureSteps } from '../erasure.ts';
 import { findHeld } from '../held-files.ts';
 import { inboundHooks } from '../inbound-hooks.ts';
@@ -188,6 +189,7 @@ export function assembleHttp(
   inboxRoutes(http, ctx, { templates, hooks, comingAnswers: listComingAnswers, seen, provider });
   automationRoutes(http, ctx, files, openAssistant(ctx, openModelsForHttp(ctx, http)));
   platformRoutes(http, ctx, calls, (account) => countDevicesOf(ctx, account));
+  exportRoutes(http, ctx, files);
   operatorRoutes(http, ctx, { hasSandbox: sandbox !== null, paused });
   sandboxPhoneRoutes(http, ctx, sandbox);
   referenceRoutes(http, document);

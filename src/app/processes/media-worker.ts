@@ -10,6 +10,7 @@ import { storageFloor } from '../../platform/accounts/storage/storage.ts';
 import type { Job } from '../../platform/lib/jobs.ts';
 import { openPictures } from '../../platform/lib/media/pictures.ts';
 import { openTempFolder } from '../../platform/lib/temp-folder.ts';
+import { exportJobs } from '../account-copy/exports/job.ts';
 import { findHeld } from '../held-files.ts';
 import { openFileSources } from './file-sources.ts';
 
@@ -49,6 +50,7 @@ export function startMediaWorker(ctx: Context, sandboxUrl: string | null) {
         },
       },
       { name: 'media.retention', cron: '27 4 * * *', run: () => removeOldMedia(ctx, files) },
+      ...exportJobs(ctx, files),
     ] satisfies Job[],
     async stop(): Promise<void> {
       const opened = await opening.catch(() => null);

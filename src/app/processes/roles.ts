@@ -33,6 +33,7 @@ import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
 import { startJobs } from '../../platform/lib/jobs.ts';
+import { endExports } from '../account-copy/exports/export-request.ts';
 import { openProducers } from '../automation.ts';
 import { erasureSteps } from '../erasure.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
@@ -110,7 +111,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   decider.start();
   const reader = openDocumentReader(ctx, clients);
   const all = [
-    ...platformJobs(ctx, [endBroadcasts, releaseDevices]),
+    ...platformJobs(ctx, [endBroadcasts, releaseDevices, endExports]),
     ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
     ...inboxJobs(ctx),
     erasureJob(ctx, erasureSteps(ctx)),

@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = [
   'account.plan_changed',
   'account.settings_changed',
   'account.exported',
+  'account.export_requested',
+  'account.export_downloaded',
   'account.imported',
   'plan.created',
   'plan.changed',

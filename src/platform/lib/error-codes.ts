@@ -157,6 +157,7 @@ export const API_ERRORS = {
   flow_secret_not_found: [404, 'No such secret in this account. List the secrets: GET /v1/flows/secrets.'],
   label_not_found: [404, 'No such label in this account. List the labels: GET /v1/labels.'],
   erasure_not_found: [404, 'No such erasure in this account. List the receipts: GET /v1/erasures.'],
+  export_not_found: [404, 'No such export of this account. List them: GET /v1/account-exports.'],
   person_not_found: [404, 'No such person in this account. Conversations have the id of their person.'],
   media_not_found: [
     404,
@@ -229,6 +230,11 @@ export const API_ERRORS = {
     'The upload goes on at another byte, or is finished. Ask for its offset: HEAD /v1/media/uploads/{id}.',
   ],
   upload_incomplete: [409, 'Bytes of the file are missing. Send them first: PATCH /v1/media/uploads/{id}.'],
+  export_running: [
+    409,
+    'An export of this account is being made. Wait for its end: GET /v1/account-exports.',
+  ],
+  export_not_ready: [409, 'The export has no file: it is not done, has failed, or its time is over.'],
   media_in_use: [
     409,
     'A rule, a flow, a canned reply or an unfinished broadcast has the file. Take it out there first.',

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
+import { exportJobs } from '../../../src/app/account-copy/exports/job.ts';
+import { openFileStore } from '../../../src/files.ts';
 import { makeLogInLink } from '../../../src/inbox/staff/users/creation.ts';
+import { runJobs } from '../../harness/jobs.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { startReceiver } from '../../harness/receiver.ts';
 import { insertAccount, insertDevice } from '../../harness/rows.ts';
@@ -384,4 +388,33 @@ test('a refused form leads to its field, keeps what was typed, and is saved with
 
   await page.getByText('/dikirim').waitFor();
   expect(longest).toBe('4096');
+});
+
+test('an owner exports the account and reads the receipts of erasures; an admin has no such page', async () => {
+  const account = await insertAccount(app.ctx);
+  const owner = await app.user('owner', { account });
+  await owner.call('POST', '/app/api/people/erase', { phone: '081234567890', confirm: 'erase' });
+  await app.ctx.pool.query(
+    `update erasures set finished_at = now(), subject = null, steps = 20, counts = '{"messages": 31, "files": 2}'
+     where account_id = $1`,
+    [account.id],
+  );
+  const files = openFileStore(app.ctx.config);
+  const page = await app.open(owner, { path: '/settings' });
+
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
+  await page.getByText('messages: 31, files: 2').waitFor();
+  await page.getByRole('button', { name: 'Export the account' }).click();
+  await page.getByText('Waits').waitFor();
+  await runJobs(app.ctx, exportJobs(app.ctx, files));
+  const problems = await axeProblems(page);
+  const started = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Download/ }).click();
+  const file = await readFile(await (await started).path());
+  const admin = await app.open(await app.user('admin', { account }), { path: '/settings/data' });
+  await admin.getByRole('navigation', { name: 'Pages' }).waitFor();
+
+  expect(file.subarray(0, 2).toString()).toBe('PK');
+  expect(new URL(admin.url()).pathname).not.toContain('data');
+  expect(problems).toEqual([]);
 });

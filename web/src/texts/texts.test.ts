@@ -91,7 +91,7 @@ test('every text is used', () => {
 /** Their keys are codes of the gateway or words of a provider. Other tests compare them. */
 const CODES = [
   ...['common.problems', 'rare.problems', 'audit.nouns', 'audit.verbs', 'chat.reasons'],
-  'chat.emoji',
+  ...['chat.emoji', 'settings.erased'],
   ...['shared.templateWords', 'shared.categories', 'shared.deviceReasons'],
 ];
 

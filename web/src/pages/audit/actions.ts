@@ -8,6 +8,8 @@ export const ACTIONS = {
     'plan_changed',
     'settings_changed',
     'exported',
+    'export_requested',
+    'export_downloaded',
     'imported',
   ],
   key: ['created', 'revoked'],

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../api/schemas.ts';
-import { devicesQuery } from '../../queries/devices.ts';
-import { keysQuery } from '../../queries/keys.ts';
-import { usersQuery } from '../../queries/users.ts';
+import { useNames } from '../../queries/names.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useLanguage } from '../../texts/language.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -67,15 +64,4 @@ function Target({ id, name, isChat }: { id: string; name: string | undefined; is
       {id}
     </code>
   );
-}
-
-/** Names of users, keys and devices by their id. Deleted ones have none. */
-function useNames(): (id: string) => string | undefined {
-  const users = useQuery(usersQuery).data;
-  const keys = useQuery(keysQuery).data?.data;
-  const devices = useQuery(devicesQuery).data?.data;
-  return (id) =>
-    users?.find((user) => user.id === id)?.name ??
-    keys?.find((key) => key.id === id)?.name ??
-    devices?.find((device) => device.device_uuid === id)?.label;
 }

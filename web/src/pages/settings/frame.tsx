@@ -7,7 +7,8 @@ import { TabLink, TabNav } from '../../ui/tabs.tsx';
 /** The title and the tabs of all settings. Agents have their profile alone. */
 export function SettingsFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const t = useTexts('settings.page');
-  const tabs = useMay('admin') && (
+  const [isAdmin, isOwner] = [useMay('admin'), useMay('owner')];
+  const tabs = isAdmin && (
     <TabNav label={t('title')}>
       <TabLink to="/settings" activeOptions={{ exact: true }}>
         {t('profile')}
@@ -17,6 +18,7 @@ export function SettingsFrame({ actions, children }: { actions?: ReactNode; chil
       <TabLink to="/settings/contact-fields">{t('contactFields')}</TabLink>
       <TabLink to="/settings/canned-replies">{t('cannedReplies')}</TabLink>
       <TabLink to="/settings/business-hours">{t('businessHours')}</TabLink>
+      {isOwner && <TabLink to="/settings/data">{t('data')}</TabLink>}
     </TabNav>
   );
   return (

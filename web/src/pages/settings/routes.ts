@@ -62,6 +62,16 @@ const businessHoursRoute = createRoute({
   ),
 });
 
+const dataRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/data',
+  beforeLoad: onlyFor('owner'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./data/data-page.tsx')),
+    'DataPage',
+  ),
+});
+
 export const settingsRoutes = [
   profileRoute,
   conversationsRoute,
@@ -69,4 +79,5 @@ export const settingsRoutes = [
   contactFieldsRoute,
   cannedRepliesRoute,
   businessHoursRoute,
+  dataRoute,
 ] as const;
