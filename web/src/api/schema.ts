@@ -592,7 +592,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.export_requested" | "account.export_downloaded" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "quiet_hours.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "contact_field.created" | "contact_field.changed" | "contact_field.deleted" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.export_requested" | "account.export_downloaded" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "quiet_hours.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "contact_field.created" | "contact_field.changed" | "contact_field.deleted" | "contact_segment.created" | "contact_segment.changed" | "contact_segment.deleted" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -1650,10 +1650,14 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    active_days?: number;
+                    consent?: "opted_out" | "not_opted_out";
                     fields?: string;
                     page?: number;
                     per_page?: number;
                     q?: string;
+                    segment?: string;
+                    silent_days?: number;
                     tag?: string;
                 };
                 header?: never;
@@ -1786,6 +1790,78 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/app/api/contacts/{id}/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BroadcastsOfContact"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/contacts/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactConsent"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/app/api/contacts/batch": {
@@ -2010,8 +2086,12 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    active_days?: number;
+                    consent?: "opted_out" | "not_opted_out";
                     fields?: string;
                     q?: string;
+                    segment?: string;
+                    silent_days?: number;
                     tag?: string;
                 };
                 header?: never;
@@ -2106,6 +2186,140 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/app/api/contacts/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactSegments"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactSegmentCreate"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactSegment"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/contacts/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactSegment"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ContactSegmentChange"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ContactSegment"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/app/api/contacts/tags": {
@@ -6695,6 +6909,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/media/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Upload-Length": string;
+                    "Upload-Metadata"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PartialUpload"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/media/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PartialUpload"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header: {
+                    "Upload-Offset": string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/app/api/media/uploads/{id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: {
+                    type?: "image" | "document" | "audio" | "video";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UploadedMedia"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/mentions": {
         parameters: {
             query?: never;
@@ -8254,7 +8617,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "upload_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_segment_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "upload_offset_wrong" | "upload_incomplete" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_segment_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "upload_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
                     cursor?: string;
                     key_id?: string;
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -10756,6 +11119,7 @@ export interface components {
         AutoReplyMessage: {
             body: string | null;
             interactive: unknown;
+            media_id: string | null;
             media_url: string | null;
             template?: components["schemas"]["AutoReplyTemplate"];
             type: string;
@@ -10773,6 +11137,7 @@ export interface components {
         };
         AutoReplyTemplate: {
             buttons?: string[] | null;
+            header_media_id?: string | null;
             header_media_url?: string | null;
             language: string;
             name: string;
@@ -10924,6 +11289,18 @@ export interface components {
             type: "text" | "image" | "video" | "document";
             waits_for: ("messaging_limit" | "quiet_hours") | null;
         };
+        BroadcastOfContact: {
+            /** Format: date-time */
+            at: string;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            id: number;
+            name: string;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "read" | "failed";
+        };
         BroadcastPage: {
             current_page: number;
             data: components["schemas"]["BroadcastItem"][];
@@ -10972,6 +11349,9 @@ export interface components {
             name: string;
             phone: string;
             text: string;
+        };
+        BroadcastsOfContact: {
+            data: components["schemas"]["BroadcastOfContact"][];
         };
         BusinessHours: {
             /** Format: date-time */
@@ -11059,6 +11439,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             language: string | null;
+            media: components["schemas"]["UploadedMedia"] | null;
             shortcut: string;
             title: string;
             /** Format: date-time */
@@ -11218,14 +11599,15 @@ export interface components {
             replies?: ({
                 body: string;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "text";
             } | {
                 body?: string | null;
                 interactive?: null;
-                /** Format: uri */
-                media_url: string;
+                media_id?: string | null;
+                media_url?: string | null;
                 /** @enum {string} */
                 type: "image" | "document" | "audio" | "video";
             } | {
@@ -11238,6 +11620,7 @@ export interface components {
                     footer?: string | null;
                     header?: string | null;
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "button";
@@ -11256,12 +11639,14 @@ export interface components {
                         title?: string | null;
                     }[];
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "list";
             } | {
                 body?: null;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 template: components["schemas"]["MessageTemplate"];
                 /** @constant */
@@ -11296,6 +11681,7 @@ export interface components {
             body?: string;
             device_uuids?: string[] | null;
             language?: string | null;
+            media_id?: string | null;
             shortcut?: string;
             title?: string;
         };
@@ -11461,6 +11847,16 @@ export interface components {
         ConfirmSecondFactor: {
             code: string;
         };
+        ConsentChange: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            change: "opted_out" | "opted_in";
+            phone: string;
+            /** @enum {string} */
+            reason: "keyword" | "account" | "preference" | "refusal";
+            word: string | null;
+        };
         Contact: {
             /** Format: date-time */
             created_at: string;
@@ -11512,8 +11908,13 @@ export interface components {
             contact_ids?: number[];
             dry_run?: boolean;
             filter?: {
+                active_days?: number;
+                /** @enum {string} */
+                consent?: "opted_out" | "not_opted_out";
                 fields?: string;
                 q?: string;
+                segment?: string;
+                silent_days?: number;
                 tag?: string;
             };
             tags?: string[];
@@ -11535,6 +11936,11 @@ export interface components {
         };
         ContactCheck: {
             phones: string[];
+        };
+        ContactConsent: {
+            changes: components["schemas"]["ConsentChange"][];
+            opt_outs: components["schemas"]["OptOut"][];
+            opted_out: boolean;
         };
         ContactDetails: {
             email?: string | null;
@@ -11626,6 +12032,52 @@ export interface components {
             last_page: number;
             per_page: number;
             total: number;
+        };
+        ContactSegment: {
+            /** Format: date-time */
+            created_at: string;
+            filter: components["schemas"]["ContactSegmentFilter"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ContactSegmentChange: {
+            filter?: {
+                active_days?: number;
+                /** @enum {string} */
+                consent?: "opted_out" | "not_opted_out";
+                fields?: string;
+                q?: string;
+                silent_days?: number;
+                tag?: string;
+            };
+            name?: string;
+        };
+        ContactSegmentCreate: {
+            filter: {
+                active_days?: number;
+                /** @enum {string} */
+                consent?: "opted_out" | "not_opted_out";
+                fields?: string;
+                q?: string;
+                silent_days?: number;
+                tag?: string;
+            };
+            name: string;
+        };
+        ContactSegmentFilter: {
+            active_days?: number;
+            /** @enum {string} */
+            consent?: "opted_out" | "not_opted_out";
+            fields?: string;
+            q?: string;
+            silent_days?: number;
+            tag?: string;
+        };
+        ContactSegments: {
+            data: components["schemas"]["ContactSegment"][];
         };
         /** Contact cards */
         ContactsMessage: {
@@ -12256,14 +12708,15 @@ export interface components {
             replies?: ({
                 body: string;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "text";
             } | {
                 body?: string | null;
                 interactive?: null;
-                /** Format: uri */
-                media_url: string;
+                media_id?: string | null;
+                media_url?: string | null;
                 /** @enum {string} */
                 type: "image" | "document" | "audio" | "video";
             } | {
@@ -12276,6 +12729,7 @@ export interface components {
                     footer?: string | null;
                     header?: string | null;
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "button";
@@ -12294,12 +12748,14 @@ export interface components {
                         title?: string | null;
                     }[];
                 };
+                media_id?: null;
                 media_url?: null;
                 /** @constant */
                 type: "list";
             } | {
                 body?: null;
                 interactive?: null;
+                media_id?: null;
                 media_url?: null;
                 template: components["schemas"]["MessageTemplate"];
                 /** @constant */
@@ -12336,6 +12792,7 @@ export interface components {
                 stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
             } | null;
             scheduled_at?: string | null;
+            segment_id?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
             type?: ("text" | "image" | "video" | "document") | null;
@@ -12344,6 +12801,7 @@ export interface components {
             body: string;
             device_uuids?: string[] | null;
             language?: string | null;
+            media_id?: string | null;
             shortcut: string;
             title: string;
         };
@@ -12700,7 +13158,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "upload_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_segment_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "upload_offset_wrong" | "upload_incomplete" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_segment_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "upload_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "service_unavailable";
             message: string;
             messages?: Record<string, never>[];
             owner?: {
@@ -13988,6 +14446,7 @@ export interface components {
         };
         MessageTemplate: {
             buttons?: string[] | null;
+            header_media_id?: string | null;
             header_media_url?: string | null;
             language: string;
             name: string;
@@ -14319,6 +14778,14 @@ export interface components {
             last_seen_at: string;
             user_agent: string | null;
         };
+        PartialUpload: {
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: uuid */
+            id: string;
+            length: number;
+            offset: number;
+        };
         Person: {
             conversations: string[];
             /** Format: date-time */
@@ -14355,6 +14822,7 @@ export interface components {
                 stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
             } | null;
             scheduled_at?: string | null;
+            segment_id?: string | null;
             tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
             type?: ("text" | "image" | "video" | "document") | null;
@@ -14813,6 +15281,8 @@ export interface components {
             message_id: number;
         };
         SentTemplate: {
+            /** Format: uuid */
+            header_media_id?: string;
             language: string;
             name: string;
             variables: {
@@ -15061,9 +15531,8 @@ export interface components {
             device_uuid: string;
             interactive?: null;
             location?: null;
-            media_id?: null;
-            /** Format: uri */
-            media_url: string;
+            media_id?: string | null;
+            media_url?: string | null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15080,9 +15549,8 @@ export interface components {
             contacts?: null;
             interactive?: null;
             location?: null;
-            media_id?: null;
-            /** Format: uri */
-            media_url: string;
+            media_id?: string | null;
+            media_url?: string | null;
             ownership_version?: number;
             quote?: number | null;
             reaction?: null;
