@@ -92,6 +92,7 @@ import {
   MAX_BODY as MAX_TEMPLATE_BODY,
   MAX_BUTTONS as MAX_TEMPLATE_BUTTONS,
 } from '../../src/gateway/templates/making/schema.ts';
+import { MAX_OPEN as MAX_PARTIAL_UPLOADS } from '../../src/gateway/uploads/partial/partial.ts';
 import { judgeAttempt } from '../../src/gateway/webhooks/delivery/delivery.ts';
 import { MAX_FAILURES, MAX_WEBHOOK_DEVICES, MAX_WEBHOOKS } from '../../src/gateway/webhooks/schema.ts';
 import { MAX_CANNED_REPLIES } from '../../src/inbox/conversations/canned-replies/schema.ts';
@@ -303,6 +304,10 @@ test('the other limits are those that the product knows', () => {
     [
       'Canned replies of an account',
       `${MAX_CANNED_REPLIES}; another one gets 422 \`canned_reply_limit_reached\``,
+    ],
+    [
+      'Uploads in parts at once',
+      `${MAX_PARTIAL_UPLOADS} of an account; another one gets 422 \`upload_limit_reached\``,
     ],
     ['Text of a canned reply', `${most('CreateCannedReply.body')} characters, ${MAX_VARIABLES} variables`],
     [

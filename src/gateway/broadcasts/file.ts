@@ -31,8 +31,8 @@ export async function checkFile(
 }
 
 /**
- * The file behind the address that a call gives becomes an uploaded one, with this id: a request to its host for any
- * number of recipients. Null: the call gives none. FieldErrors; ApiError storage_limit_reached, storage_low,
+ * The file behind an address becomes an uploaded one: one request to its host for any number of recipients. Returns its
+ * id; null without an address. FieldErrors; ApiError storage_limit_reached, storage_low,
  * service_unavailable.
  */
 export async function fetchGiven(

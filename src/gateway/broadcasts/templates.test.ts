@@ -209,7 +209,7 @@ test('a picture reaches a customer who has written, byte for byte, with its capt
   expect(sent).toMatchObject({ text: 'Untuk Budi' });
 });
 
-test('an uploaded picture is the header of a template: the provider gets it once, for a broadcast and messages', async () => {
+test('an uploaded picture is the header of a template, and the provider gets it once for many messages', async () => {
   const tag = await contacts(['6281200000071', 'Ani'], ['6281200000072', 'Budi']);
   const { body: file } = await upload(service, apiKey, fileOf('jpeg', 31_000), { name: 'kue.jpg' });
   const { body: other } = await upload(service, apiKey, fileOf('pdf', 31_000), { name: 'kue.pdf' });

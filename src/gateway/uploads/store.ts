@@ -44,8 +44,8 @@ export const renewSame = statement<
   `update uploads set expires_at = greatest(expires_at, :until::timestamptz),
      uploaders = case when :userId::bigint is null or :userId = any (uploaders) then uploaders
        else uploaders || :userId end
-   where account_id = :accountId and sha256 = :sha256 and file_name = coalesce(:fileName, file_name) and state = 'stored'
-     and expires_at > :now
+   where account_id = :accountId and sha256 = :sha256 and file_name = coalesce(:fileName, file_name)
+     and state = 'stored' and expires_at > :now
    returning ${ROW}`,
 ).first;
 

@@ -53,8 +53,8 @@ function beginRoute(http: Http, ctx: Context, parts: UploadParts): void {
       operationId: 'beginUpload',
       summary: 'Begin an upload in parts',
       description:
-        'For a large file over a connection that may break, with the protocol tus 1.0. Send the parts to the address in ' +
-        '`Location`, then finish the upload. The key needs the scope `send` or `full`.',
+        'For a large file over a connection that may break, with the protocol tus 1.0. Send the parts to the address ' +
+        'in `Location`, then finish the upload. The key needs the scope `send` or `full`.',
       response: { 201: PartialUpload.describe('Kurir waits for the bytes.') },
     },
     handler: async (request, reply) => {

@@ -165,7 +165,7 @@ export class OfficialSession implements EngineSession {
     }
   }
 
-  /** Templates have no preparation of their own: the first one of a number waits for the upload. */
+  /** The queue prepares no templates: the first one of a number waits for the upload. */
   async #sendWithHeader(message: OutboundMessage): Promise<SendOutcome> {
     const deadline = performance.now() + CALL_LIMIT_MS;
     const ready = await this.#prepareInTime(message, CALL_LIMIT_MS / 2);

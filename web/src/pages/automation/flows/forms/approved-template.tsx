@@ -18,7 +18,7 @@ interface Props {
 /** Braces would be read as values of the text. */
 const EXAMPLES = { name: '{{customer.first_name|Kak}}', value: '{{var.order}}' };
 /** Places of a template that publishing can refuse, beside those of its values. */
-const PLACES = [...['template.name', 'template.language', 'template.variables', 'template.header_media_id']];
+const PLACES = ['name', 'language', 'variables', 'header_media_id'].map((field) => `template.${field}`);
 
 /** An approved template of the official number that the flow is for. */
 export function ApprovedTemplate({ shown, set, problem, form }: Props) {
