@@ -239,7 +239,11 @@ const WRONG: [string, number, Record<string, string>, RegExp[]][] = [
   [
     'nobody at DATABASE_URL',
     5,
-    { DATABASE_URL: 'postgres://kurir:topsecret@127.0.0.1:1/kurir', KURIR_SECRET_KEY: KEY },
+    {
+      DATABASE_URL: 'postgres://kurir:topsecret@127.0.0.1:1/kurir',
+      KURIR_SECRET_KEY: KEY,
+      KURIR_DATABASE_WAIT_SECONDS: '0',
+    },
     [/^(?!.*topsecret).*127\.0\.0\.1:1/],
   ],
   [
