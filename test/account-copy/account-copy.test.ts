@@ -152,13 +152,16 @@ async function filesOf(root: string): Promise<Buffer[]> {
   return Promise.all(all.map((path) => readFile(path)));
 }
 
-test('rules, flows and canned replies of a copy name its own files', async () => {
+test.each([
+  ['in the same installation', here],
+  ['in another one', there],
+])('rules, flows and canned replies of a copy %s name its own files', async (_, place) => {
   const { path } = await exported(here);
 
-  const { accountId } = await arrive(here, path);
+  const { accountId } = await arrive(place, path);
 
   const named = await rowsIn(
-    here,
+    place,
     `select file_id, exists (select from uploads where id = file_id and account_id = $1) as is_own from (
        select file_id from canned_replies where account_id = $1 and file_id is not null
        union all

@@ -101,9 +101,13 @@ function placeSql(value: string, shifts: Shifts): string {
 const WHOLE_UUID = new RegExp(`"(${UUID})"`, 'g');
 const UPLOAD = new RegExp(`"${UPLOAD_SCHEME}[0-9]+/(${UUID})"`, 'g');
 
-/** The ids in the JSON of a row. */
+/** In broadcasts, canned replies, rules and flows. */
+const NAMED_UPLOAD = new RegExp(`("(?:file_id|media_id|header_media_id)"\\s*:\\s*)"(${UUID})"`, 'g');
+
+/** The ids in the JSON of a row. Uploads always have new ones. */
 export function moveTexts(line: string, table: Layout, { accountId, key, isRenamed }: NewIds): string {
   const own = line.replace(UPLOAD, (_, id: string) => JSON.stringify(uploadUrl(accountId, renamed(key, id))));
-  if (!isRenamed || table.isText) return own;
-  return own.replace(WHOLE_UUID, (_, id: string) => `"${renamed(key, id)}"`);
+  if (table.isText) return own;
+  if (isRenamed) return own.replace(WHOLE_UUID, (_, id: string) => `"${renamed(key, id)}"`);
+  return own.replace(NAMED_UPLOAD, (_, field: string, id: string) => `${field}"${renamed(key, id)}"`);
 }
