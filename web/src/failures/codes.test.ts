@@ -7,10 +7,10 @@ test('broadcasts, lists and reports have words for every code of a failed messag
   const codes = [...MESSAGE_CODES, ...BROADCAST_CODES];
 
   const unknown = codes.filter((code) => failureKeyOf(code) === 'other');
-  const silent = CATALOGUES.flatMap(([language, { shared, reports }]) =>
+  const silent = CATALOGUES.flatMap(([language, { rare, reports }]) =>
     codes
       .map(failureKeyOf)
-      .filter((key) => !shared.failures[key] || !reports.messagesFailures[`${key}Do`])
+      .filter((key) => !rare.failures[key] || !reports.messagesFailures[`${key}Do`])
       .map((key) => `${language}: ${key}`),
   );
 

@@ -14,7 +14,7 @@ interface Failure {
 /** Why messages failed, and what helps. Nothing without failures. */
 export function Failures({ errors }: { errors: Totals['errors'] }) {
   const [t, format] = [useTexts('reports.messages'), useFormat()];
-  const [reason, advice] = [useTexts('shared.failures'), useTexts('reports.messagesFailures')];
+  const [reason, advice] = [useTexts('rare.failures'), useTexts('reports.messagesFailures')];
   if (errors.length === 0) return null;
   return (
     <Section title={t('failures')} lead={t('failuresLead')}>
