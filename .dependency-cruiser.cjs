@@ -167,7 +167,7 @@ module.exports = {
       name: 'the-dashboard-runs-in-browsers',
       severity: 'error',
       comment:
-        'It knows the gateway by its API alone. CSV files, digits of numbers and words of a search are read by one piece.',
+        'It knows the gateway by its API alone. One piece reads CSV files, digits of numbers and words of a search.',
       from: { path: '^web/src/', pathNot: TESTS },
       to: {
         path: '^(src|sandbox|widget|test|bin)/',

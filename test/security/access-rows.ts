@@ -1,6 +1,4 @@
-/**
- * What a recent proof of the caller is for: a role, a password, a key, a copy of all data, or an account
- * that opens or closes. */
+/** What a recent proof of the caller is for: access, a copy of all data, or an account that opens or closes. */
 export const GIVES_ACCESS: Readonly<Record<string, true | 'handler' | readonly string[]>> = {
   'POST /app/api/account-exports': true,
   'POST /app/api/api-keys': true,

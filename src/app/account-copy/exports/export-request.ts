@@ -62,7 +62,7 @@ export async function endExports(ctx: Context, { id: accountId }: Owner): Promis
   return true;
 }
 
-/** Files whose time is over, and entries that nobody can use. */
+/** Files whose time is over, and entries without a use. */
 export async function removeExports(ctx: Context, files: FileStore): Promise<number> {
   await store.deleteOld(ctx.db, { before: new Date(ctx.now().getTime() - LISTED_DAYS * DAY) });
   return removeFiles(ctx, files, {

@@ -44,7 +44,7 @@ async function shop() {
   return { api, account, owner, admin, list, ask, download };
 }
 
-test('an owner gets the whole account as a file, made in the background, and each step is in the audit log', async () => {
+test('an owner gets the whole account as a file, made in the background, and the audit log has each step', async () => {
   const { owner, admin, list, ask, download, account } = await shop();
 
   const [asked, again, ofAdmin] = [
@@ -83,7 +83,7 @@ test('an owner gets the whole account as a file, made in the background, and eac
   expect(account.id).toBeGreaterThan(0);
 });
 
-test('nobody gets the export of another account, nor a key without the full scope', async () => {
+test('no other account gets an export, and no key without the full scope', async () => {
   const [one, other] = [await shop(), await shop()];
   const { id } = (await one.ask()).body;
   await work();

@@ -35,7 +35,8 @@ export const insertExport = statement<
 
 export const listExports = statement<{ accountId: number; limit: number }, ExportRow>(
   'account_exports.list',
-  `select * from account_exports where account_id = :accountId order by requested_at desc, id desc limit :limit::bigint`,
+  `select * from account_exports where account_id = :accountId
+   order by requested_at desc, id desc limit :limit::bigint`,
 ).all;
 
 export const findExport = statement<{ accountId: number; id: string }, ExportRow>(
@@ -57,7 +58,8 @@ export const startExport = statement<{ accountId: number }, ExportRow>(
 
 export const noteSteps = statement<{ id: string; steps: number; total: number }>(
   'account_exports.note_steps',
-  `update account_exports set steps = :steps::int, total_steps = :total::int where id = :id::uuid and state = 'running'`,
+  `update account_exports set steps = :steps::int, total_steps = :total::int
+   where id = :id::uuid and state = 'running'`,
 ).run;
 
 /** 0: it was withdrawn meanwhile. */

@@ -167,7 +167,7 @@ const WAITING_FLOW = `
 const flowsOf = async (account: number) =>
   (await ctx.pool.query('select from flow_sessions where account_id = $1', [account])).rowCount;
 
-test('after a restore all accounts go on at once, and a queue ends only when a suspended account drops it', async () => {
+test('after a restore all accounts go on, and a queue ends only when a suspended account drops it', async () => {
   const [kept, dropped] = [await created(), await created()];
   const works: number[][] = [];
   for (const { account } of [kept, dropped]) {

@@ -255,7 +255,7 @@ function useReturn(items: readonly ThreadItem[] | null, toNewest: () => void): v
   });
 }
 
-/** Reads more messages when the reader comes near the first or the last one. Returns whether older ones are on their way. */
+/** Reads more messages when the reader comes near the first or last one. Returns whether older ones are coming. */
 function useMorePages(
   conversationId: string,
   { cursor, newer, messages }: History,

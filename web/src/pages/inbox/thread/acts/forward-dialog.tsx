@@ -122,7 +122,7 @@ function Chats({ chats, isBusy, onChoose }: ChatsProps) {
             type="button"
             disabled={isBusy}
             onClick={() => onChoose(chat)}
-            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover disabled:opacity-60"
+            className="flex w-full items-center gap-2 rounded-md px-2 py-2 text-left hover:bg-hover disabled:opacity-60"
           >
             <Avatar name={nameOf(chat)} />
             <span className="grid min-w-0">

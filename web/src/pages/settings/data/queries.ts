@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { pagesQuery } from '../../../queries/pages.ts';
+
+const POLL_MS = 3_000;
+
+export const isOpen = ({ status }: Schema<'AccountExport'>) => status === 'waiting' || status === 'running';
+
+export const exportsQuery = queryOptions({
+  queryKey: ['account-exports'],
+  queryFn: async () => (await call('GET /account-exports')).data,
+  refetchInterval: ({ state }) => state.data?.some(isOpen) && POLL_MS,
+});
+
+export const erasuresQuery = {
+  ...pagesQuery(['erasures'], (cursor) => call('GET /erasures', { query: { cursor } })),
+  refetchInterval: POLL_MS * 5,
+};
