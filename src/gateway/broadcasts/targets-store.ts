@@ -1,6 +1,6 @@
 import { planEachTime, type Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
-import { type FilterParams, readPlaces } from '../contacts/filter-store.ts';
+import { type FilterParams, readPlaces } from '../contacts/filter.ts';
 import { recipientsWhere } from '../messages/queue/broadcast-messages.ts';
 import type { BroadcastType } from './message-fields.ts';
 import { IN_STAGE, STAGES, type Wave } from './recipients/stages.ts';

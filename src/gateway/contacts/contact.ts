@@ -35,7 +35,7 @@ import * as tagStore from './tag-store.ts';
 import * as views from './view.ts';
 
 export const { viewContact } = views;
-export const { Contact, ContactDetails } = schemas;
+export const { Contact, ContactDetails, ContactParams } = schemas;
 
 export { MAX_TAG_TEXT, MAX_TAGS };
 

@@ -1,14 +1,16 @@
 import type { Context } from '../../context.ts';
 import type { Account } from '../../platform/accounts/account.ts';
 import { DAY } from '../../platform/lib/clock.ts';
-import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
+import { FieldErrors } from '../../platform/lib/errors.ts';
 import { digitsOf, internationalForm, MAX_PHONE_DIGITS } from '../../platform/lib/phone.ts';
 import { phoneText } from '../../platform/lib/phone-text.ts';
-import { isUuid } from '../../platform/lib/text.ts';
 import { type FieldFilter, fieldFilterOf } from './fields/filter.ts';
 import * as store from './filter-store.ts';
 import { type ContactFilter, MAX_FILTERED } from './schema.ts';
-import { findSegment } from './segments/store.ts';
+import { getSegment } from './segments/find-segment.ts';
+
+export type { FilterParams } from './filter-store.ts';
+export const { readPlaces } = store;
 
 /** Which contacts: those of a filter, else of a tag, else all. */
 export interface Selection {
@@ -32,11 +34,7 @@ export async function selectionOf(
   const others = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
   const [first] = others.filter(([name]) => name in CONDITIONS);
   if (first) throw new FieldErrors({ segment: [`cannot be combined with ${first[0]}`] });
-  const found = isUuid(segment)
-    ? await findSegment(ctx.db, { accountId: account.id, uuid: segment })
-    : undefined;
-  if (!found) throw new ApiError('contact_segment_not_found');
-  return select(ctx, account, found.filter);
+  return select(ctx, account, (await getSegment(ctx, account, segment)).filter);
 }
 
 type Conditions = Omit<ContactFilter, 'segment'>;

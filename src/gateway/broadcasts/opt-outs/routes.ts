@@ -4,7 +4,7 @@ import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { rowIdOf } from '../../../platform/lib/row-id.ts';
-import { ContactParams } from '../../contacts/schema.ts';
+import { ContactParams } from '../../contacts/contact.ts';
 import { getConsent } from './consent.ts';
 import * as optOuts from './opt-out.ts';
 import {

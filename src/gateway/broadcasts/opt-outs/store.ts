@@ -122,7 +122,7 @@ export async function listOptOuts(
 }
 
 /** Of an address: the oldest are forgotten. */
-export const MAX_CHANGES = 50;
+const MAX_CHANGES = 50;
 
 /** SQL. */
 const REASON = `coalesce(e.reason, case when e.word is null then 'account' else 'keyword' end)`;

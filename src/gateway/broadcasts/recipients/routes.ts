@@ -4,7 +4,7 @@ import { sendCsv } from '../../../platform/lib/http/csv-answer.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { viewPage } from '../../../platform/lib/page.ts';
 import { rowIdOf } from '../../../platform/lib/row-id.ts';
-import { ContactParams } from '../../contacts/schema.ts';
+import { ContactParams } from '../../contacts/contact.ts';
 import { idOf } from '../broadcast-id.ts';
 import { BroadcastParams } from '../schema.ts';
 import { countRecipients, exportRecipients, listBroadcastsOf, readRecipients } from './recipient.ts';

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
+import { getSegment } from './find-segment.ts';
 import { ChangeSegment, CreateSegment, Segment, SegmentParams, Segments } from './schema.ts';
-import { changeSegment, createSegment, deleteSegment, getSegment, listSegments } from './segment.ts';
+import { changeSegment, createSegment, deleteSegment, listSegments } from './segment.ts';
 import { viewSegment } from './view.ts';
 
 const tags = ['Contacts'];

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
 import { record } from '../../../platform/audit/audit.ts';
-import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
-import { isUuid } from '../../../platform/lib/text.ts';
 import { selectionOf } from '../filter.ts';
 import { hasTag, lockBooks } from '../store.ts';
+import { getSegment } from './find-segment.ts';
 import { type ChangeSegment, type CreateSegment, MAX_SEGMENTS, type SegmentFilter } from './schema.ts';
 import * as store from './store.ts';
 
@@ -14,17 +14,6 @@ export function listSegments(
   { id: accountId }: { id: number },
 ): Promise<store.SegmentRow[]> {
   return store.listSegments(ctx.db, { accountId });
-}
-
-/** ApiError contact_segment_not_found. */
-export async function getSegment(
-  { db }: { db: Db | Tx },
-  account: { id: number },
-  uuid: string,
-): Promise<store.SegmentRow> {
-  const found = isUuid(uuid) ? await store.findSegment(db, { accountId: account.id, uuid }) : undefined;
-  if (!found) throw new ApiError('contact_segment_not_found');
-  return found;
 }
 
 /** ApiError contact_segment_limit_reached; FieldErrors for a taken name and an unknown tag or field. */
