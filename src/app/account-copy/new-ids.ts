@@ -20,13 +20,16 @@ export interface NewIds {
 /** The same as `renamedSql`. */
 export function renamed(key: string, uuid: string): string {
   const hex = createHash('sha256').update(`${key}${uuid}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  );
+  // Version and variant of RFC 9562: calls take no other UUIDs.
+  return [
+    ...[hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`],
+    hex.slice(20, 32),
+  ].join('-');
 }
 
 const renamedSql = (key: string, value: string) =>
-  `left(encode(sha256(convert_to('${key}' || ${value}::text, 'UTF8')), 'hex'), 32)::uuid`;
+  `overlay(overlay(left(encode(sha256(convert_to('${key}' || ${value}::text, 'UTF8')), 'hex'), 32)
+     placing '8' from 13) placing '8' from 17)::uuid`;
 
 /** SQL: inserts rows of JSON (`$1`). */
 export function insertSql(table: Layout, ids: NewIds): string {
