@@ -138,6 +138,8 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'storage_changes',
   'stream_accounts',
   'stream_clients',
+  'partial_upload_parts',
+  'partial_uploads',
   'tags',
   'template_books',
   'templates',

@@ -21,10 +21,8 @@ export interface NewIds {
 export function renamed(key: string, uuid: string): string {
   const hex = createHash('sha256').update(`${key}${uuid}`).digest('hex');
   // Version and variant of RFC 9562: calls take no other UUIDs.
-  return [
-    ...[hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`],
-    hex.slice(20, 32),
-  ].join('-');
+  const [first, second, last] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(20, 32)];
+  return `${first}-${second}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${last}`;
 }
 
 const renamedSql = (key: string, value: string) =>

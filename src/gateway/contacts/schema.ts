@@ -340,6 +340,7 @@ const filters = {
   segment: apiString()
     .optional()
     .meta({
+      format: 'uuid',
       description: 'Only contacts of this segment, in place of other filters.',
       examples: ['3f0c2b6a-7d1e-4c55-9f7b-0d3a6e0b9c42'],
     }),

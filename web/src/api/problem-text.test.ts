@@ -9,6 +9,7 @@ const OF_PROGRAMS = [
   ...['range_not_satisfiable', 'idempotency_key_required', 'invalid_api_key', 'insufficient_scope'],
   ...['address_not_allowed', 'invalid_visitor_token', 'chat_closed', 'identity_required', 'invalid_identity'],
   ...['number_unavailable', 'media_in_use', 'invalid_signature', 'verification_refused', 'sandbox_forbidden'],
+  ...['upload_offset_wrong', 'upload_incomplete'],
 ];
 /** The text of the gateway says what the simulated network answers. */
 const OWN_TEXT = ['sandbox_refused', 'template_refused'];

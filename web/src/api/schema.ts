@@ -11913,6 +11913,7 @@ export interface components {
                 consent?: "opted_out" | "not_opted_out";
                 fields?: string;
                 q?: string;
+                /** Format: uuid */
                 segment?: string;
                 silent_days?: number;
                 tag?: string;

@@ -80,6 +80,10 @@ test('behind a pooler in transaction mode each transaction has our settings, and
   expect(alone.jit).toBe('on');
 });
 
+/** Other tests use the same server. */
+const HELD = `select from pg_locks where locktype = 'advisory'
+  and database = (select oid from pg_database where datname = current_database())`;
+
 test('two processes migrate through a pooler one after the other, and leave no lock', async () => {
   const url = await emptyDatabase();
   const pooler = await transactionPooler(url);
@@ -93,7 +97,7 @@ test('two processes migrate through a pooler one after the other, and leave no l
 
   const { db, close } = openDatabase(url, { max: 1, name: 'kurir test' });
   onTestFinished(close);
-  const { rows } = await db.query({ text: `select from pg_locks where locktype = 'advisory'` }, []);
+  const { rows } = await db.query({ text: HELD }, []);
   expect(applied.flat().sort()).toEqual(names);
   expect(rows).toEqual([]);
 });
