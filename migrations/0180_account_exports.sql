@@ -20,3 +20,4 @@ create index account_exports_account on account_exports (account_id, requested_a
 -- One at a time.
 create unique index account_exports_open on account_exports (account_id) where state in ('waiting', 'running');
 create index account_exports_removals on account_exports (remove_at) where remove_at is not null;
+create index account_exports_old on account_exports (requested_at) where remove_at is null and state in ('failed', 'removed');

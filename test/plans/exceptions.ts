@@ -22,6 +22,7 @@ export const WHOLE_READS: Readonly<Record<string, string>> = {
   'accounts.list_held': OPERATOR_PAGE,
   'messages.skip_public_ids': AFTER_A_LOSS,
   'stream.skip_positions': AFTER_A_LOSS,
+  'account_exports.list_open': OPEN_WORK,
   'contacts.list_open_bulks': OPEN_WORK,
   'people.list_accounts_with_erasures': OPEN_WORK,
   'devices.find_interrupted_pairings': 'Runs once, at the start of a gateway.',

@@ -1,3 +1,4 @@
+import { everyDay } from '../../src/gateway/hours/opening.ts';
 import { DASHBOARD_ROWS } from './old-dashboard-rows.ts';
 import { ENTRY_POINT_ROWS } from './old-entry-point-rows.ts';
 
@@ -12,6 +13,8 @@ export interface OldValues {
   /** Sealed for webhook 1. */
   webhookSecret: Buffer;
 }
+
+const NO_HOURS = JSON.stringify(everyDay([]));
 
 const bytes = (value: Buffer) => `'\\x${value.toString('hex')}'`;
 
@@ -172,8 +175,8 @@ export const OLD_ROWS: Readonly<Record<string, (values: OldValues) => string>> =
     values (1, 'halo', 'Salam', 'Halo {{customer.name|Kak}}', 'id', null, now(), now())`,
   '0040': () => `
     insert into business_hours (account_id, device_id, hours)
-    values (1, null, '{"timezone": "Asia/Jakarta", "weekly": {}, "holidays": []}'),
-      (1, 1, '{"timezone": "Asia/Makassar", "weekly": {}, "holidays": []}')`,
+    values (1, null, '{"timezone": "Asia/Jakarta", "weekly": ${NO_HOURS}, "holidays": []}'),
+      (1, 1, '{"timezone": "Asia/Makassar", "weekly": ${NO_HOURS}, "holidays": []}')`,
   '0041': () => `update users set oidc_subject = 'https://login.example ani-7' where account_id = 1`,
   '0042': () => `
     insert into stream_accounts (account_id, is_live, last_position, forgotten, streamed_at)

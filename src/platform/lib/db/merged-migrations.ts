@@ -131,5 +131,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0171_contact_segments.sql': '8ef43abb2c46d4dd907cf6d955a18ff35ae3c6c7d33d3d336dfcbabac69ec203',
   '0175_files_of_automations.sql': '14b3c3a0aecf9fcc4717d0cf6a36a0c4e62998a40d18eff094f460ef0841698c',
   '0176_partial_uploads.sql': 'a33b0173603f0f1e66b20397b755d68829949ce1c7dae7d9ca52c8a7bdd88804',
-  '0180_account_exports.sql': '4d6660867d3a64d26ad3fa61d306e189817fd36c2991075664cbff161b2af286',
+  '0180_account_exports.sql': 'ca7e5265c5a2b550a650cf00cb28f5fcae003fc3c0c1a6dab43fbbe5bc7fe9f1',
 };
