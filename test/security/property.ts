@@ -29,6 +29,7 @@ import { noTemplates } from '../harness/no-templates.ts';
 import { insertDevice, insertMessage } from '../harness/rows.ts';
 import { tablesOf } from '../harness/tables.ts';
 import { giveUploads } from '../harness/uploads.ts';
+import { failedExport } from './export-property.ts';
 import { judged, knowledge } from './knowledge-property.ts';
 import { type Kind, LOGO } from './matrix-row.ts';
 import { template } from './template-property.ts';
@@ -323,10 +324,8 @@ export function nobodysProperty(): Property {
     ...{ template: '987654321012', message: '987654321012', file: '987654321012' },
     ...{ upload: randomUUID(), 'partial upload': randomUUID() },
     ...{ webhook: '987654321012', delivery: '987654321012', contact: '987654321012' },
-    'contact bulk': randomUUID(),
-    'contact field': randomUUID(),
-    'contact import': randomUUID(),
-    'contact segment': randomUUID(),
+    ...{ 'contact bulk': randomUUID(), 'contact field': randomUUID() },
+    ...{ 'contact import': randomUUID(), 'contact segment': randomUUID() },
     broadcast: '987654321012',
     'opt-out': '987654321012',
     'api key': 'zzzzzzzzzzz',
@@ -398,12 +397,4 @@ export async function rowsOf(ctx: Context, accountId: number): Promise<Record<st
     dumps[table] = rows[0]?.dump ?? '';
   }
   return dumps;
-}
-
-/** It has failed. */
-async function failedExport(ctx: Context, { id }: { id: number }): Promise<string> {
-  const text = `insert into account_exports (account_id, state, actor, requested_at)
-    values ($1, 'failed', 'user', now()) returning id`;
-  const { rows } = await ctx.db.query<{ id: string }>({ text }, [id]);
-  return rows[0]?.id ?? '';
 }

@@ -1,3 +1,7 @@
+import { everyDay } from '../../src/gateway/hours/opening.ts';
+
+export const NO_HOURS = JSON.stringify(everyDay([]));
+
 /** SQL, as in `OLD_ROWS`. */
 export const ENTRY_POINT_ROWS = {
   '0079': () => `

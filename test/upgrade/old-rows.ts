@@ -1,6 +1,5 @@
-import { everyDay } from '../../src/gateway/hours/opening.ts';
 import { DASHBOARD_ROWS } from './old-dashboard-rows.ts';
-import { ENTRY_POINT_ROWS } from './old-entry-point-rows.ts';
+import { ENTRY_POINT_ROWS, NO_HOURS } from './old-entry-point-rows.ts';
 
 /** Values that the rows share with the test. */
 export interface OldValues {
@@ -13,8 +12,6 @@ export interface OldValues {
   /** Sealed for webhook 1. */
   webhookSecret: Buffer;
 }
-
-const NO_HOURS = JSON.stringify(everyDay([]));
 
 const bytes = (value: Buffer) => `'\\x${value.toString('hex')}'`;
 
