@@ -1,6 +1,7 @@
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runMigrations } from 'graphile-worker';
 import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { startPgvectorServer } from '../../../../test/harness/pgvector-server.ts';
@@ -10,8 +11,6 @@ import { findWholeReads } from '../../../../test/plans/read-plan.ts';
 import { pgvectorStatements } from '../../../../test/plans/stores.ts';
 import { openDatabase } from '../../../platform/lib/db/db.ts';
 import { migrate } from '../../../platform/lib/db/migrate.ts';
-import { migrateJobs } from '../../../platform/lib/jobs.ts';
-import { silentLog } from '../../../platform/lib/log.ts';
 import { seededRandom } from '../../brain/random.ts';
 import { type Entry, removeVectors, renewVectors } from './embeddings.ts';
 import type { Near } from './vector-index.ts';
@@ -40,7 +39,8 @@ async function openServer() {
   for (const name of needed) await cp(new URL(`${name}.sql`, source), join(folder, `${name}.sql`));
   const url = await startPgvectorServer(afterAll);
   await migrate(url, folder);
-  await migrateJobs(url, silentLog);
+  // All connections of this server share one session, and so would the lock of migrateJobs.
+  await runMigrations({ connectionString: url });
   const database = openDatabase(url, { max: 1, name: 'kurir test', silenceMs: 120_000 });
   afterAll(() => database.close());
   return database;
