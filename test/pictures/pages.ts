@@ -57,6 +57,7 @@ export const PAGES: readonly PictureOf[] = [
   { name: 'requests', path: '/developers/requests' },
   { name: 'first-call', path: '/developers/first-call' },
   { name: 'team', path: '/team' },
+  { name: 'settings-data', path: '/settings/data' },
   { name: 'usage', path: '/usage' },
   { name: 'messages', path: '/messages' },
   { name: 'audit', path: '/audit' },
