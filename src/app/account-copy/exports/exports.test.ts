@@ -113,6 +113,8 @@ test('an account keeps one file, for seven days; an erasure and a cancellation r
   await stored();
   const states = async () => (await list()).map(({ status }) => status);
   const make = async () => {
+    // The list is by time.
+    ctx.clock.advance(MINUTE);
     await api('POST', '/v1/account-exports');
     await work();
     return stored();
