@@ -11,7 +11,7 @@ const NAME = 'kurir places test';
 
 // Its commits wait for standbys, once there are to be some.
 const url = await serverOfFile({ wal_level: 'replica', max_wal_senders: '1' });
-await adminQuery(url, 'create table kept (n int)');
+await adminQuery(url, 'create table kept (n int); create table probes (n int)');
 const admin = new pg.Client({ connectionString: url });
 await admin.connect();
 afterAll(() => admin.end());
@@ -22,15 +22,28 @@ async function setStandby(name: string): Promise<void> {
   await expect.poll(() => show('synchronous_standby_names')).toBe(name);
 }
 
+/** Until commits wait: the server says so to them a moment after it has read the setting. */
+async function stallStandby(): Promise<void> {
+  await setStandby('absent');
+  const probe = new pg.Client({ connectionString: url });
+  await probe.connect();
+  onTestFinished(() => probe.end());
+  const waiting = () => {
+    probe.query('insert into probes values (1)').catch(() => {});
+    return count(`pg_stat_activity where wait_event = 'SyncRep'`);
+  };
+  await expect.poll(waiting).toBe(1);
+}
+
 const show = async (setting: string) => (await admin.query(`show ${setting}`)).rows[0][setting];
 const count = async (sql: string) => (await admin.query(`select count(*)::int as n from ${sql}`)).rows[0].n;
 
 test('a standby that stalls costs no connections beyond the pool, and what it holds up is stored later', async () => {
   const { pool, close } = openDatabase(url, { max: PLACES, name: NAME, silenceMs: SILENCE_MS });
   onTestFinished(close);
-  onTestFinished(() => setStandby(''));
   const insert = () => pool.query('insert into kept values (1)').then(() => 'stored', isDatabaseUnavailable);
-  await setStandby('absent');
+  await stallStandby();
+  onTestFinished(() => setStandby(''));
 
   const given = await Promise.all(Array.from({ length: PLACES }, insert));
   const late = await insert();
