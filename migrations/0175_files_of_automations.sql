@@ -1,7 +1,9 @@
 -- Ids of uploaded files, wherever the content of a rule or a flow has them. The setting keeps the call in plans.
 create function kurir_named_files(content jsonb) returns jsonb language sql immutable parallel safe
   set search_path = pg_catalog
-  return jsonb_path_query_array(content, '$.**.media_id') || jsonb_path_query_array(content, '$.**.header_media_id');
+  -- Calls take ids in capitals too.
+  return jsonb_path_query_array(lower(content::text)::jsonb, '$.**.media_id')
+    || jsonb_path_query_array(lower(content::text)::jsonb, '$.**.header_media_id');
 
 create index auto_replies_files on auto_replies using gin (kurir_named_files(definition));
 create index flows_files on flows using gin (kurir_named_files(draft::jsonb));

@@ -1,4 +1,4 @@
--- Copies of an account that its owners ask for. The file lies in the store of files under the id.
+-- Copies of an account that its owners ask for.
 create table account_exports (
   id uuid primary key default gen_random_uuid(),
   account_id bigint not null references accounts (id),
@@ -11,6 +11,8 @@ create table account_exports (
   total_steps integer not null default 0,
   size bigint,
   sha256 bytea,
+  -- Of the attempt that has finished.
+  file_id uuid,
   error text,
   finished_at timestamptz,
   -- When the file goes. Null: there is none, or it is being made.

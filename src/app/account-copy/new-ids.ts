@@ -99,16 +99,19 @@ function placeSql(value: string, shifts: Shifts): string {
     when ${value} > 0 then least(greatest(${value}, ${min - 1}), ${max}) + ${shift} end`;
 }
 
-const WHOLE_UUID = new RegExp(`"(${UUID})"`, 'g');
+const WHOLE_UUID = new RegExp(`"(${UUID})"`, 'gi');
 const UPLOAD = new RegExp(`"${UPLOAD_SCHEME}[0-9]+/(${UUID})"`, 'g');
 
 /** In broadcasts, canned replies, rules and flows. */
-const NAMED_UPLOAD = new RegExp(`("(?:file_id|media_id|header_media_id)"\\s*:\\s*)"(${UUID})"`, 'g');
+const NAMED_UPLOAD = new RegExp(`("(?:file_id|media_id|header_media_id)"\\s*:\\s*)"(${UUID})"`, 'gi');
 
 /** The ids in the JSON of a row. Uploads always have new ones. */
 export function moveTexts(line: string, table: Layout, { accountId, key, isRenamed }: NewIds): string {
   const own = line.replace(UPLOAD, (_, id: string) => JSON.stringify(uploadUrl(accountId, renamed(key, id))));
   if (table.isText) return own;
-  if (isRenamed) return own.replace(WHOLE_UUID, (_, id: string) => `"${renamed(key, id)}"`);
-  return own.replace(NAMED_UPLOAD, (_, field: string, id: string) => `${field}"${renamed(key, id)}"`);
+  if (isRenamed) return own.replace(WHOLE_UUID, (_, id: string) => `"${renamed(key, id.toLowerCase())}"`);
+  return own.replace(
+    NAMED_UPLOAD,
+    (_, field: string, id: string) => `${field}"${renamed(key, id.toLowerCase())}"`,
+  );
 }

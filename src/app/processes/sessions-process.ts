@@ -3,6 +3,7 @@ import { createContext } from '../../context.ts';
 import type { Network } from '../../gateway/engines/engine.ts';
 import { assertSchema } from '../../platform/lib/db/migrate.ts';
 import { createLog } from '../../platform/lib/log.ts';
+import { untilDatabaseAnswers } from '../../platform/lib/retry.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { returnSpareMemory } from '../../platform/lib/spare-memory.ts';
 import { originNoter } from '../operator/origin/noter.ts';
@@ -38,7 +39,8 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
   const parts = { config, databaseUrl, box, log, name: `kurir sessions ${network}` };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
   try {
-    await assertSchema(ctx.db);
+    // Its first connection goes to the first server, which may be gone.
+    await untilDatabaseAnswers(stop.signal, () => assertSchema(ctx.db));
     const { runSessions } = await import('./sessions.ts');
     await runSessions({ ctx, network, nodeId, stopSignal: stop.signal, onWorking: () => say('working') });
   } finally {

@@ -207,7 +207,7 @@ class SessionsSupervisor implements Supervisor {
     this.shorten();
     this.dead.add(nodeId);
     void this.release();
-    if (!this.stopping) setTimeout(() => void this.checkDemand(slot), waitMs).unref();
+    if (!this.stopping) setTimeout(() => void this.checkDemand(slot), waitMs + 5).unref();
   }
 
   private async release(): Promise<void> {

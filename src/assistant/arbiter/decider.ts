@@ -72,6 +72,8 @@ class DeciderLoop implements Decider {
     this.#signal.close();
     await this.#loop;
     await Promise.all(this.#running);
+    // Other processes may rest.
+    this.#ctx.bus.publish('received');
   }
 
   async runOnce(): Promise<void> {

@@ -352,7 +352,7 @@ const CANCELLED = { error_code: 'broadcast_cancelled', error_message: REFUSALS.b
 
 const isFinished = ({ status }: BroadcastRow) => status === 'completed' || status === 'cancelled';
 
-/** The runners call it every second. */
+/** The runners call it when broadcasts change, and twice a minute. */
 export async function endCancelled(ctx: Context): Promise<void> {
   const ended = await ctx.db.transaction(async (tx) => {
     const now = ctx.now();

@@ -67,7 +67,7 @@ export async function removeExports(ctx: Context, files: FileStore): Promise<num
   await store.deleteOld(ctx.db, { before: new Date(ctx.now().getTime() - LISTED_DAYS * DAY) });
   return removeFiles(ctx, files, {
     list: (now: Date, limit: number) => store.listRemovals(ctx.db, { now, limit }),
-    namesOf: ({ id }: { id: string }) => [id],
+    namesOf: ({ file_id }) => (file_id === null ? [] : [file_id]),
     noteRemoval: (rows) => store.noteRemoval(ctx.db, { ids: rows.map(({ id }) => id) }),
     postpone: (rows, until) => store.postponeRemoval(ctx.db, { ids: rows.map(({ id }) => id), until }),
   });

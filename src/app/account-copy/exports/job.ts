@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { giveUpFiles, nameFiles, releaseFiles } from '../../../assistant/knowledge/documents/upload-files.ts';
 import type { Context } from '../../../context.ts';
+import { requireFreeSpace } from '../../../platform/accounts/storage/storage.ts';
 import { DAY } from '../../../platform/lib/clock.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { localFile } from '../../../platform/lib/file-store/local-file.ts';
@@ -26,7 +29,8 @@ export const exportJobs = (ctx: Context, files: FileStore, maxBytes = MAX_BYTES)
       const row = await store.startExport(ctx.db, { accountId });
       if (!row) return;
       try {
-        await make(ctx, files, { row, maxBytes });
+        if (row.attempts > MAX_ATTEMPTS) throw new Error('each attempt ended its process');
+        await make(ctx, files, { row, maxBytes, stopping });
       } catch (error) {
         const isLarge = error instanceof ZipTooLarge;
         if (stopping.aborted || (!isLarge && row.attempts < MAX_ATTEMPTS)) throw error;
@@ -42,27 +46,38 @@ export const exportJobs = (ctx: Context, files: FileStore, maxBytes = MAX_BYTES)
 interface Work {
   row: ExportRow;
   maxBytes: number;
+  stopping: AbortSignal;
 }
 
-async function make(ctx: Context, files: FileStore, { row, maxBytes }: Work): Promise<void> {
-  const { id, account_id: accountId, actor: type, actor_id } = row;
+/** The file is named before it is stored, so a killed attempt leaves nothing for longer than a day. */
+async function make(ctx: Context, files: FileStore, { row, maxBytes, stopping }: Work): Promise<void> {
+  const { id, account_id: accountId, actor: type, actor_id, attempts } = row;
+  await requireFreeSpace(ctx);
   const folder = await openTempFolder(ctx.config.KURIR_DATA_DIR, 'exports');
   try {
     const file = path.join(folder.path, id);
     const asker = { ...ctx, actor: { type, id: actor_id, address: null } };
-    const onStep = (steps: number, total: number) => store.noteSteps(ctx.db, { id, steps, total });
+    const onStep = async (steps: number, total: number) => {
+      stopping.throwIfAborted();
+      await requireFreeSpace(ctx);
+      await store.noteSteps(ctx.db, { id, steps, total });
+    };
     await exportAccount(asker, files, accountId, file, { onStep, maxBytes });
     const written = await localFile(file);
-    await files.put(id, written);
+    const fileId = randomUUID();
+    await nameFiles(ctx, [fileId], new Date(ctx.now().getTime() + DAY));
+    await files.put(fileId, written, stopping);
     const now = ctx.now();
     const removeAt = new Date(now.getTime() + KEPT_DAYS * DAY);
     const finished = await ctx.db.transaction(async (tx) => {
       const { size, sha256 } = written;
-      const done = await store.finishExport(tx, { id, size, sha256, now, removeAt });
-      if (done > 0) await store.withdrawExports(tx, { accountId, states: ['done'], except: id, now });
-      return done;
+      const made = { id, fileId, attempts, size, sha256, now, removeAt };
+      if ((await store.finishExport(tx, made)) === 0) return false;
+      if (!(await releaseFiles(ctx, tx, [fileId]))) throw new Error('the export took longer than a day');
+      await store.withdrawExports(tx, { accountId, states: ['done'], except: id, now });
+      return true;
     });
-    if (finished === 0) await files.remove(id);
+    if (!finished) await giveUpFiles(ctx, [fileId]);
   } finally {
     await folder.remove();
   }

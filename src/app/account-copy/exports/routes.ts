@@ -60,10 +60,10 @@ export function exportRoutes(http: Http, ctx: Context, files: FileStore): void {
     },
     async handler(request, reply) {
       const found = await useExport(onBehalfOf(ctx, request), request.account, request.params.id);
-      const { id, size, sha256, requested_at } = found;
+      const { id, file_id, size, sha256, requested_at } = found;
       const day = requested_at.toISOString().slice(0, 10);
       const about = { kind: 'export', mimetype: 'application/zip', has_thumbnail: false };
-      const file = { ...about, file_id: id, file_name: `kurir-export-${day}.zip`, size, sha256 };
+      const file = { ...about, file_id: file_id ?? id, file_name: `kurir-export-${day}.zip`, size, sha256 };
       return answerTrouble(ctx.log, answerFile({ files, request, reply }, file));
     },
   });

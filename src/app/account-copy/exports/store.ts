@@ -5,8 +5,9 @@ export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'removed']
 export const EXPORT_PROBLEMS = ['too_large', 'failed'] as const;
 
 export interface ExportRow {
-  /** Also of its file. */
   id: string;
+  /** Each attempt has its own. */
+  file_id: string | null;
   account_id: number;
   state: (typeof EXPORT_STATES)[number];
   actor: Actor['type'];
@@ -62,9 +63,11 @@ export const noteSteps = statement<{ id: string; steps: number; total: number }>
    where id = :id::uuid and state = 'running'`,
 ).run;
 
-/** 0: it was withdrawn meanwhile. */
+/** 0: it was withdrawn meanwhile, or another attempt has begun. */
 export const finishExport = statement<{
   id: string;
+  fileId: string;
+  attempts: number;
   size: number;
   sha256: Buffer;
   now: Date;
@@ -72,8 +75,8 @@ export const finishExport = statement<{
 }>(
   'account_exports.finish',
   `update account_exports set state = 'done', steps = total_steps, size = :size, sha256 = :sha256, finished_at = :now,
-     remove_at = :removeAt
-   where id = :id::uuid and state = 'running'`,
+     remove_at = :removeAt, file_id = :fileId::uuid
+   where id = :id::uuid and state = 'running' and attempts = :attempts`,
 ).inTx.run;
 
 export const failExport = statement<{ id: string; error: string; now: Date }>(
@@ -95,9 +98,9 @@ export const withdrawExports = statement<{
 ).inTx.run;
 
 /** Files whose time is over. */
-export const listRemovals = statement<{ now: Date; limit: number }, { id: string }>(
+export const listRemovals = statement<{ now: Date; limit: number }, { id: string; file_id: string | null }>(
   'account_exports.list_removals',
-  'select id from account_exports where remove_at <= :now order by remove_at limit :limit',
+  'select id, file_id from account_exports where remove_at <= :now order by remove_at limit :limit',
 ).all;
 
 export const noteRemoval = statement<{ ids: readonly string[] }>(

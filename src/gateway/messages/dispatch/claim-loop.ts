@@ -13,6 +13,7 @@ import type { Intake } from './intake.ts';
 const MAX_CLAIMED = 500;
 const MIN_WAIT_MS = 10;
 const MAX_WAIT_MS = SECOND;
+const RETRY_MS = SECOND;
 
 interface ClaimLoopParts {
   nodeId: string;
@@ -52,6 +53,7 @@ export class ClaimLoop {
         await this.#claim(woken.forAll);
       } catch (error) {
         if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'dispatch.claim_failed');
+        setTimeout(() => this.#parts.claimSignal.wakeAll(), RETRY_MS).unref();
       }
       // Settlements of one event-loop iteration share a claim.
       await nextIteration();

@@ -41,11 +41,15 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   const { claimSignal, devices, sender, probes } = parts;
   const pause = new Pause(POLL_MS);
   let looksIn = 0;
-  const unsubscribe = ctx.bus.subscribe('messages', () => {
+  const lookSoon = () => {
     pause.shorten();
     looksIn = Math.min(looksIn, POLL_MS);
+  };
+  const unsubscribe = ctx.bus.subscribe('messages', () => {
+    lookSoon();
     claimSignal.wake();
   });
+  const listener = createListener(ctx, { ...parts, ...options });
   const poll = setInterval(() => {
     probes.check();
     looksIn -= POLL_MS;
@@ -55,7 +59,13 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
   }, POLL_MS);
 
   return {
-    ...createListener(ctx, { ...parts, ...options }),
+    ...listener,
+
+    connected(...given) {
+      // The node before may have deferred messages.
+      lookSoon();
+      listener.connected(...given);
+    },
 
     async stop() {
       unsubscribe();

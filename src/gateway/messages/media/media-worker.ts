@@ -74,6 +74,8 @@ export class MediaWorker {
     await Promise.all(stopped);
     for (const { stop } of this.#jobs.values()) stop.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+    // Other processes may rest.
+    this.#ctx.bus.publish('media');
   }
 
   /** Until all slots are taken, or a whole round finds nothing. */

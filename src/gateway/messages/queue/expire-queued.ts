@@ -50,13 +50,12 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   if (silent.failed + unresolved + kept + superseded > 0) ctx.bus.publish('events');
 }
 
-/** Runs after changes of devices and accounts, and every 5 s, later every 30 s. */
+/** Runs every 5 s and after changes of devices and accounts. */
 export function startExpiry(ctx: Context): Repeated {
   const isBelieved = clockBelief(ctx);
   return repeat(ctx, {
     failed: 'messages.sweep_failed',
     everyMs: SWEEP_MS,
-    rests: true,
     topics: ['devices'],
     work: async (stopping) => {
       if (isBelieved()) await expireQueued(ctx, stopping);

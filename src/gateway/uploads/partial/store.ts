@@ -36,11 +36,13 @@ export const insertPartial = statement<Begun, PartialRow>(
    values (:accountId, :userId, :fileName, :contentType, :length, :until, :now) returning ${ROW}`,
 ).inTx.one;
 
-/** Open ones of an account, and all their bytes, also those that have not arrived. */
+/** Open ones of an account, and their bytes, also those that have not arrived, with those that a job has to remove. */
 export const sumOpen = statement<{ accountId: number; now: Date }, { count: number; bytes: number }>(
   'partial_uploads.sum_open',
-  `select count(*)::int as count, coalesce(sum(length), 0)::bigint as bytes from partial_uploads
-   where account_id = :accountId and media_id is null and expires_at > :now`,
+  `select count(*) filter (where expires_at > :now)::int as count,
+     coalesce(sum(case when expires_at > :now then length else arrived end), 0)::bigint as bytes
+   from partial_uploads
+   where account_id = :accountId and media_id is null`,
 ).inTx.one;
 
 /** `viewerId`: a user who sees own ones alone. */

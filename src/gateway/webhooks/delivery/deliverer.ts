@@ -99,6 +99,8 @@ export class WebhookWorker {
     await this.#orphans.stop();
     await this.#attempts.settled();
     await this.#attempts.releaseStopped().catch(() => {});
+    // Other processes may rest.
+    this.#ctx.bus.publish('deliveries');
     clearTimeout(drained);
     clearTimeout(written);
   }

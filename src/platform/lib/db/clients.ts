@@ -4,6 +4,9 @@ import { listServers } from './database-url.ts';
 const READ_ONLY = '25006';
 const STANDBY = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby`;
 
+/** A server that logs in and then keeps silent is away too. */
+const ASK_STANDBY = { text: STANDBY, query_timeout: 4_000 };
+
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
 /**
@@ -41,7 +44,7 @@ export function clientsOf(url: string): typeof pg.Client {
     }
 
     async #assertWritable(): Promise<void> {
-      const { rows } = await this.query(STANDBY);
+      const { rows } = await this.query(ASK_STANDBY);
       if (!rows[0]?.is_standby) return;
       await this.end();
       throw Object.assign(new Error('The server takes no writes: it is a standby.'), { code: READ_ONLY });

@@ -129,7 +129,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0161_contact_fields.sql': 'a77efbdd1b2105e1ea058992ea8b5f47eca899361f2738b3f3d3b679efbc0a10',
   '0170_opt_out_changes.sql': 'b7e1a5c414696d2dc37a166217946c2a5cd0df1d11f361be86680fa276557355',
   '0171_contact_segments.sql': '8ef43abb2c46d4dd907cf6d955a18ff35ae3c6c7d33d3d336dfcbabac69ec203',
-  '0175_files_of_automations.sql': '14b3c3a0aecf9fcc4717d0cf6a36a0c4e62998a40d18eff094f460ef0841698c',
+  '0175_files_of_automations.sql': '8675a6a29a04cf3a95dd96d570859dd69a3954a9323f857903130e07d382291a',
   '0176_partial_uploads.sql': 'a33b0173603f0f1e66b20397b755d68829949ce1c7dae7d9ca52c8a7bdd88804',
-  '0180_account_exports.sql': 'ca7e5265c5a2b550a650cf00cb28f5fcae003fc3c0c1a6dab43fbbe5bc7fe9f1',
+  '0180_account_exports.sql': '6d016e2f80683b8d9500f928801b91bd47d91c823de205edeac0ac979a3f5ab2',
 };

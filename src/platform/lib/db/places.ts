@@ -26,17 +26,18 @@ export function holdPlaces(pool: pg.Pool, url: string): Places {
   let timer: NodeJS.Timeout | null = null;
 
   async function look(): Promise<void> {
+    const asked = [...held];
     // Without an answer they may work on.
-    const working = await findWorking().catch(() => held);
-    const ended = [...held].filter((backend) => !working.has(backend));
+    const working = await findWorking(asked).catch(() => held);
+    const ended = asked.filter((backend) => !working.has(backend));
     for (const backend of ended) held.delete(backend);
     pool.options.max += ended.length;
-    // Its release wakes the calls that wait for a place.
-    if (ended.length > 0 && !pool.ending) pool.connect().then((client) => client.release(), ignored);
+    // Each release wakes a call that waits for a place.
+    for (const _ of pool.ending ? [] : ended) pool.connect().then((client) => client.release(), ignored);
     timer = held.size > 0 && !pool.ending ? setTimeout(look, LOOK_MS).unref() : null;
   }
 
-  async function findWorking(): Promise<Set<number>> {
+  async function findWorking(backends: readonly number[]): Promise<Set<number>> {
     const client = new Client({
       connectionString: url,
       application_name: 'kurir places',
@@ -46,7 +47,7 @@ export function holdPlaces(pool: pg.Pool, url: string): Places {
     client.on('error', () => {});
     try {
       await client.connect();
-      const { rows } = await client.query<{ pid: number }>(WORKING, [[...held]]);
+      const { rows } = await client.query<{ pid: number }>(WORKING, [backends]);
       return new Set(rows.map(({ pid }) => pid));
     } finally {
       await client.end().catch(() => {});

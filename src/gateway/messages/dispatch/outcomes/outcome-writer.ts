@@ -111,7 +111,8 @@ export class OutcomeWriter {
     });
     this.#track(item, write, { isDueAgain: true });
     const inMs = notBefore.getTime() - this.#ctx.now().getTime();
-    if (inMs > 0) setTimeout(() => this.#parts.claimSignal.wake(), Math.min(inMs, DAY)).unref();
+    // A timer can be a millisecond early.
+    if (inMs > 0) setTimeout(() => this.#parts.claimSignal.wake(), Math.min(inMs + 5, DAY)).unref();
   }
 
   keep(item: InFlightMessage, { providerId, keptReason }: Kept): void {
