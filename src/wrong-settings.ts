@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ATTRIBUTES } from './platform/lib/db/database-url.ts';
 
 /** Never shown or logged. URLs contain passwords. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -15,7 +16,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 const DATABASE = {
-  allowed: 'a URL that starts with postgres://',
+  allowed: `a URL that starts with postgres://; target_session_attrs, if given, is ${ATTRIBUTES.join(', ')}`,
   example: 'postgres://user:password@127.0.0.1:5432/kurir',
 };
 const TOKEN = { allowed: 'at least 16 characters', example: '"$(openssl rand -hex 24)"' };

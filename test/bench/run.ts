@@ -36,10 +36,10 @@ const BENCHMARKS: Record<string, Benchmark> = {
     load: () => import('./conversations.ts'),
   },
   cost: {
-    args: '[--statements]',
+    args: '[--statements] [--idle]',
     about:
-      'statements, commits and CPU of one message at 1, 10 and 256 connections, and of an idle gateway, ' +
-      'on the official cloud',
+      'statements, commits and CPU of one message at 1, 10 and 256 connections, on the official cloud; and ' +
+      'of an idle gateway with 16 economy devices, alone with --idle',
     load: () => import('./cost.ts'),
   },
   dashboard: {

@@ -29,6 +29,8 @@ export const keyCheck = ({ box }: Pick<Context, 'box'>) => box.mac('account', 'e
 interface Options {
   /** Tables and the files count as steps. */
   onStep?: (done: number, total: number) => Promise<unknown>;
+  /** Before each table and file: its error ends the export. */
+  check?: () => Promise<unknown>;
   /** Of the ZIP. */
   maxBytes?: number;
 }
@@ -42,7 +44,7 @@ export async function exportAccount(
   files: FileStore,
   accountId: number,
   path: string,
-  { onStep = async () => {}, maxBytes }: Options = {},
+  { onStep = async () => {}, check = async () => {}, maxBytes }: Options = {},
 ): Promise<Manifest> {
   const account = await getAccount(ctx.db, accountId);
   await refuseExisting(path);
@@ -50,8 +52,8 @@ export async function exportAccount(
   await rm(part, { force: true });
   const zip = openZip(part, ctx.now(), maxBytes);
   try {
-    const rows = await ctx.db.transaction((tx) => writeRows(tx, zip, account, onStep));
-    const stored = await writeFiles(zip, files, rows.files);
+    const rows = await ctx.db.transaction((tx) => writeRows(tx, zip, account, { onStep, check }));
+    const stored = await writeFiles(zip, files, rows.files, check);
     const manifest = { ...rows.manifest, ...about(ctx), files: stored, left_out: { ...LEFT_OUT } };
     await zip.add(MANIFEST, once(JSON.stringify(manifest, null, 2)));
     await zip.end();
@@ -84,7 +86,9 @@ async function refuseExisting(path: string): Promise<void> {
   if (found) throw new CommandError(`${path} exists already. Give another name.`, 'refused');
 }
 
-async function writeRows(tx: Tx, zip: ZipWriter, account: Account, onStep: Required<Options>['onStep']) {
+type Hooks = Required<Pick<Options, 'onStep' | 'check'>>;
+
+async function writeRows(tx: Tx, zip: ZipWriter, account: Account, { onStep, check }: Hooks) {
   await store.takeSnapshot(tx);
   const { id, name, plan, kind, country_code } = account;
   if (await store.isErasing(tx, id)) {
@@ -94,6 +98,7 @@ async function writeRows(tx: Tx, zip: ZipWriter, account: Account, onStep: Requi
   const tables: Manifest['tables'] = [];
   const layouts = await readLayouts(tx, COPIED);
   for (const layout of layouts) {
+    await check();
     await onStep(tables.length, layouts.length + 1);
     tables.push(await writeTable(tx, zip, { layout, id, ids }));
   }
@@ -160,11 +165,17 @@ class IdRanges {
 }
 
 /** What was deleted since the snapshot is missing, and what is damaged. */
-async function writeFiles(zip: ZipWriter, files: FileStore, listed: readonly store.StoredFile[]) {
+async function writeFiles(
+  zip: ZipWriter,
+  files: FileStore,
+  listed: readonly store.StoredFile[],
+  check: Hooks['check'],
+) {
   const sum = { stored: 0, bytes: 0, missing: 0 };
   const whole = { compress: false };
   const written: string[] = [];
   for (const file of listed) {
+    await check();
     const bytes = await files.open(file.name, null, file.size);
     if (!bytes) {
       sum.missing += 1;

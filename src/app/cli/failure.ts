@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { InvalidConfig } from '../../config.ts';
 import { CommandError, EXIT_CODES, type FailureKind, kindOfStatus } from '../../platform/lib/command.ts';
 import { SchemaMismatch } from '../../platform/lib/db/migrate.ts';
-import { DISK_FULL, isDatabaseUnavailable, isDiskFull } from '../../platform/lib/db/unavailable.ts';
+import { DISK_FULL, isDatabaseUnavailable, isDiskFull, NO_SPACE } from '../../platform/lib/db/unavailable.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { FolderInUse } from '../../platform/lib/postgres/folder-lock.ts';
@@ -33,8 +33,6 @@ export function describeFailure(error: unknown): Failure {
   const code = error instanceof CommandError || error instanceof ApiError ? error.code : kind;
   return { kind, code, message: firstLine(error) };
 }
-
-const NO_SPACE = /No space left on device/;
 
 /** Node names no file when a write fails, so it is the data folder. Other errors come back as they are. */
 export function explainFullDisk(error: unknown, dataDir: string): unknown {

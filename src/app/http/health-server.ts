@@ -11,12 +11,12 @@ const CLOSE_MS = 300;
 /** `/healthz` and `/readyz` on KURIR_HEALTH_PORT, if it is set, for processes of every role. */
 export async function startHealth(
   ctx: Context,
-  { paused, missing }: HealthNotices,
+  { paused, missing }: Required<HealthNotices>,
 ): Promise<{ stop(): Promise<void> }> {
   const { KURIR_HOST: host, KURIR_HEALTH_PORT: port } = ctx.config;
   if (port === undefined) return { stop: async () => {} };
   const http = createHttp({ log: ctx.log, bodyLimit: BODY_LIMIT });
-  healthRoutes(http, { ready: openReadiness(ctx, missing), ...(paused && { paused }), log: ctx.log });
+  healthRoutes(http, { ready: openReadiness(ctx, missing), paused, log: ctx.log });
   await http.listen({ host, port }).catch(async (error: unknown) => {
     throw await listenProblem(error, host, port, 'KURIR_HEALTH_PORT');
   });

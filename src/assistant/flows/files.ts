@@ -27,7 +27,7 @@ export async function fileProblems(
 }
 
 /** The files of a draft stay while it names them. It may name files that are gone. */
-export function holdFiles(ctx: Context, tx: Tx, account: { id: number }, draft: Json): Promise<void> {
+export function holdFiles(ctx: Context, tx: Tx, account: { id: number }, draft: Json): Promise<number> {
   const ofTemplates = looseNodes(draft).flatMap(({ raw: { template } }) => {
     const id = isRecord(template) ? template.header_media_id : null;
     return typeof id === 'string' && isUuid(id) ? [id] : [];

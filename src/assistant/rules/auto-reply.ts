@@ -215,7 +215,7 @@ function contentOf({ name, enabled, priority, device_uuids, ...fields }: Fields)
   const messages = replies.map((reply) => {
     if (reply.type === 'template') return { type: reply.type, template: reply.template };
     const { type, body, media_url = null, media_id, interactive = null } = reply;
-    const file = media_id ? { media_id: media_id.toLowerCase() } : {};
+    const file = media_id ? { media_id } : {};
     return { type, body: body || null, media_url, ...file, interactive };
   });
   const definition = {

@@ -55,7 +55,7 @@ export async function readContent(
     await checkFile(ctx, account, device, { type, media_id });
     const problem = caption === '' ? null : templateProblem(parseTemplate(caption), MAX_CAPTION);
     if (problem !== null) throw new FieldErrors({ message_template: [problem] });
-    return { template: caption, approved: null, type, file_id: media_id?.toLowerCase() ?? null };
+    return { template: caption, approved: null, type, file_id: media_id ?? null };
   }
   if (!template) return { ...TEXT, template: message_template ?? '', approved: null };
   if (!ENGINE_KINDS[device.engine].sendsTemplates) throw new ApiError('type_not_supported');
@@ -66,7 +66,7 @@ export async function readContent(
   });
   if (problems.length > 0) throw new FieldErrors(Object.fromEntries(problems));
   await requireFields(ctx, account, 'template.variables', Object.values(approved.values));
-  const file_id = template.header_media_id?.toLowerCase() ?? null;
+  const file_id = template.header_media_id ?? null;
   return { ...TEXT, file_id, template: fill(approved).body, approved };
 }
 

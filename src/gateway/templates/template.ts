@@ -106,7 +106,7 @@ async function withFile(
   const { header } = approved.content;
   if (!id || !header || header.type === 'text') return approved;
   await check({ kind: header.type, id, field: 'template.header_media_id' });
-  const values = { ...approved.values, [`header.${header.type}`]: uploadUrl(account_id, id.toLowerCase()) };
+  const values = { ...approved.values, [`header.${header.type}`]: uploadUrl(account_id, id) };
   return { ...approved, values };
 }
 

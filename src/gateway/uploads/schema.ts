@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEDIA_TYPES } from '../../platform/lib/media/formats.ts';
 import { apiString } from '../../platform/lib/text.ts';
 
-const MAX_GIVEN_NAME = 1_000;
+export const MAX_GIVEN_NAME = 1_000;
 
 export const UploadQuery = z.object({
   type: z

@@ -92,11 +92,16 @@ export const listStored = statement<{ accountIds: readonly number[]; ids: readon
    ) found`,
 ).all;
 
-/** Not one that may be gone. */
-export const renewUpload = statement<{ accountId: number; id: string; until: Date; now: Date }>(
+/** Not those that may be gone. Locked in one order. */
+export const renewUploads = statement<{ accountId: number; ids: readonly string[]; until: Date; now: Date }>(
   'uploads.renew',
-  `update uploads set expires_at = greatest(expires_at, :until::timestamptz)
-   where id = :id::uuid and account_id = :accountId and state = 'stored' and expires_at > :now`,
+  `with locked as materialized (
+     -- No choice of index: the account has many.
+     select id, state, expires_at from uploads
+     where id = any (:ids::uuid[]) and account_id + 0 = :accountId order by id for no key update
+   )
+   update uploads set expires_at = greatest(expires_at, :until::timestamptz)
+   where id = any (array(select id from locked where state = 'stored' and expires_at > :now))`,
 ).run;
 
 /** A process that renews it waits. */

@@ -211,7 +211,7 @@ export async function useUpload(ctx: Context, account: Owner, wanted: Wanted): P
   const [now, until] = [ctx.now(), usedUntil(ctx, ctx.now())];
   // Many messages have one file: a day more is enough.
   if (until.getTime() - expires_at.getTime() > DAY)
-    await store.renewUpload(ctx.db, { accountId: account.id, id, until, now });
+    await store.renewUploads(ctx.db, { accountId: account.id, ids: [id], until, now });
 }
 
 /** In the transaction of what `findHeld` will find. ApiError media_not_found. */
@@ -220,7 +220,7 @@ export async function holdUpload(
   tx: Tx,
   of: { account_id: number; file_id: string },
 ): Promise<void> {
-  if ((await renew(ctx, tx, { id: of.account_id }, of.file_id)) === 0)
+  if ((await holdPresent(ctx, tx, { id: of.account_id }, [of.file_id])) === 0)
     throw new ApiError('media_not_found', NOT_FOUND);
 }
 
@@ -238,19 +238,15 @@ export async function holdFitting(
   }
 }
 
-/** As holdUpload, of what may name files that are gone. */
-export async function holdPresent(
+/** As holdUpload, of what may name files that are gone. Answers the number of those that are there. */
+export function holdPresent(
   ctx: Context,
   tx: Tx,
-  account: Owner,
+  { id: accountId }: Owner,
   ids: readonly string[],
-): Promise<void> {
-  for (const id of ids.toSorted()) await renew(ctx, tx, account, id);
-}
-
-function renew(ctx: Context, tx: Tx, { id: accountId }: Owner, id: string): Promise<number> {
+): Promise<number> {
   const now = ctx.now();
-  return store.renewUpload(tx, { accountId, id, until: usedUntil(ctx, now), now });
+  return store.renewUploads(tx, { accountId, ids, until: usedUntil(ctx, now), now });
 }
 
 /** A queued message with the file will fail. ApiError media_not_found, media_in_use. */

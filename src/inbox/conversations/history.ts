@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { listSpans } from '../../gateway/devices/channels/channel.ts';
-import { type Applied, appliedTo, quotedIn } from '../../gateway/messages/changes/applied.ts';
+import { type Applied, appliedTo, findCopies } from '../../gateway/messages/changes/applied.ts';
 import {
   type FoundMessage,
   findInHistory,
@@ -61,26 +61,25 @@ export async function listMessages(
   const ranges = await rangesOfOne(ctx, chat);
   const [id = null, direction] = cursor === undefined ? [] : openCursor(ctx, listOf(chat), cursor);
   const seal = (...place: number[]) => sealCursor(ctx, listOf(chat), place);
+  const part = async (rows: readonly HistoryRow[], size: number) => {
+    const page = await fitting(ctx, ranges, rows.slice(0, size));
+    return { page, last: page.at(-1), hasMore: rows.length > page.length };
+  };
   const older = async (before: number | null, size: number) => {
     const rows = await listHistory(ctx.db, ranges, { before, limit: size + 1 });
-    const page = await fitting(ctx, ranges, rows.slice(0, size));
-    const last = page.at(-1);
-    return { page, next: last && rows.length > page.length ? seal(last.id) : null };
+    const { page, last, hasMore } = await part(rows, size);
+    return { page, next: last && hasMore ? seal(last.id) : null };
   };
   const newer = async (after: number, size: number) => {
     const rows = await listHistoryAfter(ctx.db, ranges, { after, limit: size + 1 });
-    const page = await fitting(ctx, ranges, rows.slice(0, size));
-    const last = page.at(-1);
-    return {
-      page: page.toReversed(),
-      newer: last && rows.length > page.length ? seal(last.id, NEWER) : null,
-    };
+    const { page, last, hasMore } = await part(rows, size);
+    return { page: page.toReversed(), newer: hasMore ? seal(last?.id ?? after, NEWER) : null };
   };
   if (around !== undefined) {
     const middle = await idOf(ctx, ranges, around);
     const [before, after] = await Promise.all([
       older(middle + 1, Math.ceil(limit / 2)),
-      newer(middle, Math.ceil(limit / 2)),
+      newer(middle, Math.floor(limit / 2)),
     ]);
     const messages = withoutCopies([...after.page, ...before.page]);
     return { messages, next: before.next, newer: after.newer };
@@ -93,11 +92,10 @@ export async function listMessages(
   return { messages: withoutCopies(page), next };
 }
 
-async function idOf(ctx: Context, places: readonly HistoryRange[], waMessageId: string): Promise<number> {
-  const [found] = await quotedIn(ctx.db, [{ places, ids: [waMessageId] }]);
-  const message = found?.get(waMessageId);
-  if (!message) throw new ApiError('message_not_found');
-  return message.id;
+async function idOf(ctx: Context, ranges: readonly HistoryRange[], waMessageId: string): Promise<number> {
+  const [row] = await readHistory(ctx.db, ranges, await findCopies(ctx.db, ranges, waMessageId));
+  if (!row) throw new ApiError('message_not_found');
+  return row.id;
 }
 
 /** The first ones that fit a page: up to 65,536 characters for each message and edit. */

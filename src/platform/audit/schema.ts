@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ACTORS } from '../lib/actor.ts';
 import { nextTimeCursor, timeQuery } from '../lib/page.ts';
 import { requiredString } from '../lib/text.ts';
 import { apiTime, inOrder } from '../lib/timestamp.ts';
+import { ActorView } from './actor-view.ts';
 
 /** Each changes who may do what, or where data go, or is an act of a user. */
 export const AUDIT_ACTIONS = [
@@ -178,19 +178,7 @@ export type ListAudit = z.infer<typeof ListAudit>;
 const AuditEntry = z
   .object({
     at: z.string().meta({ format: 'date-time', examples: [EXAMPLE_TIME] }),
-    actor: z.object({
-      type: z.enum(ACTORS).meta({
-        description: '`user`: staff. `operator`: the operator of this installation. `system`: Kurir itself.',
-        examples: ['api_key'],
-      }),
-      id: z
-        .string()
-        .nullable()
-        .meta({
-          description: 'The `id` of the API key or the user; null for the other types.',
-          examples: ['4Vn0aT9kQ2x'],
-        }),
-    }),
+    actor: ActorView,
     address: z
       .string()
       .nullable()

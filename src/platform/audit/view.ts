@@ -1,14 +1,14 @@
+import { isOfAccount, viewActor } from './actor-view.ts';
 import type { AuditEntry } from './schema.ts';
 import type { AuditRow } from './store.ts';
 
 /** For customers: nothing about the machine of the operator. */
 export function viewEntry(row: AuditRow): AuditEntry {
-  const { happened_at, actor, actor_id, address, action, target, detail } = row;
-  const isOfAccount = actor === 'api_key' || actor === 'user';
+  const { happened_at, actor, address, action, target, detail } = row;
   return {
     at: happened_at.toISOString(),
-    actor: { type: actor, id: isOfAccount ? actor_id : null },
-    address: isOfAccount ? address : null,
+    actor: viewActor(row),
+    address: isOfAccount(actor) ? address : null,
     action,
     target,
     detail,

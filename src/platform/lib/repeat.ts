@@ -54,6 +54,9 @@ export function repeat(
         pause.shorten();
       }
     } catch (error) {
+      // Soon again: what failed was due.
+      waitMs = everyMs;
+      pause.shorten();
       if (!isDatabaseUnavailable(error)) log.error({ err: error }, failed);
     }
     running = null;

@@ -26,13 +26,13 @@ export async function uploadInParts(
     if (id !== undefined) void call('DELETE /media/uploads/{id}', { id }).catch(() => {});
   };
   signal.addEventListener('abort', dropped, { once: true });
-  let place = await resuming(() => placeOf(file), signal);
+  let place = await resuming(() => placeOf(file, signal), signal);
   while (place.offset < file.size) {
     const { id, offset } = place;
     const part = file.slice(offset, offset + PART_BYTES);
     const onPart = (share: number) => onProgress((offset + share * part.size) / file.size);
     place = await resuming(async (isFirst) => {
-      const known = isFirst ? place : await placeOf(file);
+      const known = isFirst ? place : await placeOf(file, signal);
       if (known.id !== id || known.offset !== offset) return known;
       await sendPart(known, part, { signal, onProgress: onPart });
       return { ...known, offset: offset + part.size };
@@ -47,10 +47,10 @@ export async function uploadInParts(
 }
 
 /** Where the upload of this file goes on: a new one when there is none. */
-async function placeOf(file: File): Promise<Place> {
+async function placeOf(file: File, signal: AbortSignal): Promise<Place> {
   const id = begun.get(file);
   const known = id === undefined ? null : await call('GET /media/uploads/{id}', { id }).catch(nullWithout);
-  const place = known ?? (await begin(file));
+  const place = known ?? (await begin(file, signal));
   begun.set(file, place.id);
   return place;
 }
@@ -60,13 +60,13 @@ function nullWithout(problem: unknown): null {
   throw problem;
 }
 
-async function begin(file: File): Promise<Place> {
+async function begin(file: File, signal: AbortSignal): Promise<Place> {
   const inBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
   const headers = {
     'upload-length': String(file.size),
     'upload-metadata': `filename ${inBase64(file.name)},filetype ${inBase64(file.type)}`,
   };
-  return (await sendBytes('POST', '/app/api/media/uploads', { headers })).json();
+  return (await sendBytes('POST', '/app/api/media/uploads', { headers, signal })).json();
 }
 
 async function sendPart({ id, offset }: Place, part: Blob, options: SendOptions): Promise<void> {
@@ -82,6 +82,7 @@ async function resuming<Result>(
   const start = Date.now();
   for (let tries = 0; ; tries += 1) {
     try {
+      signal.throwIfAborted();
       return await work(tries === 0);
     } catch (error) {
       const problem = asProblem(error);

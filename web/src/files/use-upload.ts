@@ -26,7 +26,8 @@ export function useUpload(onStored: (media: Media) => void): Upload {
     setState(IDLE);
   };
   const upload = async (file: File, type: Media['type'] | null) => {
-    stop();
+    // After a failure, what has arrived of the same file stays.
+    if (state.state === 'uploading') running.current?.abort();
     running.current = new AbortController();
     const { signal } = running.current;
     setState({ state: 'uploading', file, share: 0 });

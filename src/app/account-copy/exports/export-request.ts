@@ -17,7 +17,7 @@ export const EXPORTING = 'accounts.export';
 export const KEPT_DAYS = 7;
 /** Rows without a file stay for the list. */
 const LISTED_DAYS = 90;
-const MAX_LISTED = 50;
+export const MAX_LISTED = 50;
 
 type Owner = Pick<Account, 'id'>;
 
@@ -50,15 +50,13 @@ export async function useExport(ctx: Context, { id: accountId }: Owner, id: stri
 
 /** A copy from before an erasure has the person. */
 export const exportsErasure: ErasureStep = atOnce('exports', (tx, { accountId, requestedAt: now }) =>
-  store.withdrawExports(tx, { accountId, states: ['running', 'done'], except: null, now }),
+  store.withdrawExports(tx, { accountId, states: ['running', 'done'], now }),
 );
 
 /** Of a cancelled account. */
 export async function endExports(ctx: Context, { id: accountId }: Owner): Promise<true> {
   const states = ['waiting', 'running', 'done'] as const;
-  await ctx.db.transaction((tx) =>
-    store.withdrawExports(tx, { accountId, states, except: null, now: ctx.now() }),
-  );
+  await ctx.db.transaction((tx) => store.withdrawExports(tx, { accountId, states, now: ctx.now() }));
   return true;
 }
 

@@ -52,17 +52,16 @@ interface Work {
 /** The file is named before it is stored, so a killed attempt leaves nothing for longer than a day. */
 async function make(ctx: Context, files: FileStore, { row, maxBytes, stopping }: Work): Promise<void> {
   const { id, account_id: accountId, actor: type, actor_id, attempts } = row;
-  await requireFreeSpace(ctx);
   const folder = await openTempFolder(ctx.config.KURIR_DATA_DIR, 'exports');
   try {
     const file = path.join(folder.path, id);
     const asker = { ...ctx, actor: { type, id: actor_id, address: null } };
-    const onStep = async (steps: number, total: number) => {
+    const check = async () => {
       stopping.throwIfAborted();
       await requireFreeSpace(ctx);
-      await store.noteSteps(ctx.db, { id, steps, total });
     };
-    await exportAccount(asker, files, accountId, file, { onStep, maxBytes });
+    const onStep = (steps: number, total: number) => store.noteSteps(ctx.db, { id, steps, total });
+    await exportAccount(asker, files, accountId, file, { onStep, check, maxBytes });
     const written = await localFile(file);
     const fileId = randomUUID();
     await nameFiles(ctx, [fileId], new Date(ctx.now().getTime() + DAY));
@@ -72,9 +71,8 @@ async function make(ctx: Context, files: FileStore, { row, maxBytes, stopping }:
     const finished = await ctx.db.transaction(async (tx) => {
       const { size, sha256 } = written;
       const made = { id, fileId, attempts, size, sha256, now, removeAt };
-      if ((await store.finishExport(tx, made)) === 0) return false;
+      if (!(await store.finishExport(tx, made))) return false;
       if (!(await releaseFiles(ctx, tx, [fileId]))) throw new Error('the export took longer than a day');
-      await store.withdrawExports(tx, { accountId, states: ['done'], except: id, now });
       return true;
     });
     if (!finished) await giveUpFiles(ctx, [fileId]);

@@ -5,7 +5,7 @@ import { FILE_RESPONSES } from '../../../platform/lib/file-store/file-route.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { answerTrouble } from '../../../platform/lib/file-store/trouble.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
-import { KEPT_DAYS, listExports, requestExport, useExport } from './export-request.ts';
+import { KEPT_DAYS, listExports, MAX_LISTED, requestExport, useExport } from './export-request.ts';
 import { AccountExport, AccountExportList, ExportParams } from './schema.ts';
 import { viewExport } from './view.ts';
 
@@ -37,7 +37,7 @@ export function exportRoutes(http: Http, ctx: Context, files: FileStore): void {
       tags,
       operationId: 'listAccountExports',
       summary: 'List exports of the account',
-      description: 'Lists the latest 50 exports, newest first.',
+      description: `Lists the latest ${MAX_LISTED} exports, newest first.`,
       response: { 200: AccountExportList.describe('The exports.') },
     },
     handler: async ({ account }) => ({ data: (await listExports(ctx, account)).map(viewExport) }),

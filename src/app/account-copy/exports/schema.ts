@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTORS } from '../../../platform/lib/actor.ts';
+import { ActorView } from '../../../platform/audit/actor-view.ts';
 import { EXPORT_PROBLEMS, EXPORT_STATES } from './store.ts';
 
 const UUID = '4a7c1e52-90b3-4d0f-8a61-2c5d7e9f1b34';
@@ -28,15 +28,7 @@ export const AccountExport = z
         examples: [null],
       }),
     requested_at: z.string().meta({ format: 'date-time', examples: ['2025-11-21T08:55:00.000Z'] }),
-    requested_by: z
-      .object({
-        type: z.enum(ACTORS).meta({ examples: ['user'] }),
-        id: z
-          .string()
-          .nullable()
-          .meta({ description: 'Of the key or user.', examples: [UUID] }),
-      })
-      .meta({ description: 'As in the audit log.' }),
+    requested_by: ActorView.meta({ description: 'As in the audit log.' }),
     progress: z
       .object({ done: z.int().meta({ examples: [80] }), total: z.int().meta({ examples: [80] }) })
       .meta({ description: 'Steps of the export.' }),

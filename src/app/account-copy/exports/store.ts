@@ -63,21 +63,22 @@ export const noteSteps = statement<{ id: string; steps: number; total: number }>
    where id = :id::uuid and state = 'running'`,
 ).run;
 
-/** 0: it was withdrawn meanwhile, or another attempt has begun. */
-export const finishExport = statement<{
-  id: string;
-  fileId: string;
-  attempts: number;
-  size: number;
-  sha256: Buffer;
-  now: Date;
-  removeAt: Date;
-}>(
+/** It replaces the file before. Undefined: it was withdrawn meanwhile, or another attempt has begun. */
+export const finishExport = statement<
+  { id: string; fileId: string; attempts: number; size: number; sha256: Buffer; now: Date; removeAt: Date },
+  { account_id: number }
+>(
   'account_exports.finish',
-  `update account_exports set state = 'done', steps = total_steps, size = :size, sha256 = :sha256, finished_at = :now,
-     remove_at = :removeAt, file_id = :fileId::uuid
-   where id = :id::uuid and state = 'running' and attempts = :attempts`,
-).inTx.run;
+  `with made as (
+     update account_exports set state = 'done', steps = total_steps, size = :size, sha256 = :sha256,
+       finished_at = :now, remove_at = :removeAt, file_id = :fileId::uuid
+     where id = :id::uuid and state = 'running' and attempts = :attempts returning account_id
+   ), replaced as (
+     update account_exports old set state = 'removed', remove_at = :now
+     from made where old.account_id = made.account_id and old.state = 'done'
+   )
+   select account_id from made`,
+).inTx.first;
 
 export const failExport = statement<{ id: string; error: string; now: Date }>(
   'account_exports.fail',
@@ -85,16 +86,15 @@ export const failExport = statement<{ id: string; error: string; now: Date }>(
    where id = :id::uuid and state = 'running'`,
 ).run;
 
-/** All of the account in these states, but `except`. */
+/** All of the account in these states. */
 export const withdrawExports = statement<{
   accountId: number;
   states: readonly ExportRow['state'][];
-  except: string | null;
   now: Date;
 }>(
   'account_exports.withdraw',
   `update account_exports set state = 'removed', remove_at = :now
-   where account_id = :accountId and id is distinct from :except::uuid and state = any (:states::text[])`,
+   where account_id = :accountId and state = any (:states::text[])`,
 ).inTx.run;
 
 /** Files whose time is over. */

@@ -1,3 +1,4 @@
+import { viewActor } from '../../../platform/audit/actor-view.ts';
 import type { AccountExport } from './schema.ts';
 import type { ExportRow } from './store.ts';
 
@@ -6,7 +7,7 @@ export const viewExport = (row: ExportRow): AccountExport => ({
   status: row.state,
   error: row.error,
   requested_at: row.requested_at.toISOString(),
-  requested_by: { type: row.actor, id: row.actor_id },
+  requested_by: viewActor(row),
   progress: { done: row.steps, total: row.total_steps },
   size_bytes: row.size,
   finished_at: row.finished_at?.toISOString() ?? null,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
-import { CHOICE_LIMITS, CHOICES, MAX_CAPTION } from '../../../gateway/messages/content.ts';
+import {
+  CHOICE_LIMITS,
+  CHOICES,
+  CONTENT,
+  fileProblem,
+  MAX_CAPTION,
+} from '../../../gateway/messages/content.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { MEDIA_TYPES } from '../../../platform/lib/media/formats.ts';
 import { templateWith } from '../../content.ts';
@@ -25,19 +31,15 @@ export const SendText = node('send_text', { text: template({ max: MAX_TEXT }), n
 export const SendMedia = node('send_media', {
   media_type: z.enum(MEDIA_TYPES),
   url: templateUrl().nullish(),
-  media_id: z
-    .uuid()
-    .refine((id) => id === id.toLowerCase(), 'must have small letters')
-    .nullish()
-    .meta({ description: 'The `id` of an uploaded file, in place of `url`: POST /v1/media.' }),
+  media_id: CONTENT.media.media_id.meta({
+    description: 'The `id` of an uploaded file, in place of `url`: POST /v1/media.',
+  }),
   caption: template({ max: MAX_CAPTION }).nullish(),
   next,
-})
-  .refine(({ url, media_id }) => Boolean(url) || Boolean(media_id), { path: ['url'], error: 'is required' })
-  .refine(({ url, media_id }) => !url || !media_id, {
-    path: ['url'],
-    error: 'cannot be combined with media_id',
-  });
+}).superRefine(({ url, media_id }, { addIssue }) => {
+  const message = fileProblem({ media_url: url, media_id });
+  if (message) addIssue({ code: 'custom', path: ['url'], message });
+});
 
 export const SendTemplate = node('send_template', {
   template: templateWith(templateProblems).meta({

@@ -64,6 +64,7 @@ export const providerId = (example: string, description: string) =>
 /** A file that the account has uploaded. */
 export const mediaId = z
   .uuid()
+  .toLowerCase()
   .nullish()
   .meta({
     description: 'The `id` of an uploaded file, in place of `media_url`: POST /v1/media.',

@@ -42,7 +42,7 @@ export async function checkContent(
     type === 'template'
       ? { type, device_uuid, template: await checkTemplate(parts, account, device_uuid, input.template) }
       : 'media_id' in input && input.media_id
-        ? { ...input, media_url: uploadUrl(account.id, input.media_id.toLowerCase()) }
+        ? { ...input, media_url: uploadUrl(account.id, input.media_id) }
         : input;
   const off = isGroup(phone) ? await groupsOff(parts.ctx, account, device_uuid) : null;
   if (off) return { input: checked, phone, problem: off };

@@ -66,6 +66,15 @@ export async function appliedTo<Message extends Target>(
   );
 }
 
+/** Row ids of the copies of one message on these devices. Which are of the chat, the caller knows. */
+export async function findCopies(
+  db: Db,
+  places: readonly Place[],
+  waMessageId: string,
+): Promise<readonly number[]> {
+  return (await store.findQuoted(db, [{ places, ids: [waMessageId] }])).map(({ id }) => id);
+}
+
 /** Per chat, by the provider's id. */
 export async function quotedIn(
   db: Db,

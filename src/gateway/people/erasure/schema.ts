@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTORS } from '../../../platform/lib/actor.ts';
+import { ActorView } from '../../../platform/audit/actor-view.ts';
 import { pageBody } from '../../../platform/lib/page.ts';
 import { phoneField } from '../../../platform/lib/phone-field.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
@@ -25,15 +25,7 @@ export const Erasure = z
     id: uuid('The receipt. It names no person: note yourself whose it is, if you must answer for it.'),
     status: z.enum(['running', 'finished']).meta({ examples: ['finished'] }),
     requested_at: time('Data that came later belong to a new person, and stay.'),
-    requested_by: z
-      .object({
-        type: z.enum(ACTORS).meta({ examples: ['user'] }),
-        id: z
-          .string()
-          .nullable()
-          .meta({ description: 'Of the key or user.', examples: [UUID] }),
-      })
-      .meta({ description: 'As in the audit log.' }),
+    requested_by: ActorView.meta({ description: 'As in the audit log.' }),
     finished_at: time('Null: it goes on.').nullable(),
     progress: z
       .object({ done: z.int().meta({ examples: [17] }), total: z.int().meta({ examples: [17] }) })

@@ -4,8 +4,8 @@ import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { openUploads, receivePieces, type WithFile } from '../../../platform/lib/http/upload.ts';
-import { toStorable } from '../../../platform/lib/text.ts';
-import { UploadedMedia, UploadQuery } from '../schema.ts';
+import { cut, toStorable } from '../../../platform/lib/text.ts';
+import { MAX_GIVEN_NAME, UploadedMedia, UploadQuery } from '../schema.ts';
 import type { UploadParts } from '../upload.ts';
 import { viewUpload } from '../view.ts';
 import {
@@ -20,7 +20,6 @@ import {
 import { BEGIN_HEADERS, OFFSET_HEADER, PART_HEADERS, PartialParams, PartialUpload } from './schema.ts';
 
 const tags = ['Messages'];
-const MAX_NAME = 1_000;
 const LARGEST = 2 ** 42;
 /** The protocol of these calls: https://tus.io/protocols/resumable-upload */
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -216,6 +215,6 @@ function numberIn(headers: Record<string, unknown>, name: string, shown: string)
 function metadataIn(header: string): { name: string; contentType: string | null } {
   const pairs = header.split(',').map((pair) => pair.trim().split(' ') as [string, string?]);
   const given = new Map(pairs.map(([key, value = '']) => [key, Buffer.from(value, 'base64').toString()]));
-  const name = toStorable(given.get('filename') ?? '').slice(0, MAX_NAME);
-  return { name, contentType: toStorable(given.get('filetype') ?? '').slice(0, MAX_NAME) || null };
+  const name = cut(toStorable(given.get('filename') ?? ''), MAX_GIVEN_NAME);
+  return { name, contentType: cut(toStorable(given.get('filetype') ?? ''), MAX_GIVEN_NAME) || null };
 }

@@ -160,9 +160,8 @@ async function holdFile(
   mediaId: string | null | undefined,
 ): Promise<string | null> {
   if (!mediaId) return null;
-  const file_id = mediaId.toLowerCase();
-  await holdUpload(ctx, tx, { account_id, file_id });
-  return file_id;
+  await holdUpload(ctx, tx, { account_id, file_id: mediaId });
+  return mediaId;
 }
 
 async function lockShortcuts(tx: Tx, { id }: Caller): Promise<Map<string, string>> {

@@ -1,11 +1,10 @@
 import pg from 'pg';
 import { listServers } from './database-url.ts';
+import { IS_READ_ONLY } from './server.ts';
 
 const READ_ONLY = '25006';
-const STANDBY = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_standby`;
-
 /** A server that logs in and then keeps silent is away too. */
-const ASK_STANDBY = { text: STANDBY, query_timeout: 4_000 };
+const ASK_STANDBY = { text: `select ${IS_READ_ONLY} as is_standby`, query_timeout: 4_000 };
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 

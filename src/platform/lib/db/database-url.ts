@@ -1,5 +1,5 @@
 /** Kurir writes, so it needs what these values ask for. `any`: the default. */
-const ATTRIBUTES: readonly string[] = ['any', 'read-write', 'primary'];
+export const ATTRIBUTES: readonly string[] = ['any', 'read-write', 'primary'];
 const PARTS = /^(?<before>postgres(?:ql)?:\/\/(?:[^@/]*@)?)(?<hosts>[^/?]*)(?<after>.*)$/;
 
 /** False also for a `target_session_attrs` with which Kurir could not write. */

@@ -139,11 +139,9 @@ function unreleased(difference: string): SchemaMismatch {
 
 /** Null: none was missing. The lock belongs to the transaction, because a pooler would leak a lock of the session. */
 async function applyNext(client: pg.Client, known: Migration[], version: string): Promise<string | null> {
-  await client.query('begin');
   let pending: Migration | undefined;
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query(PREPARE);
+    await client.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK}); ${PREPARE}`);
     const { rows } = await client.query<AppliedMigration>(APPLIED.text);
     pending = pendingOf(known, rows, version)[0];
     if (pending) {

@@ -8,6 +8,9 @@ const TIMELINE = `case when pg_is_in_recovery() then '' else left(pg_walfile_nam
 /** SQL: the database of a connection, as server and timeline with a space between. */
 export const ORIGIN = `${SERVER} || ' ' || ${TIMELINE}`;
 
+/** SQL: a standby, or a server that takes no writes. */
+export const IS_READ_ONLY = `(pg_is_in_recovery() or current_setting('transaction_read_only') = 'on')`;
+
 export interface ServerFacts {
   version: string;
   /** Of this database, with indexes. */

@@ -46,7 +46,9 @@ export function isDiskFull(error: unknown): boolean {
   return DISK_FULL_CODES.has(codeOf(error)) || isOutOfFiles(error);
 }
 
+export const NO_SPACE = /No space left on device|Disk quota exceeded/;
+
 /** PostgreSQL creates no temporary file: a full disk, or one without inodes. The server gives it no code. */
 export function isOutOfFiles(error: unknown): boolean {
-  return codeOf(error) === 'XX000' && error instanceof Error && /No space left on device/.test(error.message);
+  return codeOf(error) === 'XX000' && error instanceof Error && NO_SPACE.test(error.message);
 }

@@ -160,7 +160,7 @@ export async function* receivePieces(
 class BodyReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #left: number;
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
   isBroken = false;
 
   constructor(source: Readable, maxBytes: number) {
@@ -176,13 +176,13 @@ class BodyReader {
     return taken;
   }
 
-  async #read(): Promise<Buffer<ArrayBuffer>> {
+  async #read(): Promise<Buffer> {
     const found = await this.#chunks.next().catch(() => null);
     this.isBroken ||= found === null;
     if (!found || found.done) return Buffer.alloc(0);
     this.#left -= found.value.length;
     if (this.#left < 0) throw new ApiError('payload_too_large', 'The body goes beyond the announced end.');
-    return Buffer.from(found.value);
+    return found.value;
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { listServers, startingWith } from '../db/database-url.ts';
+import { IS_READ_ONLY } from '../db/server.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { codeOf } from '../error-code.ts';
 import { PostgresProblem, reasonOf } from './problem.ts';
@@ -157,7 +158,7 @@ interface Facts {
 async function readFacts(client: pg.Client): Promise<Facts> {
   const { rows } = await client.query<Facts>(`
     select pg_backend_pid() as pid, current_user as role, current_database() as database, current_schema() as schema,
-      pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only,
+      ${IS_READ_ONLY} as read_only,
       current_setting('server_encoding') as encoding,
       has_database_privilege(current_database(), 'create') as may_create_schema,
       has_schema_privilege(current_schema(), 'create') as may_create_table`);

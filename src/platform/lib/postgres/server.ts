@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DISK_FULL } from '../db/unavailable.ts';
+import { DISK_FULL, NO_SPACE } from '../db/unavailable.ts';
 import { ALMOST_FULL_MIB, isDiskAlmostFull } from '../disk-space.ts';
 import type { Log } from '../log.ts';
 import { openLogFile } from '../log-file.ts';
@@ -41,7 +41,6 @@ const FAST_STOP_MS = 3_000;
 const IMMEDIATE_STOP_MS = 2_000;
 const ORPHAN_GRACE_MS = 500;
 const ORPHAN_WAIT_MS = 15_000;
-const NO_SPACE = /No space left on device|Disk quota exceeded/;
 
 /** Waits for connections, and removes files of a dead server. Throws PostgresProblem for another program's server. */
 export async function findServer(

@@ -12,25 +12,23 @@ const MAX_SHOWN = 50;
 export function GroupPart({ conversation: { id } }: { conversation: Schema<'Conversation'> }) {
   const t = useTexts('chat.details');
   const messages = useQuery(historyQuery(id)).data?.messages ?? [];
-  const senders = messages.flatMap(({ sender }) => sender ?? []);
-  const members = [...new Map(senders.toReversed().map((sender) => [sender.phone, sender])).values()];
+  const members = new Map<string, NonNullable<(typeof messages)[number]['sender']>>();
+  for (const { sender } of messages)
+    if (sender && !members.has(sender.phone)) members.set(sender.phone, sender);
   return (
     <Part title={t('members')}>
-      {members.length === 0 && <p className="text-[13px] text-soft">{t('noMembers')}</p>}
+      {members.size === 0 && <p className="text-[13px] text-soft">{t('noMembers')}</p>}
       <ul className="grid gap-1.5">
-        {members
-          .toReversed()
-          .slice(0, MAX_SHOWN)
-          .map(({ phone, name }) => (
-            <li key={phone} className="grid text-[13px]">
-              {name && <bdi className="truncate">{name}</bdi>}
-              {isHidden(phone) ? (
-                <span className="text-faint">{t('hidden')}</span>
-              ) : (
-                <PhoneNumber number={phone} className="truncate text-faint" />
-              )}
-            </li>
-          ))}
+        {[...members.values()].slice(0, MAX_SHOWN).map(({ phone, name }) => (
+          <li key={phone} className="grid text-[13px]">
+            {name && <bdi className="truncate">{name}</bdi>}
+            {isHidden(phone) ? (
+              <span className="text-faint">{t('hidden')}</span>
+            ) : (
+              <PhoneNumber number={phone} className="truncate text-faint" />
+            )}
+          </li>
+        ))}
       </ul>
     </Part>
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { StartConversation } from '../../../api/limits.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { problemText } from '../../../api/problem-text.ts';
@@ -20,6 +20,7 @@ import { Choice, Field, fieldProblem, Input, TextArea } from '../../../ui/field.
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
+import { useLate } from '../../../ui/use-late.ts';
 import { restoreText } from '../composer/compose.ts';
 import { doubtOn, type FirstMessage, peopleQuery, sendFirst } from './first-message.ts';
 
@@ -214,16 +215,10 @@ function Content({ fields, set, from, problem }: Omit<FieldsProps, 'usable'>) {
   );
 }
 
-const TYPING_MS = 250;
-
 /** Contacts whose name or number fits. */
 function People({ id, typed }: { id: string; typed: string }) {
   const isAdmin = useMay('admin');
-  const [wanted, setWanted] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setWanted(typed.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const wanted = useLate(typed.trim());
   const found = useQuery(peopleQuery(wanted, isAdmin)).data ?? [];
   return (
     <datalist id={id}>

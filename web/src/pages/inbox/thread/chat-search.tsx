@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { listConversationMessages } from '../../../api/limits.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { useLate } from '../../../ui/use-late.ts';
 import { foundQuery } from '../queries.ts';
 import { shownIdOf } from './history.ts';
-
-const TYPING_MS = 300;
 
 interface Props {
   conversationId: string;
@@ -24,7 +23,6 @@ interface Props {
 export function ChatSearch({ conversationId, field, text, onText, onClose }: Props) {
   const t = useTexts('chat.find');
   const { hits, at, found, go } = useHits(conversationId, useLate(text.trim()));
-  const count = `${found.hasNextPage ? '+' : ''}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter') go(event.shiftKey ? at - 1 : at + 1);
@@ -49,7 +47,8 @@ export function ChatSearch({ conversationId, field, text, onText, onClose }: Pro
           onKeyDown={onKeyDown}
         />
         <span role="status" className="min-w-14 shrink-0 text-center text-[13px] text-soft tabular-nums">
-          {found.data && (hits.length === 0 ? t('none') : `${at + 1} / ${hits.length}${count}`)}
+          {found.data &&
+            (hits.length === 0 ? t('none') : `${at + 1} / ${hits.length}${found.hasNextPage ? '+' : ''}`)}
         </span>
         <IconButton
           small
@@ -98,14 +97,4 @@ function useHits(conversationId: string, words: string) {
     if (isEmpty && !isFetching) void fetchNextPage();
   }, [isEmpty, isFetching, fetchNextPage]);
   return { hits, at, found, go };
-}
-
-/** The text once the user pauses. */
-function useLate(text: string): string {
-  const [late, setLate] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return late;
 }

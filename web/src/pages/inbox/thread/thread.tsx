@@ -117,7 +117,8 @@ function Lines({
   const lines = useLines(items, scroller, ownOffset);
   const below = lines.getTotalSize() - (lines.scrollOffset ?? 0) - (lines.scrollRect?.height ?? 0);
   const isLoading = useMorePages(conversationId, history, { above: lines.scrollOffset, below });
-  const { found, isSearching, jump } = useJump({ conversationId, items, target }, (index) => {
+  const { messages } = history;
+  const { found, isSearching, jump } = useJump({ conversationId, messages, items, target }, (index) => {
     isAtEnd.current = false;
     lines.scrollToIndex(index, { align: 'center' });
   });
@@ -283,13 +284,14 @@ const MARKED_MS = 2_000;
 
 interface Jump {
   conversationId: string;
+  messages: History['messages'];
   items: readonly ThreadItem[];
   target: string | null;
 }
 
 /** Scrolls to a quoted or found message, or at first to the target, however far back. */
 function useJump(
-  { conversationId, items, target }: Jump,
+  { conversationId, messages, items, target }: Jump,
   scrollTo: (index: number) => void,
 ): { found: string | null; isSearching: boolean; jump: (waMessageId: string) => void } {
   const [wanted, setWanted] = useState(target);
@@ -310,7 +312,9 @@ function useJump(
     setFound(key);
     setWanted(null);
   }, [key, index, scrollTo]);
-  const missing = key === undefined ? wanted : null;
+  // An edit or a reaction is loaded, but no line.
+  const isLoaded = wanted !== null && messages.some(({ wa_message_id }) => wa_message_id === wanted);
+  const missing = key === undefined && !isLoaded ? wanted : null;
   useEffect(() => {
     if (missing === null) return;
     loadAround(conversationId, missing).catch((problem) => {
@@ -323,5 +327,5 @@ function useJump(
     const timer = setTimeout(() => setFound(null), MARKED_MS);
     return () => clearTimeout(timer);
   }, [found]);
-  return { found, isSearching: wanted !== null, jump: setWanted };
+  return { found, isSearching: missing !== null || key !== undefined, jump: setWanted };
 }
