@@ -104,12 +104,20 @@ const FIND_TAGS = statement<{ account_id: number; names: readonly string[] }, { 
   'select id from tags where account_id = :account_id and name = any (:names::text[])',
 );
 
-/** Tags become ids, because PostgreSQL has statistics on ids and plans for one contact as well as for a million. */
+export interface Resolved {
+  kind: TargetKind;
+  params: TargetParams;
+}
+
+/**
+ * Tags become ids, because PostgreSQL has statistics on ids and plans for one contact as well as for a million. Call it
+ * after `planEachTime`.
+ */
 export async function resolveTargets(
   tx: Tx,
   accountId: number,
   { tags, contactIds, earlier, filter }: Targets,
-): Promise<{ kind: TargetKind; params: TargetParams }> {
+): Promise<Resolved> {
   const rows = await FIND_TAGS.all(tx, { account_id: accountId, names: tags });
   const params = {
     tag_ids: rows.map(({ id }) => id),
@@ -171,8 +179,8 @@ export async function insertBroadcast(
   broadcast: NewBroadcast,
   targets: Targets,
 ): Promise<BroadcastRow | undefined> {
-  const { kind, params } = await resolveTargets(tx, broadcast.account_id, targets);
   await planEachTime(tx);
+  const { kind, params } = await resolveTargets(tx, broadcast.account_id, targets);
   return INSERT_TO[kind].first(tx, { ...broadcast, ...params });
 }
 

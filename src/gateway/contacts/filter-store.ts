@@ -1,4 +1,4 @@
-import { type Db, planEachTime, type Tx } from '../../platform/lib/db/db.ts';
+import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { statement } from '../../platform/lib/db/statement.ts';
 import type { Range } from '../../platform/lib/page.ts';
 import { spellingsSql } from '../../platform/lib/phone-spellings.ts';
@@ -49,9 +49,12 @@ const HAS_LAST_MESSAGE = `:activeSince::timestamptz is null and :silentBefore::t
     cross join lateral (select last_at from conversations where person_id = p.id offset 0) v
   )`;
 
-/** Of the person with this last message in one chat: no other chat has a later one. */
-const IS_LAST = `:silentBefore::timestamptz is null or not exists (
-    select from conversations o where o.person_id = v.person_id and o.last_at >= :silentBefore::timestamptz
+/** SQL: of a chat with one person that is not merged into another. */
+const IS_CHAT = 'facet = any (array(select generate_series(0, 63)::smallint))';
+/** Each person is found by one chat: no other has a later message. */
+const IS_LAST = `not exists (
+    select from conversations o where o.person_id = v.person_id and ${IS_CHAT}
+      and (o.last_at, o.id) > (v.last_at, v.id)
   )`;
 
 /** Of a contact, by its person. */
@@ -122,18 +125,16 @@ function filtered(optedOut: string, optedOutPerson = optedOut) {
         and c.value >= (:mins::float8[])[1] and c.value <= (:maxs::float8[])[1] and ${meets(2)}`,
     tag: `select place from contact_tags c
       where c.account_id = :accountId and c.tag_id = ${TAG} and ${meets(1)}`,
-    opted_out: `select c.place from (${OPTED_OUT}) c where ${meets(1)}`,
+    opted_out: `select c.place from (${OPTED_OUT}) c where ${meets(1, HAS_LAST_MESSAGE, 'true')}`,
     chats: `select c.place from (
-        select person_id from conversations where account_id = :accountId
-          and facet = any (array(select generate_series(0, 63)::smallint))
+        select id, person_id, last_at from conversations where account_id = :accountId and ${IS_CHAT}
           and last_at >= coalesce(:activeSince::timestamptz, '-infinity')
           and last_at < coalesce(:silentBefore::timestamptz, 'infinity')
       ) v
       cross join lateral ${identitiesSql('v.person_id')} k
       ${withPhone(phonesSql('k'))}
       where k.kind = 'phone' and ${meets(1, IS_LAST, optedOutPerson)}`,
-    all: `select place from contacts c where c.account_id = :accountId and ${meets(1)}`,
-    export: `select place from contacts c where c.account_id = :accountId
+    all: `select place from contacts c where c.account_id = :accountId
       and (:equal::jsonb is null or c.fields @> :equal::jsonb) and ${meets(1)}`,
   };
 }
@@ -142,7 +143,7 @@ const SOME = filtered(HAS_OPTED_OUT, isOptedOut('v.person_id'));
 /** For all: the opted out are found once. */
 const ALL = filtered('(c.place in (select place from out))');
 const OUT = `with out as materialized (select place from (${OPTED_OUT}) o where :optedOut::boolean is not null)`;
-export type Driver = Exclude<keyof typeof SOME, 'export'>;
+export type Driver = keyof typeof SOME;
 
 const eachDriver = <Each>(make: (by: Driver) => Each): Record<Driver, Each> => ({
   search: make('search'),
@@ -208,16 +209,16 @@ const READ_PLACES = eachDriver((by) =>
   ),
 );
 
-/** All of them as an array literal: the driver takes long to read and quote a million numbers. */
+/** All of them as an array literal: it takes long to read and quote a million numbers. Call it after `planEachTime`. */
 export async function readPlaces(tx: Tx, filter: FilterParams): Promise<string> {
-  await planEachTime(tx);
   return (await READ_PLACES[filter.by].one(tx, filter)).places;
 }
 
-export const countTagged = statement<{ accountId: number; tag: string }, { count: number }>(
-  'contacts.count_tagged',
+/** Of a tag, or all contacts. */
+export const countListed = statement<{ accountId: number; tag: string | null }, { count: number }>(
+  'contacts.count_listed',
   `select coalesce(sum(contacts), 0)::int as count from contact_blocks
-   where account_id = :accountId and list = ${TAG}`,
+   where account_id = :accountId and list = case when :tag::text is null then 0 else ${TAG} end`,
 ).one;
 
 export interface ExportedContact extends ContactRow {
@@ -249,7 +250,7 @@ const EXPORT_TAGGED = statement<ExportParams & { tag: string }, ExportedContact>
 );
 const EXPORT_FILTERED = statement<ExportParams & FilterParams, ExportedContact>(
   'contacts.export_filtered',
-  exported(SOME.export),
+  exported(SOME.all),
 );
 
 /** Contacts after a place, in the order of places. No search: it is one page. */

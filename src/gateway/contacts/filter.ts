@@ -31,21 +31,12 @@ export async function selectionOf(
   { segment, ...given }: ContactFilter,
 ): Promise<Selection> {
   if (!segment) return select(ctx, account, given);
-  const others = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
-  const [first] = others.filter(([name]) => name in CONDITIONS);
-  if (first) throw new FieldErrors({ segment: [`cannot be combined with ${first[0]}`] });
+  const other = Object.entries(given).find(([, value]) => value !== undefined && value !== '');
+  if (other) throw new FieldErrors({ segment: [`cannot be combined with ${other[0]}`] });
   return select(ctx, account, (await getSegment(ctx, account, segment)).filter);
 }
 
 type Conditions = Omit<ContactFilter, 'segment'>;
-const CONDITIONS: Record<keyof Conditions, true> = {
-  tag: true,
-  q: true,
-  fields: true,
-  consent: true,
-  active_days: true,
-  silent_days: true,
-};
 
 async function select(
   ctx: Place,
@@ -82,7 +73,7 @@ async function driverOf(
   const other = optedOut ? 'opted_out' : ofChats;
   if (tag === null) return other ?? 'all';
   // A large tag would be checked contact by contact.
-  const isFew = !other || (await store.countTagged(db, { accountId, tag })).count <= MAX_FILTERED;
+  const isFew = !other || (await store.countListed(db, { accountId, tag })).count <= MAX_FILTERED;
   return isFew ? 'tag' : other;
 }
 

@@ -307,14 +307,24 @@ const fieldsFilter = apiString()
 
 const SHOWN_OF_PEOPLE = `A list shows at most ${MAX_LOOKED_UP.toLocaleString('en')} of them.`;
 const MAX_FILTER_DAYS = 3_650;
-const days = (description: string) =>
-  z.coerce
-    .number()
-    .refine(Number.isInteger, 'must be an integer')
-    .min(1)
-    .max(MAX_FILTER_DAYS)
-    .optional()
-    .meta({ type: 'integer', description, examples: [90] });
+/** `number`: of a body, or of the text of a query. */
+export const lastMessage = (number: z.ZodNumber) => {
+  const days = (description: string) =>
+    number
+      .refine(Number.isInteger, 'must be an integer')
+      .min(1)
+      .max(MAX_FILTER_DAYS)
+      .optional()
+      .meta({ type: 'integer', description, examples: [90] });
+  return {
+    active_days: days(
+      `Only contacts with a message in their chats, in or out, in the last days. ${SHOWN_OF_PEOPLE}`,
+    ),
+    silent_days: days(
+      `Only contacts with chats, but without a message, in or out, in the last days. ${SHOWN_OF_PEOPLE}`,
+    ),
+  };
+};
 
 /** What a segment keeps. */
 export const conditions = {
@@ -328,15 +338,11 @@ export const conditions = {
       description: `Only contacts whose person is, or is not, on the list of opt-outs. ${SHOWN_OF_PEOPLE}`,
       examples: ['not_opted_out'],
     }),
-  active_days: days(
-    `Only contacts with a message in their chats, in or out, in the last days. ${SHOWN_OF_PEOPLE}`,
-  ),
-  silent_days: days(
-    `Only contacts with chats, but without a message, in or out, in the last days. ${SHOWN_OF_PEOPLE}`,
-  ),
+  ...lastMessage(z.number()),
 };
 const filters = {
   ...conditions,
+  ...lastMessage(z.coerce.number() as z.ZodNumber),
   segment: apiString()
     .optional()
     .meta({

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import { callingCodeOf } from '../../costs/charge.ts';
 import type { ExpectedMessages } from '../../costs/estimate.ts';
-import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../targets-store.ts';
+import { type Resolved, TARGETED, type TargetParams } from '../targets-store.ts';
 import { GETS_BROADCASTS } from './store.ts';
 
 interface CostParams {
@@ -67,11 +67,8 @@ const READ_EXPECTED = {
 };
 
 /** Messages that the provider would deliver, by calling code. Call it after `planEachTime`. */
-export async function readExpectedMessages(
+export const readExpectedMessages = (
   tx: Tx,
-  targets: Targets,
+  { kind, params: targets }: Resolved,
   params: CostParams,
-): Promise<ExpectedMessages[]> {
-  const { kind, params: targetParams } = await resolveTargets(tx, params.account_id, targets);
-  return READ_EXPECTED[kind].all(tx, { ...params, ...targetParams });
-}
+): Promise<ExpectedMessages[]> => READ_EXPECTED[kind].all(tx, { ...params, ...targets });

@@ -18,6 +18,7 @@ import { findOthersOptedOut } from '../opt-outs/opt-out.ts';
 import { limitAt } from '../runner/throttle.ts';
 import type { PreviewBroadcast } from '../schema.ts';
 import { listWork } from '../store.ts';
+import { resolveTargets } from '../targets-store.ts';
 import { estimateBroadcast } from './costs.ts';
 import { readExpectedMessages } from './costs-store.ts';
 import { findSharedContacts } from './same-people.ts';
@@ -114,7 +115,8 @@ function readRecipients(ctx: Context, account: Caller, { targets, device, conten
       sharedPlaces: shared.map(({ place }) => place),
       sharedKeys: shared.map(({ key }) => key),
     };
-    const counts = await readPreviewCounts(tx, targets, {
+    const resolved = await resolveTargets(tx, account.id, targets);
+    const counts = await readPreviewCounts(tx, resolved, {
       ...common,
       engine: device.engine,
       deviceId: isLimited ? device.id : null,
@@ -123,6 +125,6 @@ function readRecipients(ctx: Context, account: Caller, { targets, device, conten
     });
     if (!ENGINE_KINDS[device.engine].charges) return { ...counts, expected: null };
     const costing = { deviceId: device.id, adSince: before(ADVERTISED_MS), isText: !content.approved };
-    return { ...counts, expected: await readExpectedMessages(tx, targets, { ...common, ...costing }) };
+    return { ...counts, expected: await readExpectedMessages(tx, resolved, { ...common, ...costing }) };
   });
 }

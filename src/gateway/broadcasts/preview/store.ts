@@ -3,7 +3,7 @@ import { statement } from '../../../platform/lib/db/statement.ts';
 import { valuesSql } from '../../contacts/fields/values-sql.ts';
 import type { NamedContact } from '../../contacts/named-contact.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
-import { resolveTargets, TARGETED, type TargetParams, type Targets } from '../targets-store.ts';
+import { type Resolved, TARGETED, type TargetParams } from '../targets-store.ts';
 
 export interface PreviewCounts {
   total: number;
@@ -104,11 +104,8 @@ const READ_COUNTS = {
 };
 
 /** Call it after `planEachTime`. */
-export async function readPreviewCounts(
+export const readPreviewCounts = (
   tx: Tx,
-  targets: Targets,
+  { kind, params: targets }: Resolved,
   params: PreviewParams,
-): Promise<PreviewCounts> {
-  const { kind, params: targetParams } = await resolveTargets(tx, params.account_id, targets);
-  return READ_COUNTS[kind].one(tx, { ...params, ...targetParams });
-}
+): Promise<PreviewCounts> => READ_COUNTS[kind].one(tx, { ...params, ...targets });

@@ -4,9 +4,8 @@ import { HOUR } from '../../../platform/lib/clock.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
-import { listContacts } from '../contact.ts';
 import { selectionOf } from '../filter.ts';
-import { countFiltered } from '../filter-store.ts';
+import { countFiltered, countListed } from '../filter-store.ts';
 import { lockBooks } from '../store.ts';
 import { type BulkContacts, MAX_BULKS } from './schema.ts';
 import * as store from './store.ts';
@@ -22,9 +21,9 @@ const since = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - UNDO
 export async function countBulk(ctx: Context, account: Account, given: BulkContacts): Promise<number> {
   const { contact_ids: ids, filter = {} } = given;
   if (ids) return (await store.countIds(ctx.db, { accountId: account.id, ids: [...new Set(ids)] })).count;
-  const selection = await selectionOf(ctx, account, filter);
-  if (selection.filter) return countFiltered(ctx.db, selection.filter);
-  return (await listContacts(ctx, account, { ...filter, page: 1, per_page: 1 })).total;
+  const { filter: conditions, tag } = await selectionOf(ctx, account, filter);
+  if (conditions) return countFiltered(ctx.db, conditions);
+  return (await countListed(ctx.db, { accountId: account.id, tag: tag || null })).count;
 }
 
 /** A job begins at once. FieldErrors without contacts; ApiError contact_bulk_limit_reached. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { list } from '../../../platform/lib/list.ts';
-import { ContactFilter, tagName } from '../schema.ts';
+import { ContactFilter, lastMessage, tagName } from '../schema.ts';
 
 /** Of one change, so that a piece stays small. */
 const MAX_BULK_TAGS = 20;
@@ -20,7 +20,7 @@ export const BulkContacts = z
     contact_ids: list(z.int().min(1), { max: MAX_IDS, empty: 'must have at least 1' })
       .optional()
       .meta({ description: 'These contacts. Unknown ids are ignored.', examples: [[4711]] }),
-    filter: ContactFilter.optional().meta({
+    filter: ContactFilter.extend(lastMessage(z.number())).optional().meta({
       description:
         'In place of `contact_ids`: all contacts that the list shows for these. An empty object means all contacts.',
     }),

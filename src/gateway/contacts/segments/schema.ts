@@ -38,25 +38,16 @@ export const SegmentParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the segment.', examples: [EXAMPLE_ID] }),
 });
 
-/** As stored: a query has numbers as text. */
-const StoredFilter = z
-  .object({
-    tag: z.string().optional(),
-    q: z.string().optional(),
-    fields: z.string().optional(),
-    consent: conditions.consent,
-    active_days: z.int().optional(),
-    silent_days: z.int().optional(),
-  } satisfies Record<keyof typeof conditions, unknown>)
-  .meta({ id: 'ContactSegmentFilter', examples: [{ tag: 'jakarta', active_days: 90 }] });
-
 const time = z.string().meta({ format: 'date-time', examples: ['2025-11-21T09:00:00.000Z'] });
 
 export const Segment = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_ID] }),
     name: z.string().meta({ examples: ['Jakarta, aktif'] }),
-    filter: StoredFilter,
+    filter: SegmentFilter.meta({
+      id: 'ContactSegmentFilter',
+      examples: [{ tag: 'jakarta', active_days: 90 }],
+    }),
     created_at: time,
     updated_at: time,
   })

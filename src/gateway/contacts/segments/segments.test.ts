@@ -15,16 +15,18 @@ const receive = receiver(ctx);
 const [ANI, BUDI, CICI, DEWI] = ['6281300000001', '6281300000002', '6281300000003', '5511987654321'];
 const LID = '99000000000077@lid';
 
-/** Four contacts: Budi and Dewi opted out, Ani wrote now, Dewi 40 days ago, Cici never. */
+/** Four contacts: Budi and Dewi opted out; Ani wrote now, and 40 days ago to another device; Dewi then; Cici never. */
 async function shop() {
   const { api, account } = await service.customer();
   const device = await insertDevice(ctx, account);
-  const writes = (phone: string) => receive(inbound(device, phone, { at: ctx.now() }));
+  const other = await insertDevice(ctx, account);
+  const writes = (phone: string, to = device) => receive(inbound(to, phone, { at: ctx.now() }));
   await api('POST', '/v1/contact-fields', { name: 'poin', type: 'number' });
   for (const [index, phone] of [ANI, BUDI, CICI, DEWI].entries()) {
     await api('POST', '/v1/contacts', { phone, tags: ['vip', `t${index}`], fields: { poin: index } });
   }
   await writes('551187654321');
+  await writes(ANI, other);
   await learnAddresses(ctx, [{ account_id: account.id, known: ['551187654321'], others: [LID] }]);
   ctx.clock.advance(40 * DAY);
   await writes(ANI);
@@ -45,18 +47,18 @@ async function shop() {
 test.each<[object, string[]]>([
   [{ consent: 'opted_out' }, [BUDI, DEWI]],
   [{ consent: 'not_opted_out' }, [ANI, CICI]],
-  [{ active_days: '30' }, [ANI]],
-  [{ active_days: '365' }, [ANI, DEWI]],
-  [{ silent_days: '30' }, [DEWI]],
-  [{ silent_days: '30', active_days: '365' }, [DEWI]],
-  [{ silent_days: '30', consent: 'not_opted_out' }, []],
-  [{ active_days: '365', consent: 'opted_out' }, [DEWI]],
+  [{ active_days: 30 }, [ANI]],
+  [{ active_days: 365 }, [ANI, DEWI]],
+  [{ silent_days: 30 }, [DEWI]],
+  [{ silent_days: 30, active_days: 365 }, [DEWI]],
+  [{ silent_days: 30, consent: 'not_opted_out' }, []],
+  [{ active_days: 365, consent: 'opted_out' }, [DEWI]],
   [{ tag: 'vip', consent: 'opted_out' }, [BUDI, DEWI]],
-  [{ tag: 't3', active_days: '365' }, [DEWI]],
-  [{ tag: 't2', active_days: '365' }, []],
+  [{ tag: 't3', active_days: 365 }, [DEWI]],
+  [{ tag: 't2', active_days: 365 }, []],
   [{ fields: 'poin>=1', consent: 'not_opted_out' }, [CICI]],
-  [{ fields: 'poin=3', silent_days: '30' }, [DEWI]],
-  [{ q: '62813', active_days: '30' }, [ANI]],
+  [{ fields: 'poin=3', silent_days: 30 }, [DEWI]],
+  [{ q: '62813', active_days: 30 }, [ANI]],
   [{ q: '62813', consent: 'opted_out', tag: 't1', fields: 'poin<=1' }, [BUDI]],
 ])('the filter %j finds %j, in the list, as a segment and in the export', async (filter, phones) => {
   const { api, list, make } = await shop();
@@ -145,6 +147,7 @@ test.each<[object, string]>([
   [{ name: 'A', filter: { fields: 'kota=Solo' } }, 'filter.fields'],
   [{ name: 'A', filter: { consent: 'maybe' } }, 'filter.consent'],
   [{ name: 'A', filter: { active_days: 0 } }, 'filter.active_days'],
+  [{ name: 'A', filter: { active_days: true } }, 'filter.active_days'],
   [{ name: 'A', filter: { silent_days: 4_000 } }, 'filter.silent_days'],
   [{ name: ' ', filter: { tag: 'vip' } }, 'name'],
   [{ name: 'Sudah', filter: { tag: 'vip' } }, 'name'],

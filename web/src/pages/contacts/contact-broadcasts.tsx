@@ -1,20 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
-import type { Schema } from '../../api/schemas.ts';
+import { MessageStatus } from '../../failures/message-status.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/states.tsx';
-
-const TONES: Record<Schema<'BroadcastOfContact'>['status'], Tone> = {
-  queued: 'neutral',
-  sent: 'neutral',
-  delivered: 'neutral',
-  read: 'good',
-  failed: 'bad',
-};
 
 /** The broadcasts with a message to the person, and what became of it. */
 export function ContactBroadcasts({ id }: { id: number }) {
@@ -40,8 +31,8 @@ export function ContactBroadcasts({ id }: { id: number }) {
                   >
                     <bdi>{broadcast.name}</bdi>
                   </Link>
-                  <span title={broadcast.error?.message}>
-                    <Badge tone={TONES[broadcast.status]}>{t(broadcast.status)}</Badge>
+                  <span className="text-right">
+                    <MessageStatus status={broadcast.status} error={broadcast.error} />
                   </span>
                   <span className="shrink-0 text-soft">{format.short(broadcast.at)}</span>
                 </li>

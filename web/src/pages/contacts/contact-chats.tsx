@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../../api/call.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/states.tsx';
-
-const SHOWN = 50;
+import { chatsQuery } from './queries.ts';
 
 /** The chats of the person, with the latest message first. */
 export function ContactChats({ phone }: { phone: string }) {
   const [t, format] = [useTexts('contacts.page'), useFormat()];
-  const chats = useQuery({
-    queryKey: ['contacts', 'chats', phone],
-    queryFn: () => call('GET /conversations', { query: { phone, limit: SHOWN } }),
-  });
+  const chats = useQuery(chatsQuery(phone));
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const labelOf = (uuid: string | null) =>
     devices.find(({ device_uuid }) => device_uuid === uuid)?.label ?? t('otherNumber');

@@ -7,12 +7,13 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { chatsQuery } from './queries.ts';
 
 type Person = Schema<'Person'>;
 
 /** The person behind a number exists once there is a conversation. Null: none yet. */
 async function findPerson(phone: string): Promise<Person | null> {
-  const { data } = await call('GET /conversations', { query: { phone, limit: 1 } });
+  const { data } = await queryClient.fetchQuery(chatsQuery(phone));
   const [conversation] = data;
   if (!conversation) return null;
   return call('GET /people/{id}', { id: conversation.person.id });

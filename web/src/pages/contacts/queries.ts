@@ -27,6 +27,13 @@ export const contactsQuery = ({ page = 1, ...search }: ContactSearch) => {
   });
 };
 
+/** Of the person with this number, with the latest message first. */
+export const chatsQuery = (phone: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'chats', phone],
+    queryFn: () => call('GET /conversations', { query: { phone, limit: 50 } }),
+  });
+
 export const contactQuery = (id: string) =>
   queryOptions({
     queryKey: ['contacts', 'one', id],

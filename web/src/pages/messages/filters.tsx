@@ -16,7 +16,7 @@ const TYPING_MS = 300;
 
 /** All of them are in the address of the page. */
 export function Filters() {
-  const t = useTexts('messages.page');
+  const [t, statusText] = [useTexts('messages.page'), useTexts('shared.status')];
   const search = route.useSearch();
   const devices = useQuery(devicesQuery).data?.data ?? [];
   const set = useSet();
@@ -28,7 +28,7 @@ export function Filters() {
         <Choice name="status">
           {STATUSES.map((each) => (
             <option key={each} value={each}>
-              {t(`status_${each}`)}
+              {statusText(each)}
             </option>
           ))}
         </Choice>

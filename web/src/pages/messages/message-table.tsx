@@ -2,18 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { Schema } from '../../api/schemas.ts';
-import { useFailure } from '../../failures/use-failure.ts';
+import { MessageStatus } from '../../failures/message-status.tsx';
 import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Table, Td } from '../../ui/table.tsx';
 import { nameOfType } from './type-names.ts';
 
 type Message = Schema<'ListedMessage'>;
-
-const TONES: Partial<Record<Message['status'], Tone>> = { failed: 'bad', queued: 'warn', read: 'good' };
 
 /** Newest first. */
 export function MessageTable({ messages }: { messages: readonly Message[] }) {
@@ -28,7 +25,7 @@ export function MessageTable({ messages }: { messages: readonly Message[] }) {
 }
 
 function MessageRow({ message }: { message: Message }) {
-  const [t, format, reasonOf] = [useTexts('messages.page'), useFormat(), useFailure()];
+  const [t, format] = [useTexts('messages.page'), useFormat()];
   const devices = useQuery(devicesQuery).data?.data;
   const { direction, status, error, phone, device_uuid, conversation_id } = message;
   const device = devices?.find((each) => each.device_uuid === device_uuid)?.label ?? t('otherDevice');
@@ -50,12 +47,7 @@ function MessageRow({ message }: { message: Message }) {
         <span className="block text-[13px] text-faint">{t(`by_${message.author}`)}</span>
       </Td>
       <Td className="max-w-64 min-w-32">
-        <Badge tone={TONES[status] ?? 'neutral'}>{t(`status_${status}`)}</Badge>
-        {error && (
-          <span className="mt-0.5 block text-[13px] text-bad" title={error.code}>
-            {reasonOf(error)}
-          </span>
-        )}
+        <MessageStatus status={status} error={error} />
       </Td>
       <Td className="whitespace-nowrap">
         {conversation_id ? (

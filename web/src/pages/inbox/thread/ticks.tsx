@@ -12,9 +12,9 @@ const LOOKS = {
 
 /** How far a message of ours has come. */
 export function Ticks({ message: { status } }: { message: Pick<Message, 'status'> }) {
-  const t = useTexts('inbox.page');
+  const t = useTexts('shared.status');
   if (!(status in LOOKS)) return null;
   const known = status as keyof typeof LOOKS;
   const [Icon, colour] = LOOKS[known];
-  return <Icon className={`size-3.5 shrink-0 ${colour}`} role="img" aria-label={t(`status_${known}`)} />;
+  return <Icon className={`size-3.5 shrink-0 ${colour}`} role="img" aria-label={t(known)} />;
 }
