@@ -1,3 +1,4 @@
+import { useFailure } from '../../failures/use-failure.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { hasText, type Key } from '../../texts/translate.ts';
 
@@ -9,11 +10,11 @@ export function useReason(): (code: string) => string {
   return (code) => (isKnown(code) ? t(code) : code.replaceAll('_', ' '));
 }
 
-/** Why a message failed. */
-export function useFailure(): (error: { code: string; message: string } | undefined) => string {
-  const t = useTexts('chat.reasons');
+/** Why a message failed: more exactly than elsewhere where staff can act on it. */
+export function useExactFailure(): (error: { code: string; message: string } | undefined) => string {
+  const [t, failure] = [useTexts('chat.reasons'), useFailure()];
   return (error) => {
     if (!error) return t('unknown');
-    return isKnown(error.code) ? t(error.code) : error.message;
+    return isKnown(error.code) ? t(error.code) : failure(error);
   };
 }

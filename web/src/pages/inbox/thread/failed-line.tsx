@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FILE_TYPES, type Reply } from '../composer/outbox.ts';
 import { sendReplies } from '../composer/send.ts';
 import { historyQuery } from '../queries.ts';
-import { useFailure } from '../reasons.ts';
+import { useExactFailure } from '../reasons.ts';
 import type { Message } from './history.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** Why a message did not reach the customer. A reply of staff can be sent again, as a new one. */
 export function FailedLine({ conversationId, message }: Props) {
-  const [t, me, failure] = [useTexts('chat.thread'), useMe(), useFailure()];
+  const [t, me, failure] = [useTexts('chat.thread'), useMe(), useExactFailure()];
   const { error, author, body, media_url, media_id, type, quote, template, voice, view_once } = message;
   const messages = useQuery(historyQuery(conversationId)).data?.messages ?? [];
   const file = FILE_TYPES.find((each) => each === type);
