@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ActorView } from '../lib/actor-view.ts';
 import { nextTimeCursor, timeQuery } from '../lib/page.ts';
 import { requiredString } from '../lib/text.ts';
 import { apiTime, inOrder } from '../lib/timestamp.ts';
-import { ActorView } from './actor-view.ts';
 
 /** Each changes who may do what, or where data go, or is an act of a user. */
 export const AUDIT_ACTIONS = [

@@ -1,4 +1,4 @@
-import { isOfAccount, viewActor } from './actor-view.ts';
+import { isOfAccount, viewActor } from '../lib/actor-view.ts';
 import type { AuditEntry } from './schema.ts';
 import type { AuditRow } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActorView } from '../../../platform/audit/actor-view.ts';
+import { ActorView } from '../../../platform/lib/actor-view.ts';
 import { EXPORT_PROBLEMS, EXPORT_STATES } from './store.ts';
 
 const UUID = '4a7c1e52-90b3-4d0f-8a61-2c5d7e9f1b34';

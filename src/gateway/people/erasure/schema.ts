@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActorView } from '../../../platform/audit/actor-view.ts';
+import { ActorView } from '../../../platform/lib/actor-view.ts';
 import { pageBody } from '../../../platform/lib/page.ts';
 import { phoneField } from '../../../platform/lib/phone-field.ts';
 import { requiredString } from '../../../platform/lib/text.ts';

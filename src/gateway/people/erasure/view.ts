@@ -1,4 +1,4 @@
-import { viewActor } from '../../../platform/audit/actor-view.ts';
+import { viewActor } from '../../../platform/lib/actor-view.ts';
 import type { Erasure } from './schema.ts';
 import type { ErasureRow } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTORS, type Actor } from '../lib/actor.ts';
+import { ACTORS, type Actor } from './actor.ts';
 
 /** Who acted, as customers see it. */
 export const ActorView = z.object({
