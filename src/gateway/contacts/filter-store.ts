@@ -86,26 +86,17 @@ const FOUND = `(
      where account_id = :accountId and phone >= :from::text and phone <= :to::text limit ${MAX_FOUND})
   )`;
 
+/** A function, so that no index is read for it: one of comparisons reads every contact. */
+const IS_IN_RANGES = '(:ranges::jsonpath is null or jsonb_path_match(fields, :ranges::jsonpath))';
+const HAS_FIELDS = `(:equal::jsonb is null or c.fields @> :equal::jsonb) and ${IS_IN_RANGES}`;
+
 /**
  * SQL: the places that a filter finds, some of them twice. Without `+ 0`, PostgreSQL reads all contacts. `optedOut`: of
  * the contact at `c.place`. `optedOutPerson`: of the person of `v`, which costs less.
  */
 function filtered(optedOut: string, optedOutPerson = optedOut) {
-  /**
-   * `first`: which range is the first one that is not met yet. An `exists` of the tag would make PostgreSQL read all
-   * contacts of the tag.
-   */
-  const meets = (first: 1 | 2, lastMessage = HAS_LAST_MESSAGE, hasOptedOut = optedOut) => `
-    (cardinality(:rangeFields::bigint[]) < ${first} or not exists (
-      select from unnest(
-        (:rangeFields::bigint[])[${first}:], (:mins::float8[])[${first}:], (:maxs::float8[])[${first}:]
-      ) as r (field_id, min, max)
-      where not exists (
-        select from contact_numbers n
-        where n.account_id = :accountId and n.place = c.place and n.field_id = r.field_id
-          and n.value >= r.min and n.value <= r.max
-      )
-    )) and (:tag::text is null or (
+  const meets = (lastMessage = HAS_LAST_MESSAGE, hasOptedOut = optedOut) => `
+    (:tag::text is null or (
       select true from contact_tags h
       where h.account_id = :accountId and h.place = c.place and h.tag_id = ${TAG} limit 1
     )) and (:optedOut::boolean is null or ${hasOptedOut} = :optedOut::boolean)
@@ -117,15 +108,17 @@ function filtered(optedOut: string, optedOutPerson = optedOut) {
           select fields from contacts where account_id = :accountId and place = f.place offset 0
         ) o
       ) c
-      where (:equal::jsonb is null or c.fields @> :equal::jsonb) and ${meets(1)}`,
+      where ${HAS_FIELDS} and ${meets()}`,
     equal: `select place from contacts c
-      where c.account_id + 0 = :accountId and c.fields @> :equal::jsonb and ${meets(1)}`,
+      where c.account_id + 0 = :accountId and c.fields @> :equal::jsonb and ${IS_IN_RANGES} and ${meets()}`,
     range: `select place from contact_numbers c
-      where c.account_id = :accountId and c.field_id = (:rangeFields::bigint[])[1]
-        and c.value >= (:mins::float8[])[1] and c.value <= (:maxs::float8[])[1] and ${meets(2)}`,
+      where c.account_id = :accountId and c.field_id = :rangeField::bigint
+        and c.value >= :min::float8 and c.value <= :max::float8 and (not :hasRanges::boolean or (
+          select ${IS_IN_RANGES} from contacts where account_id = :accountId and place = c.place
+        )) and ${meets()}`,
     tag: `select place from contact_tags c
-      where c.account_id = :accountId and c.tag_id = ${TAG} and ${meets(1)}`,
-    opted_out: `select c.place from (${OPTED_OUT}) c where ${meets(1, HAS_LAST_MESSAGE, 'true')}`,
+      where c.account_id = :accountId and c.tag_id = ${TAG} and ${meets()}`,
+    opted_out: `select c.place from (${OPTED_OUT}) c where ${meets(HAS_LAST_MESSAGE, 'true')}`,
     chats: `select c.place from (
         select id, person_id, last_at from conversations where account_id = :accountId and ${IS_CHAT}
           and last_at >= coalesce(:activeSince::timestamptz, '-infinity')
@@ -133,9 +126,9 @@ function filtered(optedOut: string, optedOutPerson = optedOut) {
       ) v
       cross join lateral ${identitiesSql('v.person_id')} k
       ${withPhone(phonesSql('k'))}
-      where k.kind = 'phone' and ${meets(1, IS_LAST, optedOutPerson)}`,
+      where k.kind = 'phone' and ${meets(IS_LAST, optedOutPerson)}`,
     all: `select place from contacts c where c.account_id = :accountId
-      and (:equal::jsonb is null or c.fields @> :equal::jsonb) and ${meets(1)}`,
+      and ${HAS_FIELDS} and ${meets()}`,
   };
 }
 /** For some contacts: each is looked up. */

@@ -21,7 +21,14 @@ export interface Selection {
 type Home = Pick<Account, 'id' | 'country_code'>;
 type Place = Pick<Context, 'db' | 'now'>;
 
-const ANY_VALUE = { equal: null, rangeFields: [], mins: [], maxs: [] };
+const ANY_VALUE: FieldFilter = {
+  equal: null,
+  ranges: null,
+  rangeField: null,
+  min: '-Infinity',
+  max: 'Infinity',
+  hasRanges: false,
+};
 const NO_SEARCH = { name: null, from: null, to: null };
 
 /** ApiError contact_segment_not_found; FieldErrors. */

@@ -13,10 +13,14 @@ const SEMICOLON = '\0';
 export interface FieldFilter {
   /** JSON by the ids of fields; null without an equation. */
   equal: string | null;
-  /** Numbers and dates from `mins` to `maxs`, at the same index. */
-  rangeFields: readonly number[];
-  mins: readonly string[];
-  maxs: readonly string[];
+  /** All comparisons as a predicate of jsonpath; null without one. */
+  ranges: string | null;
+  /** Its first field, between numbers as they are indexed. */
+  rangeField: number | null;
+  min: string;
+  max: string;
+  /** There are others. */
+  hasRanges: boolean;
 }
 
 /** Null without a condition. FieldErrors for unknown fields and values that cannot be compared. */
@@ -32,21 +36,40 @@ export async function fieldFilterOf(
     .split(';')
     .map((each) => conditionOf(each.replaceAll(SEMICOLON, ';').trim(), byName));
   if (conditions.length > MAX_CONDITIONS) throw refused(`must have at most ${MAX_CONDITIONS} conditions`);
-  const equal = new Map<number, string | number | boolean>();
-  const ranges = new Map<number, { min: string; max: string }>();
-  for (const { field, comparison, value } of conditions) {
-    const range = ranges.get(field.id) ?? { min: '-Infinity', max: 'Infinity' };
-    const side = comparison === '>=' ? 'min' : 'max';
-    const isTwice = comparison === '=' ? equal.has(field.id) : Number.isFinite(Number(range[side]));
-    if (isTwice) throw refused(`has two conditions ${field.name}${comparison}`);
-    if (comparison === '=') equal.set(field.id, value);
-    else ranges.set(field.id, { ...range, [side]: String(value).replaceAll(/(?<=\d)-/g, '') });
+  const seen = new Set<string>();
+  for (const { field, comparison } of conditions) {
+    const id = `${field.name}${comparison}`;
+    if (seen.has(id)) throw refused(`has two conditions ${id}`);
+    seen.add(id);
   }
+  const equal = conditions.filter(({ comparison }) => comparison === '=');
+  const ranges = conditions.filter(({ comparison }) => comparison !== '=');
   return {
-    equal: equal.size === 0 ? null : JSON.stringify(Object.fromEntries(equal)),
-    rangeFields: [...ranges.keys()],
-    mins: [...ranges.values()].map(({ min }) => min),
-    maxs: [...ranges.values()].map(({ max }) => max),
+    equal:
+      equal.length === 0
+        ? null
+        : JSON.stringify(Object.fromEntries(equal.map(({ field, value }) => [field.id, value]))),
+    ranges: ranges.map(predicateOf).join(' && ') || null,
+    ...firstRangeOf(ranges),
+  };
+}
+
+type Condition = ReturnType<typeof conditionOf>;
+
+const predicateOf = ({ field, comparison, value }: Condition) =>
+  `$."${field.id}" ${comparison} ${JSON.stringify(value)}`;
+
+function firstRangeOf(ranges: readonly Condition[]) {
+  const first = ranges[0]?.field;
+  const end = (side: string) =>
+    ranges.find(({ field, comparison }) => field === first && comparison === side)?.value;
+  // A date such as 20251121.
+  const indexed = (value: Condition['value']) => String(value).replaceAll(/(?<=\d)-/g, '');
+  return {
+    rangeField: first?.id ?? null,
+    min: indexed(end('>=') ?? '-Infinity'),
+    max: indexed(end('<=') ?? 'Infinity'),
+    hasRanges: ranges.some(({ field }) => field !== first),
   };
 }
 
