@@ -1,6 +1,5 @@
 import { statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { DISK_MEGABYTES, DOWNLOAD_MEGABYTES } from './install-size.js';
 import { ROOT } from './place.js';
 
 /** A timeout is none of them: a slow registry may answer the next time. */
@@ -20,7 +19,7 @@ const FULL_MEGABYTES = 2;
 export function explainFailure(code, output) {
   if (isNetworkProblem(output)) return unreachable(output);
   const place = /^npm (?:error|ERR!) path (.+)$/m.exec(output)?.[1] ?? ROOT;
-  return explainFolder(codeIn(output), place) ?? `npm ci failed with code ${code}; its output stands above`;
+  return explainFolder(codeIn(output), place) ?? `npm failed with code ${code}; its output stands above`;
 }
 
 /** For an error of a file system; undefined for other codes. */
@@ -62,8 +61,8 @@ export function freeMegabytes() {
 
 export function diskFull() {
   return (
-    `the disk is full. The packages need ${DISK_MEGABYTES} MB at ${ROOT} (${freeMegabytes()} MB are free) and ` +
-    `${DOWNLOAD_MEGABYTES} MB in the cache of npm. Free some space, then run the same command again.`
+    `the disk is full (${freeMegabytes()} MB are free at ${ROOT}). Free some space, also for the cache of npm, ` +
+    'then run the same command again.'
   );
 }
 

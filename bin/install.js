@@ -9,9 +9,11 @@ import {
   isDiskFull,
   unreachable,
 } from './install-failure.js';
-import { DISK_MEGABYTES, DOWNLOAD_MEGABYTES } from './install-size.js';
+import { PROGRAM, TOOLS_OF_TESTS } from './install-size.js';
 import { LOCK_FOLDER, lockNamed } from './lock.js';
 import {
+  isForTests,
+  isHalfInstalled,
   isInstalled,
   isOfOtherSystem,
   packageCounter,
@@ -23,9 +25,7 @@ import { ROOT, Stop } from './place.js';
 import { openProgress } from './progress.js';
 import { killGroup, watchRegistry } from './registry.js';
 
-const NPM_CI = [
-  'ci',
-  '--include=dev',
+const NPM_OPTIONS = [
   '--include=optional',
   '--ignore-scripts',
   '--no-audit',
@@ -54,15 +54,17 @@ export async function install(stamp) {
   await LOCK.take();
   try {
     if (isInstalled(stamp)) return;
-    removeStamp();
-    const { code, signal, stopped, offline, output } = await runNpm();
+    const call = { stamp, isHalf: isHalfInstalled(stamp) };
+    // A gateway may run on the packages that are there: they stay, and so does their stamp.
+    if (!call.isHalf) removeStamp();
+    const { code, signal, stopped, offline, output } = await runNpm(call);
     if (stopped) {
       const kind = stopped === 'SIGINT' ? 'interrupted' : 'terminated';
       const end = { code: 128 + constants.signals[stopped], kind };
       throw new Stop('stopped; the next start installs the packages again', end);
     }
     if (isDiskFull()) {
-      removePackages();
+      if (!call.isHalf) removePackages();
       throw new Stop(diskFull());
     }
     if (offline !== undefined) throw new Stop(unreachable(offline));
@@ -75,12 +77,12 @@ export async function install(stamp) {
 }
 
 /** Its output comes on stderr at its end, because a line of progress stands there until then. */
-async function runNpm() {
-  if (IS_TALKATIVE) return { ...(await superviseNpm(2)), output: '' };
+async function runNpm(call) {
+  if (IS_TALKATIVE) return { ...(await superviseNpm(call, 2)), output: '' };
   const file = `${LOCK_FOLDER}/npm-output`;
   const descriptor = openSync(file, 'w');
   try {
-    const end = await superviseNpm(descriptor);
+    const end = await superviseNpm(call, descriptor);
     const output = readFileSync(file, 'utf8');
     if (end.code !== null) process.stderr.write(output);
     return { ...end, output };
@@ -94,13 +96,18 @@ async function runNpm() {
  * npm has a process group, which a signal to the launcher kills at once. Half a node_modules has no stamp, so the
  * next start repairs it.
  */
-function superviseNpm(output) {
+function superviseNpm(call, output) {
   return new Promise((resolve, reject) => {
     const stdio = ['ignore', output, output];
     const env = { npm_config_update_notifier: 'false', ...process.env };
     // npm takes space and removes packages from its start on.
     const before = { isForeign: isOfOtherSystem(), free: freeMegabytes() };
-    const npm = spawn('npm', [...NPM_CI, ...NPM_QUIET], { cwd: ROOT, stdio, env, detached: true });
+    const npm = spawn('npm', [...commandOf(call), ...NPM_OPTIONS, ...NPM_QUIET], {
+      cwd: ROOT,
+      stdio,
+      env,
+      detached: true,
+    });
     npm.on('error', (error) => reject(new Stop(`npm does not start: ${error.message}`)));
     if (!npm.pid) return;
     const end = {};
@@ -110,8 +117,8 @@ function superviseNpm(output) {
     };
     for (const signal of SIGNALS) process.on(signal, onSignal);
     LOCK.nameChild(npm.pid);
-    const packages = packageCounter(LOCK.time());
-    announce(packages.total, before);
+    const packages = packageCounter(call, LOCK.time());
+    announce(packages.total, call, before);
     const progress = openProgress(packages, { isSilent: IS_TALKATIVE });
     const found = (problem) => {
       end.offline = problem;
@@ -129,11 +136,20 @@ function superviseNpm(output) {
   });
 }
 
-function announce(total, { isForeign, free }) {
+function commandOf({ stamp, isHalf }) {
+  const command = isHalf ? ['install', '--no-save'] : ['ci'];
+  return [...command, isForTests(stamp) ? '--include=dev' : '--omit=dev'];
+}
+
+function announce(total, { stamp, isHalf }, { isForeign, free }) {
+  const parts = [...(isHalf ? [] : [PROGRAM]), ...(isForTests(stamp) ? [TOOLS_OF_TESTS] : [])];
+  const [download, disk] = ['download', 'disk'].map((size) =>
+    parts.reduce((sum, part) => sum + part[size], 0),
+  );
   if (isForeign) console.error('kurir: node_modules belongs to another system and is installed again');
   console.error(
     `kurir: installing ${total} packages into node_modules; this happens once\n` +
-      `kurir: about ${DOWNLOAD_MEGABYTES} MB to download, ${DISK_MEGABYTES} MB on disk; Ctrl-C ends it`,
+      `kurir: about ${download} MB to download, ${disk} MB on disk; Ctrl-C ends it`,
   );
-  if (free < DISK_MEGABYTES) console.error(`kurir: only ${free} MB are free there`);
+  if (free < disk) console.error(`kurir: only ${free} MB are free there`);
 }

@@ -26,15 +26,15 @@ try {
 async function main(args) {
   if (majorOf(process.versions.node) < 20)
     throw new Stop(`Node 20 or newer is needed, this is ${process.version}`);
-  const stamp = wantedStamp();
+  const { file, cwd, rest } = target(args);
+  const isOfRepository = cwd === ROOT;
+  const stamp = wantedStamp(isOfRepository);
   if (!isInstalled(stamp)) {
     const { install } = await import('./install.js');
     await install(stamp);
   }
   const node = ownNode();
   if (args[0] === 'build') return build(node);
-  const { file, cwd, rest } = target(args);
-  const isOfRepository = cwd === ROOT;
   const env = isOfRepository ? process.env : withEnvFile(process.env);
   if (servesDashboard(args, env)) await build(node);
   const endsWithNpm = isOfRepository && process.env.npm_lifecycle_event;

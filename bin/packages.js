@@ -7,19 +7,27 @@ import { MODULES, ROOT, readIfThere, Stop } from './place.js';
 const LIST = `${MODULES}/.package-lock.json`;
 const STAMP = `${MODULES}/.kurir-stamp`;
 
-/** Changes with the lock file and with the platform. */
-export function wantedStamp() {
-  return createHash('sha256')
+const OF_TESTS = ' with those of tests';
+
+/** Changes with the lock file and with the platform. With the tools of tests, it only gets longer. */
+export function wantedStamp(forTests) {
+  const hash = createHash('sha256')
     .update(readFileSync(`${ROOT}package-lock.json`))
     .update(process.platform)
     .update(process.arch)
     .digest('hex');
+  return forTests ? hash + OF_TESTS : hash;
 }
+
+export const isForTests = (stamp) => stamp.endsWith(OF_TESTS);
+
+/** Whether those of tests are the only ones that are missing. */
+export const isHalfInstalled = (stamp) => isForTests(stamp) && stamp === readIfThere(STAMP) + OF_TESTS;
 
 /** Also true after `npm ci` or `npm install` by hand, then with a new stamp. */
 export function isInstalled(stamp) {
-  if (readIfThere(STAMP) === stamp) return true;
-  if (!isComplete()) return false;
+  if (readIfThere(STAMP).startsWith(stamp)) return true;
+  if (!isComplete(isForTests(stamp))) return false;
   try {
     writeFileSync(STAMP, stamp);
   } catch {
@@ -29,25 +37,25 @@ export function isInstalled(stamp) {
 }
 
 /** Every package for this machine must be there. */
-function isComplete() {
+function isComplete(forTests) {
   try {
     const installed = listed(LIST);
-    return neededPackages().every(([place, entry]) => isThere(place, entry, installed[place]));
+    return neededPackages(forTests).every(([place, entry]) => isThere(place, entry, installed[place]));
   } catch {
     return false;
   }
 }
 
 /** The packages of the lock file for this machine: pairs of a place and an entry. */
-function neededPackages() {
+function neededPackages(forTests) {
   const entries = Object.entries(listed(`${ROOT}package-lock.json`));
-  return entries.filter(([place, entry]) => place !== '' && isNeeded(entry));
+  return entries.filter(([place, entry]) => place !== '' && (forTests || !entry.dev) && isNeeded(entry));
 }
 
 /** npm explains a broken lock file. */
-function neededOrNone() {
+function neededOrNone(forTests) {
   try {
-    return neededPackages();
+    return neededPackages(forTests);
   } catch {
     return [];
   }
@@ -58,8 +66,9 @@ function listed(file) {
 }
 
 /** Counts the packages that arrive after a time of the file system. */
-export function packageCounter(sinceMs) {
-  const files = neededOrNone().map(([place]) => `${ROOT}${place}/package.json`);
+export function packageCounter({ stamp, isHalf }, sinceMs) {
+  const needed = neededOrNone(isForTests(stamp)).filter(([, entry]) => !isHalf || entry.dev);
+  const files = needed.map(([place]) => `${ROOT}${place}/package.json`);
   const hasArrived = (file) => statSync(file, { throwIfNoEntry: false })?.ctimeMs >= sinceMs;
   return { total: files.length, count: () => files.filter(hasArrived).length };
 }

@@ -4,7 +4,6 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import compile from 'icu-minify/compile';
 import { defineConfig, type Plugin } from 'vite';
-import { emoji } from './emoji.ts';
 
 /** The origin of calls stays that of the page, which the gateway compares. */
 const GATEWAY = { target: 'http://127.0.0.1:8080', changeOrigin: false };
@@ -58,7 +57,7 @@ export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('./', import.meta.url)),
   // Relative addresses work behind any path prefix.
   base: command === 'serve' ? '/app/' : './',
-  plugins: [react(), tailwindcss(), texts, emoji(languages), developmentBase],
+  plugins: [react(), tailwindcss(), texts, developmentBase],
   build: {
     target: 'es2023',
     outDir: 'dist',

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { definitionSchema } from '../../src/assistant/flows/definition/json-schema.ts';
 import { renderApiTypes } from './api-types.ts';
+import { renderEmoji } from './emoji.ts';
 import { renderErrorCodes } from './error-codes.ts';
 import { renderFormLimits } from './limits-of-forms.ts';
 import { readReference } from './reference.ts';
@@ -18,6 +19,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'docs/settings.md': renderSettingsPage(settings),
     '.env.example': renderEnvExample(settings),
     'docs/openapi.json': `${JSON.stringify(reference, null, 2)}\n`,
+    ...renderEmoji(),
     'web/src/api/schema.ts': await renderApiTypes(staffReference),
     'web/src/api/limits.ts': renderFormLimits(staffReference),
     'docs/error-codes.md': renderErrorCodes(reference),

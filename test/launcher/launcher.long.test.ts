@@ -4,8 +4,9 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Clone, freshClone } from './fresh-clone.ts';
 
-const CI = 'ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund --engine-strict=false';
+const OPTIONS = '--include=optional --ignore-scripts --no-audit --no-fund --engine-strict=false';
 const QUIET = '--loglevel=error';
+const CI = `ci --omit=dev ${OPTIONS}`;
 
 test('the first command installs with npm on stderr, a later one does not', async () => {
   const clone = await freshClone();
@@ -55,9 +56,24 @@ test('after npm ci by hand nothing is installed again', async () => {
   expect(await clone.calls()).toEqual([]);
 });
 
+test('a gateway needs no packages of tests, which come beside its own with the first test', async () => {
+  const clone = await freshClone();
+  await clone.installByHand({ without: 'of-tests' });
+
+  await clone.run(['start', '--no-dashboard']);
+  const before = await clone.calls();
+  const { stderr } = await clone.run(['check']);
+  await clone.run(['start', '--no-dashboard']);
+
+  expect([before, await clone.calls()]).toEqual([
+    [],
+    [`install --no-save --include=dev ${OPTIONS} ${QUIET}`],
+  ]);
+  expect(stderr).toContain('kurir: installing 1 packages');
+});
+
 test.each([
   ['a package is missing', (clone: Clone) => clone.installByHand({ without: 'plain' })],
-  ['a package of the tests is missing', (clone: Clone) => clone.installByHand({ without: 'of-tests' })],
   ['the package of this platform is missing', (clone: Clone) => clone.installByHand({ without: 'of-here' })],
   ['a package has another version', (clone: Clone) => clone.installByHand({ changed: 'plain' })],
   [
@@ -230,9 +246,7 @@ test('an install that fails ends with one clear line, leaves no stamp and no loc
 
   expect(code).toBe(1);
   expect(stderr).toContain('npm is broken');
-  expect(stderr.trimEnd().split('\n').at(-1)).toBe(
-    'kurir: npm ci failed with code 3; its output stands above',
-  );
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe('kurir: npm failed with code 3; its output stands above');
   expect(again.code).toBe(0);
 });
 

@@ -6,16 +6,3 @@ declare module 'virtual:texts' {
   const catalogues: Readonly<Record<import('./translate.ts').Language, Areas>>;
   export default catalogues;
 }
-
-/** Made by `emoji.ts`. */
-declare module 'virtual:emoji' {
-  interface Group {
-    slug: import('./translate.ts').Key<'chat.emoji'>;
-    /** Emoji, name and search words. */
-    emojis: readonly [string, string, string][];
-  }
-  const loads: Readonly<
-    Record<import('./translate.ts').Language, () => Promise<{ default: readonly Group[] }>>
-  >;
-  export default loads;
-}

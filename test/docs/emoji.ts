@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Plugin } from 'vite';
 
 interface Group {
   slug: string;
@@ -8,23 +7,21 @@ interface Group {
 }
 type Words = Record<string, { default?: string[]; tts?: string[] }>;
 
-const VIRTUAL = 'virtual:emoji';
 /** Newer ones are empty boxes on phones and computers in use. */
 const MAX_VERSION = 15;
 const require = createRequire(import.meta.url);
 const read = (file: string) => JSON.parse(readFileSync(require.resolve(file), 'utf8'));
 
-/** The emoji with their names and search words, by group: one module per language. */
-export const emoji = (languages: readonly string[]): Plugin => ({
-  name: 'kurir:emoji',
-  resolveId: (id) => (id.startsWith(VIRTUAL) ? `\0${id}` : null),
-  load(id) {
-    if (!id.startsWith(`\0${VIRTUAL}`)) return null;
-    const [, language] = id.split('/');
-    if (language !== undefined) return `export default ${JSON.stringify(groupsOf(language))}`;
-    return `export default { ${languages.map((each) => `${each}: () => import('${VIRTUAL}/${each}')`)} }`;
-  },
-});
+/** The emoji with their names and search words by group, as one file per language: their sources take 58 MB. */
+export const renderEmoji = () =>
+  Object.fromEntries(
+    readdirSync('web/src/texts')
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [
+        `web/src/pages/inbox/composer/emoji/${file}`,
+        `${JSON.stringify(groupsOf(file.slice(0, -'.json'.length))).replaceAll('],[', '],\n[')}\n`,
+      ]),
+  );
 
 function groupsOf(language: string) {
   const groups: Group[] = read('unicode-emoji-json/data-by-group.json');
