@@ -1,13 +1,15 @@
 # docker build --tag kurir .
-# The same packages as a clone has, by the lock file. The dashboard is built in; docs/containers.md says how to run it.
+# The packages of a release, by the lock file. The dashboard is built in; docs/containers.md says how to run it.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /kurir
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --omit=dev
 COPY . .
-RUN node bin/kurir.js build
+RUN node bin/kurir.js build && node test/release/run.ts --stage /release
+WORKDIR /release
 # The image has one Node, that of its base.
-RUN npm prune --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node web/src node_modules/.cache
+RUN npm install --omit=dev --ignore-scripts --no-audit \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node package-lock.json
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production \
@@ -15,7 +17,7 @@ ENV NODE_ENV=production \
     KURIR_HOST=0.0.0.0 \
     KURIR_LOG_FORMAT=json
 WORKDIR /kurir
-COPY --from=build /kurir /kurir
+COPY --from=build /release /kurir
 RUN install -d -o node -g node -m 700 /data
 USER 1000:1000
 VOLUME /data

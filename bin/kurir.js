@@ -4,11 +4,22 @@
 import { spawn } from 'node:child_process';
 import { accessSync, existsSync, constants as fileModes, realpathSync } from 'node:fs';
 import { constants } from 'node:os';
+import path from 'node:path';
 import { dashboardStamp, isDashboardBuilt, servesDashboard } from './dashboard.js';
 import { isInstalled, wantedStamp } from './packages.js';
-import { MODULES, ROOT, Stop } from './place.js';
+import { IS_CLONE, MODULES, ROOT, Stop } from './place.js';
 
-const OWN_NODE = `${MODULES}/.bin/node`;
+/** npm puts the packages of a release beside it or into it. */
+const OWN_NODES = [`${MODULES}/.bin/node`, `${ROOT}../.bin/node`];
+const TOOLS = {
+  test: 'node_modules/vitest/vitest.mjs',
+  check: 'test/check.ts',
+  bench: 'test/bench/run.ts',
+  pictures: 'test/pictures/run.ts',
+  crash: 'test/crash/run.ts',
+  fuzz: 'test/fuzz/run.ts',
+  release: 'test/release/run.ts',
+};
 const NEEDED_NODE = 24;
 const PARENT_POLL_MS = 500;
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -28,15 +39,11 @@ async function main(args) {
     throw new Stop(`Node 20 or newer is needed, this is ${process.version}`);
   const { file, cwd, rest } = target(args);
   const isOfRepository = cwd === ROOT;
-  const stamp = wantedStamp(isOfRepository);
-  if (!isInstalled(stamp)) {
-    const { install } = await import('./install.js');
-    await install(stamp);
-  }
+  if (IS_CLONE) await installOnce(wantedStamp(isOfRepository));
   const node = ownNode();
-  if (args[0] === 'build') return build(node);
+  if (IS_CLONE && args[0] === 'build') return build(node);
   const env = isOfRepository ? process.env : withEnvFile(process.env);
-  if (servesDashboard(args, env)) await build(node);
+  if (IS_CLONE && servesDashboard(args, env)) await build(node);
   const endsWithNpm = isOfRepository && process.env.npm_lifecycle_event;
   if (!endsWithNpm && canBecome(node)) {
     process.chdir(cwd);
@@ -47,6 +54,12 @@ async function main(args) {
   });
 }
 
+async function installOnce(stamp) {
+  if (isInstalled(stamp)) return;
+  const { install } = await import('./install.js');
+  await install(stamp);
+}
+
 /** The dashboard of the present sources. Gives the exit code. */
 async function build(node) {
   if (isDashboardBuilt(dashboardStamp())) return 0;
@@ -55,9 +68,12 @@ async function build(node) {
   return 0;
 }
 
-/** The program reads the settings beside ./kurir. Tests and benches do not, because they must not reach its data. */
+/**
+ * The program reads the settings beside ./kurir, or in the folder where a release starts. Tests and benches do not,
+ * because they must not reach its data.
+ */
 function withEnvFile(env) {
-  const file = `${ROOT}.env`;
+  const file = IS_CLONE ? `${ROOT}.env` : path.resolve('.env');
   return 'KURIR_ENV_FILE' in env || !existsSync(file) ? env : { ...env, KURIR_ENV_FILE: file };
 }
 
@@ -70,42 +86,29 @@ function endWithParent(child) {
   child.once('exit', () => clearInterval(timer));
 }
 
-/**
- * Commands of the repository run in its folder. The program runs in the folder of the user, for relative
- * paths.
- */
-function target([command, ...rest]) {
-  switch (command) {
-    case 'test':
-      return { file: `${MODULES}/vitest/vitest.mjs`, cwd: ROOT, rest: ['run', ...rest] };
-    case 'check':
-      return { file: `${ROOT}test/check.ts`, cwd: ROOT, rest };
-    case 'bench':
-      return { file: `${ROOT}test/bench/run.ts`, cwd: ROOT, rest };
-    case 'pictures':
-      return { file: `${ROOT}test/pictures/run.ts`, cwd: ROOT, rest };
-    case 'crash':
-      return { file: `${ROOT}test/crash/run.ts`, cwd: ROOT, rest };
-    case 'fuzz':
-      return { file: `${ROOT}test/fuzz/run.ts`, cwd: ROOT, rest };
-    case undefined:
-      return { file: `${ROOT}src/cli.js`, cwd: process.cwd(), rest: ['--help'] };
-    default:
-      return { file: `${ROOT}src/cli.js`, cwd: process.cwd(), rest: [command, ...rest] };
-  }
+/** The tools of a clone run in its folder. The program runs in the folder of the user, for relative paths. */
+function target([command = '--help', ...rest]) {
+  const tool = IS_CLONE && Object.hasOwn(TOOLS, command) ? TOOLS[command] : null;
+  if (tool) return { file: ROOT + tool, cwd: ROOT, rest: command === 'test' ? ['run', ...rest] : rest };
+  return { file: `${ROOT}src/cli.js`, cwd: process.cwd(), rest: [command, ...rest] };
 }
 
 function ownNode() {
+  const node = OWN_NODES.find(isExecutable);
+  if (node) return node;
+  // Without a Node package for this platform, the Node of the system is used if it is new enough.
+  if (majorOf(process.versions.node) >= NEEDED_NODE) return process.execPath;
+  throw new Stop(
+    `Node ${NEEDED_NODE} or newer is needed on ${process.platform}-${process.arch}, this is ${process.version}`,
+  );
+}
+
+function isExecutable(file) {
   try {
-    accessSync(OWN_NODE, fileModes.X_OK);
-    return OWN_NODE;
+    accessSync(file, fileModes.X_OK);
+    return true;
   } catch {
-    // Without a Node package for this platform, the Node of the system is used if it is new enough.
-    if (majorOf(process.versions.node) >= NEEDED_NODE) return process.execPath;
-    throw new Stop(
-      `Node ${NEEDED_NODE} or newer is needed on ${process.platform}-${process.arch}, ` +
-        `this is ${process.version}`,
-    );
+    return false;
   }
 }
 
@@ -138,9 +141,9 @@ function run(command, args, options, started = () => {}) {
 }
 
 function whyNotStarted(command, error) {
-  if (command !== OWN_NODE) return `${command} does not start: ${error.message}`;
+  if (!OWN_NODES.includes(command)) return `${command} does not start: ${error.message}`;
   return (
-    `${OWN_NODE} does not run on this system (${error.code}). Delete ${MODULES}, then run the same command ` +
+    `${command} does not run on this system (${error.code}). Delete ${MODULES}, then run the same command ` +
     'again. Linux without glibc (Alpine) is not supported.'
   );
 }

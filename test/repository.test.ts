@@ -15,7 +15,7 @@ const LONG_FILES: Record<string, string> = {
   'test/hygiene/table-exceptions.ts': 'a list of statements with their reasons',
 };
 /** All texts of a language. */
-const CATALOGUE = /^web\/src\/texts\/\w+\.json$/;
+const CATALOGUE = /^web\/src\/(texts|pages\/inbox\/composer\/emoji)\/\w+\.json$/;
 /** Variables of the tests, which are not settings of the gateway. */
 const TEST_VARIABLES = [
   'KURIR_TEST_DATABASE_URL',

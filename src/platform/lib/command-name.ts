@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quoted } from './shell.ts';
 
-/** The program in every text. */
-export const KURIR = './kurir';
-
 export const CLONE = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+
+/** The program in every text. npm installs a release below the folder of its user. */
+export const KURIR = CLONE.includes('/node_modules/') ? 'npx kurir' : './kurir';
 
 /** From this folder. */
 export function kurirFrom(folder: string): string {
