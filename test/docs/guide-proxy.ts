@@ -26,7 +26,13 @@ interface Directive {
 
 const UNITS: Record<string, number> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 /** Of a server, without effect on the requests of a test. */
-const OF_LISTENER = ['listen', 'server_name', 'ssl_certificate', 'ssl_certificate_key'];
+const OF_LISTENER = [
+  'proxy_request_buffering',
+  'listen',
+  'server_name',
+  'ssl_certificate',
+  'ssl_certificate_key',
+];
 
 /** What Caddy does by itself. Throws for what it does not know. */
 export function readCaddy(code: string): Location[] {

@@ -32,7 +32,9 @@ const [server = '', ...parts] = blocks
   .map(({ code }) => code);
 /** Where a reader puts the other blocks. */
 const nginx = `${server.trimEnd().replace(/\}$/, '')}${parts.join('')}}\n`;
-const ini = blocks.find(({ code }) => code.includes('KURIR_TRUSTED_PROXIES='))?.code ?? '';
+const ini =
+  blocks.find(({ language, code }) => language === 'ini' && code.includes('KURIR_TRUSTED_PROXIES='))?.code ??
+  '';
 
 const ctx = await testContext({ cleanup: afterAll });
 const ofGuide = loadConfig(
@@ -96,6 +98,8 @@ test('behind the proxies of the guides staff logs in, follows a stream and uploa
   for (const base of [...bases, `${bases.at(-1)}/kurir`]) found.push(await useDashboard(base));
 
   expect([caddies.length, parts.length]).toEqual([1, 1]);
+  const largest = ofGuide.KURIR_MEDIA_MAX_DOCUMENT_MIB * 1024 ** 2;
+  expect(readNginx(nginx).filter(({ maxBody }) => maxBody <= largest)).toEqual([]);
   expect(found).toEqual([WORKS, WORKS, WORKS]);
 });
 
