@@ -46,7 +46,7 @@ test('a variable gets its value, and a long value cuts the text', () => {
   const long = { type: 'image' as const, body: `${'x'.repeat(1_020)}{{customer.name}}` };
 
   const [text, caption] = [{ type: 'text' as const, body }, long].map((content) =>
-    renderContent(content, valuesFor(chat), 'economy'),
+    renderContent(content, { values: valuesFor(chat), contact: null }, 'economy'),
   );
 
   expect(text?.body).toBe('Budi 6281 Kasir');

@@ -12,6 +12,7 @@ import { TemplateInput } from '../gateway/templates/template-input.ts';
 import { MEDIA_TYPES } from '../platform/lib/media/formats.ts';
 import { apiString, atMost, requiredString } from '../platform/lib/text.ts';
 import { choicesOf } from './choices.ts';
+import type { Content, TemplateReply } from './plan.ts';
 
 type ContentType = 'text' | (typeof MEDIA_TYPES)[number] | 'button' | 'list';
 
@@ -56,6 +57,10 @@ const valuesOf = ({ variables = {}, header_media_url, buttons }: TemplateInput):
   ...(header_media_url ? [[['header_media_url'], header_media_url] satisfies Value] : []),
   ...(buttons ?? []).map((value, index): Value => [['buttons', index], value]),
 ];
+
+/** The texts of a message that can have variables. */
+export const textsIn = (reply: Content | TemplateReply): string[] =>
+  reply.type === 'template' ? valuesOf(reply.template).map(([, value]) => value) : [reply.body ?? ''];
 
 function templateContent(problemsOf: ProblemsOf) {
   return z

@@ -1,6 +1,8 @@
+import type { NamedContact } from '../gateway/contacts/named-contact.ts';
 import type { EngineKind } from '../gateway/engines/kinds.ts';
 import type { Spelling } from '../gateway/templates/fill.ts';
 import {
+  CONTACT_FIELD,
   problemsOf,
   render,
   VARIABLES,
@@ -15,7 +17,11 @@ import type { Content } from './plan.ts';
 /** Without `agent.name`, because no person speaks. */
 export const TEXT_VARIABLES = VARIABLES.filter((name) => name !== 'agent.name');
 
-export const textProblems = (text: string): string[] => problemsOf(text, TEXT_VARIABLES);
+/** Of texts that go to one customer. */
+export const RULE_VARIABLES = [...TEXT_VARIABLES, CONTACT_FIELD];
+
+export const textProblems = (text: string, allowed: readonly string[] = TEXT_VARIABLES): string[] =>
+  problemsOf(text, allowed);
 
 export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_label'>): Values {
   // A contact without a name has the number here.
@@ -29,23 +35,30 @@ export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_lab
   };
 }
 
+interface Customer {
+  values: Values;
+  contact: NamedContact | null;
+}
+
 /** A value that is too long cuts the text. */
 export function renderContent<Given extends Content>(
   content: Given,
-  values: Values,
+  { values, contact }: Customer,
   engine: EngineKind,
 ): Given {
   const { type, body } = content;
   if (body === null || body === undefined) return fitToEngine(content, engine);
-  return fitToEngine({ ...content, body: shortened(render(body, values).text, maxBody(type)) }, engine);
+  return fitToEngine(
+    { ...content, body: shortened(render(body, values, { contact }).text, maxBody(type)) },
+    engine,
+  );
 }
 
 /** Writes values of templates. */
 export const renderValue =
-  (values: Values) =>
+  ({ values, contact }: Customer) =>
   (text: string, { max, spell }: Spelling): string => {
-    const given = Object.entries(values).map(([name, value]) => [name, value && spell(value)]);
-    const written = render(text, Object.fromEntries(given)).text;
+    const written = render(text, values, { contact, spell }).text;
     return max === undefined ? written : shortened(written, max);
   };
 

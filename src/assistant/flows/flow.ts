@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { listNamedFields } from '../../gateway/contacts/placeholders.ts';
 import { requireDevices } from '../../gateway/devices/device.ts';
 import type { Caller } from '../../platform/accounts/account.ts';
 import { type AuditAction, record } from '../../platform/audit/audit.ts';
@@ -145,7 +146,8 @@ export async function knownTo(
 ): Promise<Known> {
   const [flows, secrets] = [await store.listPublishedIds(db, id), await listSecretNames(db, id)];
   const reserved = await reservedWords(db, id);
-  return { flows: new Set([...flows, flow_uuid]), secrets: new Set(secrets), reserved };
+  const fields = new Set(await listNamedFields(db, { id }));
+  return { flows: new Set([...flows, flow_uuid]), secrets: new Set(secrets), fields, reserved };
 }
 
 /** Belongs to the transaction of the change. */

@@ -357,6 +357,35 @@ test('a recorded simulation says what a change of the flow changes for customers
   ]);
 });
 
+test('a flow with an unknown field of contacts is not published, and a simulation fills the others', async () => {
+  const body = '{{contact.name|Kak}} di {{contact.kota|sini}}: {{contact.poin|0}}';
+  const { api, path, publish } = await shopWith(saying(body));
+  const refused = await publish();
+  for (const [name, type] of [
+    ['kota', 'text'],
+    ['poin', 'number'],
+  ])
+    await api('POST', '/v1/contact-fields', { name, type });
+
+  const published = await publish();
+  const customer = { name: '{{var.x}}', fields: { kota: '{{contact.poin}}', poin: 7 } };
+  const [filled, without] = await Promise.all(
+    [{ customer }, {}].map((more) => api('POST', `${path}/simulate`, { messages: ['ukuran'], ...more })),
+  );
+
+  expect(refused.body.errors).toEqual({
+    'nodes.say': ['kota', 'poin'].map((name) => `uses the field of contacts "${name}", which does not exist`),
+  });
+  expect(published.status).toBe(200);
+  expect([filled, without].map((run) => sentIn(run?.body.entries))).toEqual([
+    ['{{var.x}} di {{contact.poin}}: 7'],
+    ['Kak di sini: 0'],
+  ]);
+});
+
+const sentIn = (entries: readonly { event: string; details: Json }[]) =>
+  entries.flatMap(({ event, details }) => (event === 'sent' ? [details.body] : []));
+
 test('a simulation reads a phone number as customers of this account write it', async () => {
   const asking = { id: 'ask', type: 'ask', text: 'Nomor?', save_to: 'phone', answer: { kind: 'phone' } };
   const shop = await shopWith({

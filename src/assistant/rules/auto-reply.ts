@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { placeholderProblem } from '../../gateway/contacts/placeholders.ts';
 import { requireDevices } from '../../gateway/devices/device.ts';
 import { findHours, hasHours } from '../../gateway/hours/hours.ts';
 import { hoursFrom } from '../../gateway/hours/opening.ts';
@@ -14,6 +15,7 @@ import { type Page, readPage } from '../../platform/lib/page.ts';
 import { isUuid } from '../../platform/lib/text.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
 import { patternsProblem } from '../bounds.ts';
+import { textsIn } from '../content.ts';
 import { isPublished, listTriggered, type TriggeredFlow } from '../flows/published.ts';
 import { Pieces } from '../pieces.ts';
 import type { Content, TemplateReply } from '../plan.ts';
@@ -97,6 +99,7 @@ export async function createAutoReply(
     const others = await store.listAllRules(tx, { accountId: account.id });
     if (others.length >= MAX_AUTO_REPLIES) throw new ApiError('auto_reply_limit_reached');
     const beside = await besideOf(tx, account, others, content);
+    await checkFields(tx, account, content.definition);
     await holdFiles(ctx, tx, account, content.definition);
     const target = { accountId: account.id, kind };
     const rule = await store.insertRule(tx, target, { ...content, ...devices }, now);
@@ -132,7 +135,10 @@ export async function changeAutoReply(
     const all = await store.listAllRules(tx, { accountId: account.id });
     const others = all.filter(({ id }) => id !== present.id);
     const beside = await besideOf(tx, account, others, content);
-    if (change.replies) await holdFiles(ctx, tx, account, content.definition);
+    if (change.replies) {
+      await checkFields(tx, account, content.definition);
+      await holdFiles(ctx, tx, account, content.definition);
+    }
     const rule = await store.updateRule(tx, present.id, { ...content, ...ofDevices }, now);
     await finish(tx, ctx, account, { action: 'auto_reply.changed', rule });
     return withFindings(tx, account, rule, beside);
@@ -177,6 +183,17 @@ const filesIn = (replies: Definition['replies']): Wanted[] =>
       ? [{ kind: reply.type, id: reply.media_id, field: `replies.${place}.media_id` }]
       : [],
   );
+
+/** FieldErrors for unknown fields of contacts. */
+async function checkFields(tx: Tx, account: Caller, { replies }: Definition): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  for (const [place, reply] of replies.entries()) {
+    const problem = await placeholderProblem(tx, account, textsIn(reply));
+    const field = reply.type === 'template' ? 'template.variables' : 'body';
+    if (problem !== null) errors[`replies.${place}.${field}`] = [problem];
+  }
+  if (Object.keys(errors).length > 0) throw new FieldErrors(errors);
+}
 
 /** FieldErrors for a template that does not fit the approved one of each device. */
 async function checkTemplates(

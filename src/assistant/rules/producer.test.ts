@@ -57,6 +57,30 @@ test('a rule answers with its texts, for this engine and person', async () => {
   expect(other).toBeNull();
 });
 
+test('texts of a rule have fields of the contact, whose values are never read as variables', async () => {
+  const { add, chat, autoReplies, api } = await place();
+  for (const name of ['kota', 'level']) await api('POST', '/v1/contact-fields', { name, type: 'text' });
+  const contact = { phone: '6281200000010', name: '{{device.label}} $&', fields: { kota: 'x'.repeat(500) } };
+  await api('POST', '/v1/contacts', contact);
+  const body = '{{contact.name|Kak}} {{contact.level|tamu}}';
+  await add({ ...PRICE, replies: [{ type: 'text', body }] });
+  await add({
+    ...PRICE,
+    patterns: ['jauh'],
+    replies: [{ type: 'text', body: `Dari ${'{{contact.kota}}'.repeat(20)}` }],
+  });
+
+  const plan = await autoReplies.choose(await chat(), said('harga'), NOON);
+  const long = await autoReplies.choose(await chat(), said('jauh'), NOON);
+  const stranger = await autoReplies.choose(await chat({ phone: '6281200000099' }), said('harga'), NOON);
+
+  expect([plan, stranger].map((each) => each?.replies[0]?.body)).toEqual([
+    '{{device.label}} $& tamu',
+    'Kak tamu',
+  ]);
+  expect(long?.replies[0]?.body).toHaveLength(4_096);
+});
+
 test('a rule hands off, starts a flow, or sets labels', async () => {
   const { add, chat, autoReplies, api } = await place();
   const flow = (await api('POST', '/v1/flows', { name: 'Pesanan' })).body.id;

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { findTags } from '../../gateway/contacts/contact.ts';
+import { findNamed } from '../../gateway/contacts/placeholders.ts';
 import { hoursOf } from '../../gateway/hours/hours.ts';
 import { nextOpening } from '../../gateway/hours/opening.ts';
 import { DAY, SECOND } from '../../platform/lib/clock.ts';
@@ -8,6 +9,7 @@ import { answersBroadcast } from '../answered-broadcast.ts';
 import type { RuleProducer } from '../arbiter/producers.ts';
 import type { CameBy, Chat, Deciding, Incoming } from '../chat.ts';
 import { shownChoices } from '../choices.ts';
+import { textsIn } from '../content.ts';
 import { languageOf } from '../languages/spoken.ts';
 import { prepareText } from '../matching.ts';
 import { Pieces } from '../pieces.ts';
@@ -228,15 +230,17 @@ async function repliesOf(
   chat: Chat,
   { definition, rule_uuid }: Rule,
 ): Promise<{ replies: PlannedReply[]; refused?: TemplateRefusal }> {
-  const values = valuesFor(chat);
+  const texts = definition.replies.flatMap(textsIn);
+  const contact = await findNamed(parts.db, { id: chat.account_id }, chat.phone, texts);
+  const customer = { values: valuesFor(chat), contact };
   const by = { kind: 'rule', rule_id: rule_uuid } as const;
   const replies: PlannedReply[] = [];
   for (const reply of definition.replies) {
     if (reply.type !== 'template') {
-      replies.push({ ...renderContent(reply, values, chat.engine), ...shownChoices(reply), by });
+      replies.push({ ...renderContent(reply, customer, chat.engine), ...shownChoices(reply), by });
       continue;
     }
-    const written = await writeTemplate(parts, parts.approve, chat, reply.template, renderValue(values));
+    const written = await writeTemplate(parts, parts.approve, chat, reply.template, renderValue(customer));
     if ('refused' in written) return { replies: [], ...written };
     replies.push({ ...written.content, by });
   }

@@ -319,6 +319,32 @@ test('the tester knows the cool-downs of a customer, and shows choices as the de
   expect([cooling.body.rule, cooling.body.others[0].why]).toEqual([null, 'cooling_down']);
 });
 
+test('fields of contacts that the account does not have are refused, and the tester fills the others', async () => {
+  const { api } = await shop();
+  await api('POST', '/v1/contact-fields', { name: 'kota', type: 'text' });
+  await api('POST', '/v1/contacts', { phone: CHAT_PHONE, name: 'Budi', fields: { kota: 'Solo' } });
+  const saying = (body: string) => [{ type: 'text', body }];
+  const { id } = (
+    await api('POST', '/v1/auto-replies', { ...PRICE, replies: saying('{{contact.kota|sini}}') })
+  ).body;
+
+  const unknown = { replies: saying('{{contact.level|Kak}} {{contact.name}}') };
+  const refused = [
+    await api('POST', '/v1/auto-replies', { ...PRICE, ...unknown }),
+    await api('PATCH', `/v1/auto-replies/${id}`, unknown),
+  ];
+  const filled = await api('POST', '/v1/auto-replies/test', { text: 'harga', phone: CHAT_PHONE });
+  const stranger = await api('POST', '/v1/auto-replies/test', { text: 'harga' });
+
+  for (const { status, body } of refused)
+    expect([status, body.errors['replies.0.body'][0]]).toEqual([
+      422,
+      'has no variable "contact.level": use contact.name, contact.first_name, contact.phone, contact.email, ' +
+        'contact.kota',
+    ]);
+  expect([filled, stranger].map(({ body }) => body.rule.replies[0].body)).toEqual(['Solo', 'sini']);
+});
+
 test('the tester answers as the arbiter does: words, triggers of flows, and greetings that always come', async () => {
   const { api } = await shop();
   const make = async (body: object) => (await api('POST', '/v1/auto-replies', body)).body.id;

@@ -11,7 +11,7 @@ import { apiDate } from '../../platform/lib/timestamp.ts';
 import { DEFAULT_PRIORITY, MAX_PRIORITY } from '../bounds.ts';
 import { contentSchema } from '../content.ts';
 import { MATCH_KINDS, MAX_PATTERN, MAX_PATTERNS } from '../matching.ts';
-import { TEXT_VARIABLES, textProblems, valuesFor } from '../texts.ts';
+import { RULE_VARIABLES, textProblems, valuesFor } from '../texts.ts';
 import { Conditions, ConditionsChange, ConditionsView } from './conditions-schema.ts';
 import { MAX_REPLIES, RULE_KINDS } from './definition.ts';
 import { NEVER, WARNINGS } from './lint.ts';
@@ -42,7 +42,7 @@ const NO_VALUES = valuesFor({ person_name: null, phone: '', device_label: null }
 
 /** A text must say something to a customer without a name. */
 function problemsOfText(text: string): string[] {
-  const problems = textProblems(text);
+  const problems = textProblems(text, RULE_VARIABLES);
   if (problems.length > 0 || text === '' || render(text, NO_VALUES).text.trim() !== '') return problems;
   return ['is blank without the values of its variables: add a fallback, as in {{customer.name|Kak}}'];
 }
@@ -171,7 +171,7 @@ const FIELDS = {
   replies: list(Reply, { max: Math.max(...Object.values(MAX_REPLIES)) }).meta({
     description:
       'The messages, as in POST /v1/messages. Texts, and values of templates, may have the variables ' +
-      `${TEXT_VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}. Buttons and lists become numbered text on ` +
+      `${RULE_VARIABLES.map((name) => `\`{{${name}}}\``).join(', ')}. Buttons and lists become numbered text on ` +
       'the economy engine. A template needs official numbers in `device_uuids`.',
   }),
   start_flow: z

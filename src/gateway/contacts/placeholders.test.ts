@@ -30,7 +30,7 @@ test.each([
 
   const recipient = { seed: 1, index: 0, contact };
   expect(broadcasts.render(broadcasts.parseTemplate(text), recipient)).toBe(sent);
-  expect(canned.render(text, values, contact).text).toBe(sent);
+  expect(canned.render(text, values, { contact }).text).toBe(sent);
 });
 
 test.each([

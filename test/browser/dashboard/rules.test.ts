@@ -45,6 +45,7 @@ test('an empty account makes a rule from a starting rule, and the test says what
 });
 
 test('a rule that another one covers says so, and the test says why it is silent', async () => {
+  await admin.call('POST', '/app/api/contact-fields', { name: 'kota', type: 'text' });
   const page = await app.open(admin, rules);
   await button(page, 'New rule').click();
   await page.getByRole('menuitem', { name: 'Price list' }).click();
@@ -54,7 +55,9 @@ test('a rule that another one covers says so, and the test says why it is silent
   await page.getByRole('menuitem', { name: 'Empty rule' }).click();
   await page.getByLabel('Name').fill('Harga lagi');
   await page.getByLabel('Words', { exact: true }).fill('price');
-  await page.getByLabel('Text', { exact: true }).fill('Dua puluh ribu');
+  await page.getByLabel('Text', { exact: true }).fill('Dua puluh ribu, ');
+  await button(page, 'Insert').click();
+  await page.getByRole('menuitem', { name: 'contact.kota' }).click();
   await button(page, 'Save').click();
   await page.getByRole('dialog', { name: 'Saved, with something to know' }).waitFor();
   await page.getByText('Another rule (Price list) always answers first').waitFor();
@@ -72,6 +75,7 @@ test('a rule that another one covers says so, and the test says why it is silent
   expect(before).toContain('Price list answers');
   expect(before).toContain('Price list comes first. Move this rule up');
   expect(after).toContain('Harga lagi answers');
+  expect(after).toContain('Dua puluh ribu, there');
 });
 
 test('a rule is switched off, and deleted after a question', async () => {

@@ -13349,7 +13349,7 @@ export interface components {
         };
         FlowProblem: {
             /** @enum {string} */
-            code: "invalid" | "missing_edge" | "unknown_node" | "duplicate_id" | "no_start" | "several_starts" | "unreachable" | "endless_loop" | "unknown_variable" | "unknown_flow" | "unknown_secret" | "too_many_nodes" | "too_many_expressions" | "too_many_messages" | "late_text" | "opt_out_word" | "person_word";
+            code: "invalid" | "missing_edge" | "unknown_node" | "duplicate_id" | "no_start" | "several_starts" | "unreachable" | "endless_loop" | "unknown_variable" | "unknown_field" | "unknown_flow" | "unknown_secret" | "too_many_nodes" | "too_many_expressions" | "too_many_messages" | "late_text" | "opt_out_word" | "person_word";
             message: string;
             node_id: string | null;
             path: string | null;
@@ -13655,6 +13655,10 @@ export interface components {
                     /** Format: date-time */
                     at?: string;
                     customer?: {
+                        email?: string | null;
+                        fields?: {
+                            [key: string]: string | number | boolean;
+                        } | null;
                         name?: string | null;
                         phone?: string | null;
                     };
@@ -15423,6 +15427,10 @@ export interface components {
             /** Format: date-time */
             at?: string;
             customer?: {
+                email?: string | null;
+                fields?: {
+                    [key: string]: string | number | boolean;
+                } | null;
                 name?: string | null;
                 phone?: string | null;
             };
@@ -15572,6 +15580,10 @@ export interface components {
             /** Format: date-time */
             at?: string;
             customer?: {
+                email?: string | null;
+                fields?: {
+                    [key: string]: string | number | boolean;
+                } | null;
                 name?: string | null;
                 phone?: string | null;
             };

@@ -15,11 +15,13 @@ export const ownFieldsQuery = queryOptions({
 
 const OF_EACH_CONTACT = ['name', 'first_name', 'phone', 'email'];
 
-/** What a text can name of a contact. */
-export function usePlaceholders(): string[] {
+/** What a text can name of a contact, without braces. */
+export function useContactVariables(): string[] {
   const own = (useOwnFields() ?? []).map(({ name }) => name);
-  return [...OF_EACH_CONTACT, ...own].map((name) => `{{contact.${name}}}`);
+  return [...OF_EACH_CONTACT, ...own].map((name) => `contact.${name}`);
 }
+
+export const usePlaceholders = (): string[] => useContactVariables().map((name) => `{{${name}}}`);
 
 const NONE: readonly OwnField[] = [];
 

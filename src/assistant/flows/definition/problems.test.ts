@@ -9,7 +9,12 @@ const reserved = {
   opt_out_word: (text: string) => text === 'stop',
   person_word: (text: string) => text === 'admin',
 };
-const known = { flows: new Set([SHOP]), secrets: new Set(['shop_key']), reserved };
+const known = {
+  flows: new Set([SHOP]),
+  secrets: new Set(['shop_key']),
+  fields: new Set(['name', 'kota']),
+  reserved,
+};
 const check = (draft: Record<string, unknown>) => checkDraft(draft, known, NO_PAUSE);
 const flow = (...nodes: object[]) => ({ nodes: [{ id: 'start', type: 'start', next: 'a' }, ...nodes] });
 const text = (id: string, next?: string) => ({ id, type: 'send_text', text: 'Halo', next });
@@ -117,6 +122,16 @@ test.each([
     'an unknown variable',
     flow({ ...text('a', 'end'), text: '{{var.nama|Kak}}' }, end()),
     ['unknown_variable a'],
+  ],
+  [
+    'an unknown field of contacts',
+    flow({ ...text('a', 'end'), text: '{{contact.kota}} {{contact.name}} {{contact.level|Kak}}' }, end()),
+    ['unknown_field a'],
+  ],
+  [
+    'a field that no contact can have',
+    flow({ ...text('a', 'end'), text: '{{contact.Kota}}' }, end()),
+    ['invalid a text'],
   ],
   ['an unknown value', flow({ ...text('a', 'end'), text: '{{customer.age}}' }, end()), ['invalid a text']],
   [

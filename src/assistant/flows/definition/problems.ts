@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   'unreachable',
   'endless_loop',
   'unknown_variable',
+  'unknown_field',
   'unknown_flow',
   'unknown_secret',
   'too_many_nodes',
@@ -44,6 +45,8 @@ export interface Known {
   /** Public ids of published flows, and of the flow itself. */
   flows: ReadonlySet<string>;
   secrets: ReadonlySet<string>;
+  /** Of contacts, as after `contact.` */
+  fields: ReadonlySet<string>;
   reserved: ReservedWords;
 }
 
@@ -217,7 +220,7 @@ function nameProblems(
     ...nodes.flatMap(({ raw }) => variablesSetIn(raw)),
   ]);
   return nodes.flatMap(({ id, raw }) => {
-    const { used, secrets } = namesIn(raw);
+    const { used, fields, secrets } = namesIn(raw);
     const missing =
       (code: Problem['code'], what: string) =>
       (name: string): Problem => {
@@ -225,6 +228,7 @@ function nameProblems(
       };
     return [
       ...used.filter((name) => !variables.has(name)).map(missing('unknown_variable', 'variable')),
+      ...fields.filter((name) => !known.fields.has(name)).map(missing('unknown_field', 'field of contacts')),
       ...secrets.filter((name) => !known.secrets.has(name)).map(missing('unknown_secret', 'secret')),
       ...flowIdsIn(raw)
         .filter((flow) => !known.flows.has(flow))

@@ -1,4 +1,10 @@
-/** What a text of a flow can have in double braces, beside `var.NAME` and, in headers of requests, `secret.NAME`. */
+import { fieldNamed, PLACEHOLDER as WRITTEN } from '../../../gateway/contacts/placeholders.ts';
+import { CONTACT_FIELD } from '../../../inbox/conversations/canned-replies/variables.ts';
+
+/**
+ * What a text of a flow can have in double braces, beside `var.NAME`, fields of the contact and, in headers of requests,
+ * `secret.NAME`.
+ */
 const FLOW_VALUES = [
   'customer.name',
   'customer.first_name',
@@ -21,14 +27,14 @@ const MAX_REPORTED = 3;
 const MAX_SHOWN = 40;
 
 export interface Placeholder {
-  source: 'value' | 'var' | 'secret';
-  /** One of FLOW_VALUES, or the name of the variable or secret. */
+  source: 'value' | 'contact' | 'var' | 'secret';
+  /** One of FLOW_VALUES, or the name of the field, variable or secret. */
   name: string;
   /** After `|`. */
   fallback: string | null;
 }
 
-const PLACEHOLDER = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
+const PLACEHOLDER = new RegExp(WRITTEN, 'g');
 
 /** The text in its order. A placeholder that is not known is an empty text: publishing refuses it. */
 export function partsOf(template: string): (string | Placeholder)[] {
@@ -56,7 +62,7 @@ export function templateProblems(template: string, { secrets = false } = {}): st
     return source === undefined || (source === 'secret' && !secrets);
   };
   const unknown = [...new Set(names.filter(isUnknown))].slice(0, MAX_REPORTED);
-  const known = [...FLOW_VALUES, 'var.NAME', ...(secrets ? ['secret.NAME'] : [])].join(', ');
+  const known = [...FLOW_VALUES, CONTACT_FIELD, 'var.NAME', ...(secrets ? ['secret.NAME'] : [])].join(', ');
   return [
     ...unknown.map((name) => `has no value "${[...name].slice(0, MAX_SHOWN).join('')}": use ${known}`),
     ...(template.replace(PLACEHOLDER, '').includes('{{') ? ['has {{ without a name and }}'] : []),
@@ -66,6 +72,8 @@ export function templateProblems(template: string, { secrets = false } = {}): st
 
 function readName(written: string): Omit<Placeholder, 'fallback'> | null {
   if (FLOW_VALUES.some((name) => name === written)) return { source: 'value', name: written };
+  const field = fieldNamed(written);
+  if (field !== null) return { source: 'contact', name: field };
   const [, source, name = ''] = /^(var|secret)\.(.*)$/.exec(written) ?? [];
   if (!VARIABLE_NAME.test(name)) return null;
   if (source === 'var') return { source, name };

@@ -5,13 +5,13 @@ const SETTERS: readonly string[] = ['save_to', 'save_id_to', 'variable'];
 /** Deeper values are refused before. */
 const MAX_DEPTH = 32;
 
-/** Variables and secrets in the texts of a node, each once. */
-export function namesIn(node: unknown): { used: string[]; secrets: string[] } {
-  const found = { var: new Set<string>(), secret: new Set<string>() };
+/** Variables, fields of contacts and secrets in the texts of a node, each once. */
+export function namesIn(node: unknown): { used: string[]; fields: string[]; secrets: string[] } {
+  const found = { var: new Set<string>(), contact: new Set<string>(), secret: new Set<string>() };
   eachText(node, (text) => {
     for (const { source, name } of placeholdersOf(text)) if (source !== 'value') found[source].add(name);
   });
-  return { used: [...found.var], secrets: [...found.secret] };
+  return { used: [...found.var], fields: [...found.contact], secrets: [...found.secret] };
 }
 
 /** Variables that get a value. */

@@ -107,6 +107,7 @@ export async function changeContact(turn: Turn, node: NodeOf<'contact'>): Promis
   };
   note(turn, node.id, 'contact', change);
   await turn.world.changeContact(change);
+  turn.contact = undefined;
   return { go: node.next };
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { type ContactBook, findTags, MAX_TAG_TEXT, MAX_TAGS } from '../../../gateway/contacts/contact.ts';
+import { findByPhone } from '../../../gateway/contacts/edit.ts';
 import { hoursOf } from '../../../gateway/hours/hours.ts';
 import { getAccount } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
@@ -72,6 +73,7 @@ export function liveWorld(
     },
     compare: (pattern, text) => texts.has(chat.account_id, pattern, text),
     template: (input, write) => writeTemplate(ctx, approve, chat, input, write),
+    contact: async () => (await findByPhone(ctx, { id: chat.account_id }, chat.phone)) ?? null,
     changeContact: (change) => changeContact(ctx, book, chat, change),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import type { Content } from '../../plan.ts';
 import type { FlowNode } from '../definition/definition.ts';
 import { ask } from './asking.ts';
@@ -189,7 +190,7 @@ async function label(turn: Turn, node: NodeOf<'labels'>): Promise<Move> {
 }
 
 async function handOff(turn: Turn, node: NodeOf<'hand_off'>): Promise<Move> {
-  const text = node.text == null ? null : (await write(turn, node.text)).trim();
+  const text = node.text == null ? null : shortened((await write(turn, node.text)).trim(), MAX_TEXT);
   const written = node.note ? await write(turn, node.note) : null;
   return { handOff: { reason: 'flow', text, note: written } };
 }

@@ -427,6 +427,20 @@ test('an answer changes the contact, and keeps its other tags', async () => {
   expect(body.data).toMatchObject([{ name: 'Budi', tags: ['baru', 'vip'] }]);
 });
 
+test('a flow reads the contact when a text names it, and again after it has changed it', async () => {
+  const chat = await openChat();
+  await chat.api('POST', '/v1/contact-fields', { name: 'kota', type: 'text' });
+  await chat.api('POST', '/v1/contacts', { phone: '6281200000010', name: 'Lama', fields: { kota: 'Solo' } });
+  const say = { type: 'send_text', text: '{{contact.name}}, {{contact.kota}}' };
+  const nodes = [
+    { ...say, id: 'before', next: 'contact' },
+    { id: 'contact', type: 'contact', name: '{{message.text}}', next: 'after' },
+    { ...say, id: 'after', next: 'end' },
+  ];
+
+  expect(await chat.start(await chat.publish(nodes), 'Budi')).toEqual(['Lama, Solo', 'Budi, Solo']);
+});
+
 test('the assistant answers in a flow', async () => {
   const chat = await openChat();
   const node = { id: 'ask', type: 'ask_assistant', answered: 'end', not_answered: 'end' };

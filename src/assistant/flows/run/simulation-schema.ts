@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { givenValue, MAX_FIELD_NAME, MAX_OWN_FIELDS } from '../../../gateway/contacts/fields/values.ts';
 import { KIND_NAMES, MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { keyed } from '../../../platform/lib/keyed.ts';
 import { list } from '../../../platform/lib/list.ts';
@@ -77,8 +78,15 @@ export const SimulateFlow = z.object({
         .refine(...atMost(255))
         .nullish(),
       phone: z.string().max(20).nullish(),
+      email: apiString()
+        .refine(...atMost(255))
+        .nullish(),
+      fields: keyed(z.string().max(MAX_FIELD_NAME), givenValue, { max: MAX_OWN_FIELDS })
+        .nullish()
+        .meta({ description: 'Own fields by their names.', examples: [{ level: 'emas', poin: 120 }] }),
     })
-    .optional(),
+    .optional()
+    .meta({ description: 'The customer and their contact. The address book is not read.' }),
   entry_point: z
     .object({ id: z.string().max(100), name: z.string().max(200), ad_id: z.string().max(200).nullable() })
     .partial()

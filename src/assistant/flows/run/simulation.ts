@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import type { NamedContact } from '../../../gateway/contacts/named-contact.ts';
 import { getDeviceOrChat } from '../../../gateway/devices/device.ts';
 import { ENGINE_KINDS, type EngineKind } from '../../../gateway/engines/kinds.ts';
 import { hoursOf } from '../../../gateway/hours/hours.ts';
@@ -84,6 +85,7 @@ function worldOf(
 ): { world: World; dependsOn: () => DependsOn } {
   const published = new Map<string, PublishedFlow>();
   let business_hours = false;
+  let contact = contactOf(request);
   const world: World = {
     async findPublished(uuid) {
       const flow = published.get(uuid) ?? (await findPublished(ctx.db, id, uuid));
@@ -103,11 +105,21 @@ function worldOf(
     compare: (pattern, text) => texts.has(id, pattern, text),
     template: (input, write) =>
       writeTemplate(ctx, approveBy(ctx), { account_id: id, device_uuid: sender }, input, write),
-    changeContact: async () => {},
+    contact: async () => contact,
+    async changeContact({ name = contact.name, email = contact.email }) {
+      contact = { ...contact, name, email };
+    },
   };
   const flows = () => [...published.values()].map(({ flow_uuid, version }) => ({ id: flow_uuid, version }));
   return { world, dependsOn: () => ({ business_hours, flows: flows() }) };
 }
+
+const contactOf = ({ customer }: SimulateFlow): NamedContact => ({
+  phone: customer?.phone ?? PHONE,
+  name: customer?.name ?? '',
+  email: customer?.email ?? null,
+  fields: customer?.fields ?? {},
+});
 
 function answerTo({ http_responses }: SimulateFlow, node: string) {
   const given = Object.hasOwn(http_responses, node) ? http_responses[node] : undefined;

@@ -1,3 +1,4 @@
+import type { NamedContact } from '../../../gateway/contacts/named-contact.ts';
 import { hoursFrom, type WrittenHours } from '../../../gateway/hours/opening.ts';
 import { FlowDefinition } from '../definition/definition.ts';
 import type { InputMessage } from './answers.ts';
@@ -40,6 +41,7 @@ export interface Answers {
   http?: (call: HttpCall) => HttpAnswer;
   assistant?: (question: string) => AssistantAnswer;
   hours?: WrittenHours;
+  contact?: NamedContact;
 }
 
 /** A world of these flows that remembers what it was asked. */
@@ -60,6 +62,7 @@ export function worldOf(flows: readonly RunnableFlow[], answers: Answers = {}) {
     ask: async (question) => answers.assistant?.(question) ?? { answered: false, replies: [] },
     compare: (pattern, text) => texts.has(1, pattern, text),
     template: async () => ({ refused: 'templates_not_supported' }),
+    contact: async () => answers.contact ?? null,
     async changeContact(change) {
       contacts.push(change);
     },

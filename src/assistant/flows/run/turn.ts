@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { NamedContact } from '../../../gateway/contacts/named-contact.ts';
 import { type Hours, isOpen } from '../../../gateway/hours/opening.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
 import { maxBody } from '../../content.ts';
@@ -14,7 +15,7 @@ import {
   type Value,
   type Waiting,
 } from './session.ts';
-import { fill, type Known, needsClock, type Values } from './values.ts';
+import { fill, type Known, needsClock, needsContact, type Values } from './values.ts';
 import type { World } from './world.ts';
 
 export type NodeOf<Type extends FlowNode['type']> = Extract<FlowNode, { type: Type }>;
@@ -110,6 +111,8 @@ export interface Turn {
   score: number | null;
   readonly trace: Trace[];
   hours: Hours | null;
+  /** Undefined: not read since it changed last. */
+  contact: NamedContact | null | undefined;
 }
 
 export function openTurn(
@@ -133,6 +136,7 @@ export function openTurn(
     score: null,
     trace: [],
     hours: null,
+    contact: undefined,
   };
 }
 
@@ -162,9 +166,10 @@ export function note(
   turn.trace.push({ flow_uuid: topOf(turn).flow_uuid, node_id, event, details });
 }
 
-const valuesOf = ({ facts, variables, said, hours }: Turn): Values => ({
+const valuesOf = ({ facts, variables, said, hours, contact }: Turn): Values => ({
   known: { ...facts.known, 'message.text': said, ...(hours && clockOf(hours, facts.now)) },
   variables: Object.fromEntries(variables),
+  contact: contact ?? null,
 });
 
 function clockOf({ zone }: Hours, now: Date): Known {
@@ -177,9 +182,10 @@ export async function hoursOf(turn: Turn): Promise<Hours> {
   return turn.hours;
 }
 
-/** The values for these templates; with the local time only when one needs it. */
+/** The values for these templates; with the local time and the contact only when one needs it. */
 export async function valuesFor(turn: Turn, ...templates: readonly string[]): Promise<Values> {
   if (templates.some(needsClock)) await hoursOf(turn);
+  if (turn.contact === undefined && templates.some(needsContact)) turn.contact = await turn.world.contact();
   return valuesOf(turn);
 }
 

@@ -1,3 +1,4 @@
+import { contactValue, type NamedContact } from '../../../gateway/contacts/named-contact.ts';
 import type { Chat } from '../../chat.ts';
 import type { Placeholder } from '../definition/template.ts';
 import { partsOf } from '../definition/template.ts';
@@ -9,6 +10,8 @@ export type Known = Readonly<Record<string, string | null>>;
 export interface Values {
   known: Known;
   variables: Variables;
+  /** Null: none has the number, or no template names one. */
+  contact: NamedContact | null;
 }
 
 type Encode = (value: string) => string;
@@ -65,15 +68,33 @@ function fillText(text: string, values: Values): Value {
   return value === undefined || value === '' ? textOf(part, values) : value;
 }
 
-function textOf({ source, name, fallback }: Placeholder, { known, variables }: Values): string {
-  const value = source === 'var' ? variableOf(variables, name) : source === 'value' ? known[name] : null;
-  return String(value ?? '').trim() || (fallback ?? '');
+function textOf({ source, name, fallback }: Placeholder, values: Values): string {
+  return String(storedValue(source, name, values) ?? '').trim() || (fallback ?? '');
+}
+
+function storedValue(source: Placeholder['source'], name: string, { known, variables, contact }: Values) {
+  switch (source) {
+    case 'value':
+      return known[name];
+    case 'var':
+      return variableOf(variables, name);
+    case 'contact':
+      return contact && contactValue(contact, name);
+    case 'secret':
+      return null;
+    default:
+      return source satisfies never;
+  }
 }
 
 /** Only own values: a variable may be named `constructor`. */
 export function variableOf(variables: Variables, name: string): Value | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
+
+/** Whether a template, or JSON with templates, names a field of the contact. */
+export const needsContact = (template: string): boolean =>
+  partsOf(template).some((part) => typeof part !== 'string' && part.source === 'contact');
 
 /** Whether a template asks for the date or the time, which the hours of the device decide. */
 export function needsClock(template: string): boolean {

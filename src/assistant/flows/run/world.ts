@@ -1,3 +1,4 @@
+import type { NamedContact } from '../../../gateway/contacts/named-contact.ts';
 import type { Hours } from '../../../gateway/hours/opening.ts';
 import type { Spelling } from '../../../gateway/templates/fill.ts';
 import type { TemplateInput } from '../../../gateway/templates/template-input.ts';
@@ -61,5 +62,7 @@ export interface World {
   /** Whether the regular expression is found in the text. */
   compare(pattern: string, text: string): Promise<boolean>;
   template(input: TemplateInput, write: (value: string, how: Spelling) => string): Promise<WrittenTemplate>;
+  /** Of the customer. Null: none has the number. */
+  contact(): Promise<NamedContact | null>;
   changeContact(change: ContactChange): Promise<void>;
 }

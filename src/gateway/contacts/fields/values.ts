@@ -12,7 +12,7 @@ export const MAX_VALUE = 500;
 export const MAX_NUMBER = 1e15;
 
 /** Which type a value has to be of, its field says. */
-const given = z.union([apiString().refine(...atMost(MAX_VALUE)), z.number(), z.boolean()]).nullable();
+export const givenValue = z.union([apiString().refine(...atMost(MAX_VALUE)), z.number(), z.boolean()]);
 
 /** By the names of fields. */
 export type GivenValues = Record<string, string | number | boolean | null>;
@@ -21,7 +21,7 @@ export type Values = Record<string, string | number | boolean | null>;
 
 /** Of the body of a contact. */
 export const givenValues = z
-  .record(z.string().max(MAX_FIELD_NAME), given)
+  .record(z.string().max(MAX_FIELD_NAME), givenValue.nullable())
   .refine(
     (values) => Object.keys(values).length <= MAX_OWN_FIELDS,
     `must have at most ${MAX_OWN_FIELDS} fields`,

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { findByPhone } from '../../../gateway/contacts/edit.ts';
-import { placeholderProblem } from '../../../gateway/contacts/placeholders.ts';
+import { findNamed, placeholderProblem } from '../../../gateway/contacts/placeholders.ts';
 import { getDeviceOrChat, listDevicesAndChats, requireDevices } from '../../../gateway/devices/device.ts';
 import { findUploads, holdUpload, type UploadRow } from '../../../gateway/uploads/upload.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
@@ -194,6 +193,5 @@ export async function renderCannedReply(
     'agent.name': agent,
     'device.label': device?.label ?? null,
   };
-  const contact = body.includes('contact.') ? await findByPhone(ctx, account, person.phone) : null;
-  return render(body, values, contact);
+  return render(body, values, { contact: await findNamed(ctx.db, account, person.phone, [body]) });
 }

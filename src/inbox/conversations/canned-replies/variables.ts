@@ -19,19 +19,22 @@ const MAX_NAME = 40;
 /** `{nama}` is for broadcasts, so it must not be sent as it stands. */
 const WRITTEN = new RegExp(`${PLACEHOLDER}|\\{nama\\}`, 'g');
 const OF_BROADCASTS: Variable = 'customer.name';
+/** Stands for each field of contacts. */
+export const CONTACT_FIELD = 'contact.FIELD';
 
-/**
- * Before saving. `variables`: the allowed ones. Without them, also fields of contacts, which `placeholderProblem`
- * compares with those of the account.
- */
-export function problemsOf(text: string, variables?: readonly Variable[]): string[] {
+/** Before saving. `placeholderProblem` compares fields of contacts with those of the account. */
+export function problemsOf(
+  text: string,
+  allowed: readonly string[] = [...VARIABLES, CONTACT_FIELD],
+): string[] {
   const isKnown = (name: string) =>
-    (variables ?? VARIABLES).some((each) => each === name) || (!variables && fieldNamed(name) !== null);
+    fieldNamed(name) === null ? allowed.includes(name) : allowed.includes(CONTACT_FIELD);
   const names = [...text.matchAll(WRITTEN)].map(([, name = OF_BROADCASTS]) => name.trim());
   const unknown = [...new Set(names.filter((name) => !isKnown(name)))].slice(0, MAX_REPORTED);
-  const known = [...(variables ?? VARIABLES), ...(variables ? [] : ['contact.FIELD'])].join(', ');
   return [
-    ...unknown.map((name) => `has no variable "${[...name].slice(0, MAX_NAME).join('')}": use ${known}`),
+    ...unknown.map(
+      (name) => `has no variable "${[...name].slice(0, MAX_NAME).join('')}": use ${allowed.join(', ')}`,
+    ),
     ...(text.replace(WRITTEN, '').includes('{{') ? ['has {{ without a variable and }}'] : []),
     ...(names.length > MAX_VARIABLES ? [`must have at most ${MAX_VARIABLES} variables`] : []),
   ];
@@ -40,14 +43,20 @@ export function problemsOf(text: string, variables?: readonly Variable[]): strin
 /** Null: no value. */
 export type Values = Readonly<Record<Variable, string | null>>;
 
+interface Filling {
+  /** Null: the fields of contacts have no value. */
+  contact?: NamedContact | null;
+  spell?(value: string): string;
+}
+
 /**
  * With values, or fallbacks after `|`. `missing`: variables with neither; their places stay empty.
- * Values are never read as variables.
+ * Values are never read as variables. `spell` writes a value.
  */
 export function render(
   text: string,
   values: Values,
-  contact?: NamedContact | null,
+  { contact = null, spell = (value) => value }: Filling = {},
 ): { text: string; missing: string[] } {
   const missing = new Set<string>();
   const valueNamed = (name: string): string | null => {
@@ -58,7 +67,7 @@ export function render(
   const rendered = text.replace(WRITTEN, (_, written: string = OF_BROADCASTS, fallback?: string) => {
     const name = written.trim();
     if (!isVariable(name) && fieldNamed(name) === null) return '';
-    const value = valueNamed(name)?.trim() || fallback?.trim();
+    const value = spell(valueNamed(name) ?? '').trim() || fallback?.trim();
     if (!value) missing.add(name);
     return value ?? '';
   });

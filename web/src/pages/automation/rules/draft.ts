@@ -260,6 +260,9 @@ const SAMPLES: Record<string, string> = {
   'customer.name': 'Budi Santoso',
   'customer.first_name': 'Budi',
   'customer.phone': '6281234567890',
+  'contact.name': 'Budi Santoso',
+  'contact.first_name': 'Budi',
+  'contact.phone': '6281234567890',
 };
 
 /** A text with its variables filled, as a customer named Budi reads it. */

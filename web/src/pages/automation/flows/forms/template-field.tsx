@@ -1,5 +1,6 @@
 import { Braces } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { useContactVariables } from '../../../../queries/own-fields.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Field, Input, TextArea } from '../../../../ui/field.tsx';
@@ -68,6 +69,7 @@ function InsertMenu({
 }) {
   const t = useTexts('flows.forms');
   const trigger = <IconButton small label={t('insert')} icon={Braces} />;
+  const fields = useContactVariables();
   return (
     <Menu trigger={trigger}>
       <div className="max-h-72 overflow-y-auto">
@@ -80,6 +82,11 @@ function InsertMenu({
         {VALUES.map((name) => (
           <MenuItem key={name} onSelect={() => onInsert(name)}>
             {t(name.replaceAll('.', '_') as 'customer_name')}
+          </MenuItem>
+        ))}
+        {fields.map((name) => (
+          <MenuItem key={name} onSelect={() => onInsert(name)}>
+            <code className="font-mono text-[13px]">{name}</code>
           </MenuItem>
         ))}
       </div>

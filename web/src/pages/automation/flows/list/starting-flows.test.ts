@@ -11,6 +11,7 @@ import { STARTING_FLOWS, startingFlow } from './starting-flows.ts';
 const KNOWN = {
   flows: new Set<string>(),
   secrets: new Set<string>(),
+  fields: new Set<string>(),
   reserved: { opt_out_word: () => false, person_word: () => false },
 };
 

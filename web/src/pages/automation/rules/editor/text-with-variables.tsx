@@ -3,6 +3,7 @@ import { Braces } from 'lucide-react';
 import { useRef } from 'react';
 import { CreateAutoReply } from '../../../../api/limits.ts';
 import { devicesQuery } from '../../../../queries/devices.ts';
+import { useContactVariables } from '../../../../queries/own-fields.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextArea } from '../../../../ui/field.tsx';
@@ -29,6 +30,7 @@ export function TextWithVariables({ label, isRequired, value, problem, onChange 
   const t = useTexts('rules.editor');
   const area = useRef<HTMLTextAreaElement>(null);
   const device = useQuery(devicesQuery).data?.data[0]?.label ?? t('var_label');
+  const fields = useContactVariables();
   const insert = (name: string, hasFallback: boolean) => {
     const hole = `{{${name}${hasFallback ? `|${t('fallback')}` : ''}}}`;
     const at = area.current?.selectionStart ?? value.length;
@@ -62,6 +64,11 @@ export function TextWithVariables({ label, isRequired, value, problem, onChange 
           {VARIABLES.map(([text, name, hasFallback]) => (
             <MenuItem key={name} onSelect={() => insert(name, hasFallback)}>
               {t(text)}
+            </MenuItem>
+          ))}
+          {fields.map((name) => (
+            <MenuItem key={name} onSelect={() => insert(name, true)}>
+              <code className="font-mono text-[13px]">{name}</code>
             </MenuItem>
           ))}
         </Menu>
