@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { InboundHook } from '../gateway/messages/inbound/inbound.ts';
 import type { Templates } from '../gateway/templates/template.ts';
+import type { FileStore } from '../platform/lib/file-store/file-store.ts';
 import type { Http } from '../platform/lib/http/http.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
@@ -25,6 +26,7 @@ export interface InboxParts {
   /** They store what visitors of widgets write. */
   hooks: readonly InboundHook[];
   comingAnswers: ComingAnswers;
+  files: FileStore;
   seen: SeenUsers;
   provider: Parameters<typeof oidcRoutes>[2];
 }
@@ -39,14 +41,14 @@ export function inboxRoutes(http: Http, ctx: Context, parts: InboxParts): void {
   attentionRoutes(http, ctx);
 }
 
-function entryRoutes(http: Http, ctx: Context, { hooks, comingAnswers }: InboxParts): void {
+function entryRoutes(http: Http, ctx: Context, { hooks, comingAnswers, files }: InboxParts): void {
   const clicks = createClickCounter(ctx);
   http.addHook('onClose', () => clicks.close());
   entryPointRoutes(http, ctx, clicks);
   widgetRoutes(http, ctx, clicks);
   visitRoutes(http, ctx, clicks);
   const door = openChatDoor(ctx);
-  widgetVisitorRoutes(http, ctx, { door, hooks, clicks, comingAnswers });
+  widgetVisitorRoutes(http, ctx, { door, hooks, clicks, comingAnswers, files });
   widgetPageRoutes(http, ctx);
   widgetHandoverRoutes(http, ctx, door);
 }

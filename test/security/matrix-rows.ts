@@ -295,6 +295,7 @@ export const PUBLIC = [
   '/w/:id/messages',
   '/w/:id/events',
   '/w/:id/seen',
+  '/w/:id/files/:message',
   '/w/:id/continue',
   // Browsers load the widget without a key.
   '/w.js',

@@ -186,7 +186,7 @@ export function assembleHttp(
     reach: openReach(http, ctx),
     onNamed: noteNames,
   });
-  inboxRoutes(http, ctx, { templates, hooks, comingAnswers: listComingAnswers, seen, provider });
+  inboxRoutes(http, ctx, { templates, hooks, comingAnswers: listComingAnswers, files, seen, provider });
   automationRoutes(http, ctx, files, openAssistant(ctx, openModelsForHttp(ctx, http)));
   platformRoutes(http, ctx, calls, (account) => countDevicesOf(ctx, account));
   exportRoutes(http, ctx, files);

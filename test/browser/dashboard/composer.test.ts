@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { pictureOf } from '../../harness/pictures.ts';
+import { insertDevice } from '../../harness/rows.ts';
+import { insertWidget } from '../../harness/widgets.ts';
 import { axeProblems } from '../axe.ts';
+import { openSite } from '../site.ts';
+import { openVisit, STRICT, shopPage } from '../visit.ts';
 import { openPhoneApp } from './app.ts';
 import { field, inbox, log, openChat, openShop } from './chats.ts';
 
 const app = await openPhoneApp();
 const { customer } = await openShop(app, '6281100000061');
+const site = await openSite();
 
 test('emoji are found by words, chosen by keys alone, and put where the caret is', async () => {
   const page = await app.open(await app.user('owner'), { ...inbox, language: 'id' });
@@ -95,7 +101,7 @@ interface SentFile {
   buffer: Buffer;
 }
 
-const sha256 = ({ buffer }: SentFile) => createHash('sha256').update(buffer).digest('hex');
+const sha256 = ({ buffer }: Pick<SentFile, 'buffer'>) => createHash('sha256').update(buffer).digest('hex');
 const cake: SentFile = {
   name: 'kue.png',
   mimeType: 'image/png',
@@ -176,6 +182,54 @@ test('chosen, dropped and pasted files reach the phone unchanged, each with its 
   await expect.poll(() => files(page).count()).toBe(0);
   expect(problems).toEqual([]);
 });
+
+test('a visitor of a live chat gets files unchanged: pictures are shown, others are downloaded', async () => {
+  const { id } = await insertDevice(app.ctx, app.account);
+  const columns = { name: 'Toko Sari', allowed_origins: [site.origin] };
+  const widget = await insertWidget(app.ctx, { id, account_id: app.account.id }, columns);
+  const visit = await openVisit(app.browser);
+  onTestFinished(() => visit.page.context().close());
+  await visit.page.goto(site.put('/files', shopPage(app.base, widget), STRICT(app.base)));
+  await visit.button.click();
+  await visit.frame.getByRole('textbox').fill('Ada foto kuenya?');
+  await visit.frame.getByRole('textbox').press('Enter');
+  await visit.frame.getByText('Sent').waitFor();
+  const page = await app.open(await app.user('owner'), inbox);
+  await openChat(page, 'Ada foto kuenya?');
+
+  await choose(page, 'Attach files', cake, prices);
+  await expect.poll(() => files(page).count()).toBe(2);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(() => acknowledged(Number(widget.chat_device_id))).toBe(2);
+  const picture = visit.frame.getByRole('img', { name: 'kue.png' });
+  await expect.poll(() => picture.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth)).toBe(640);
+  const downloads = [];
+  for (const shown of [picture, visit.frame.getByRole('button', { name: 'Daftar harga.pdf' })]) {
+    const download = visit.page.waitForEvent('download');
+    await shown.click();
+    const name = (await download).suggestedFilename();
+    downloads.push([name, sha256({ buffer: await readFile(await (await download).path()) })]);
+  }
+
+  expect(downloads).toEqual([cake, prices].map((file) => [file.name, sha256(file)]));
+  expect(visit.complaints).toEqual([]);
+});
+
+/** What the engine of live chats does. */
+async function acknowledged(deviceId: number): Promise<number> {
+  await app.ctx.pool.query(
+    `update messages set status = 'sent', due = false, reserved_wa_id = 'web.' || id, wa_message_id = 'web.' || id
+     where device_id = $1 and status = 'queued'`,
+    [deviceId],
+  );
+  app.ctx.bus.publish('visitors');
+  const { rows } = await app.ctx.pool.query(
+    `select count(*)::int as count from messages where device_id = $1 and status in ('sent', 'delivered', 'read')
+       and direction = 'out'`,
+    [deviceId],
+  );
+  return rows[0].count;
+}
 
 test('a stored file stays in the draft over a reload; the text is the caption of a single one', async () => {
   const page = await app.open(await app.user('owner'), inbox);

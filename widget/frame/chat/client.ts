@@ -2,6 +2,7 @@ import type { Draft, Message, Page } from './message.ts';
 import type { TokenStore } from './token.ts';
 
 const TIMEOUT_MS = 20_000;
+const FILE_MS = 300_000;
 const SECOND = 1000;
 
 /** The gateway refused a call, or was not there. */
@@ -29,6 +30,8 @@ export class Refused extends Error {
 export interface Client {
   send(draft: Draft): Promise<Message>;
   page(before?: string): Promise<Page>;
+  /** The uploaded file of a message. */
+  file(message: string): Promise<Blob>;
   seen(upTo: string, status: 'delivered' | 'read'): Promise<void>;
   /** `qr`: an SVG of the link. */
   goOn(): Promise<{ url: string; qr: string; expires_at: string }>;
@@ -84,6 +87,10 @@ export function openClient(widget: string, store: TokenStore): Client {
     send: (draft) => json('messages', post(draft)),
     page: (before) =>
       json(before === undefined ? 'messages' : `messages?before=${encodeURIComponent(before)}`),
+    file: async (message) => {
+      const signal = AbortSignal.timeout(FILE_MS);
+      return (await asVisitor(`files/${encodeURIComponent(message)}`, { signal })).blob();
+    },
     seen: async (up_to, status) => {
       await asVisitor('seen', post({ up_to, status }));
     },

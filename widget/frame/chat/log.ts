@@ -63,6 +63,7 @@ function rowsOf({ words, language }: Config, chat: Chat): ComponentChild[] {
       message,
       time: clock.format(at),
       isFirst: isNewDay || before.from !== message.from || before.by !== message.by,
+      load: () => chat.client.file(message.id),
       onChoice: isLast ? (choice) => choose(chat, message, choice) : null,
     });
     const name = dayName(at, words) ?? day.format(at);

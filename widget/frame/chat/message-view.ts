@@ -4,6 +4,7 @@ import type { Words } from '../words.ts';
 import { partsOf, safeUrl } from './links.ts';
 import type { Choice, Message } from './message.ts';
 import type { Pending } from './outbox.ts';
+import { UploadView } from './upload-view.ts';
 
 interface Row {
   words: Words;
@@ -13,9 +14,11 @@ interface Row {
   isFirst: boolean;
   /** Null: the choices are over. */
   onChoice: ((choice: Choice) => void) | null;
+  /** The uploaded file. */
+  load: () => Promise<Blob>;
 }
 
-export function MessageView({ words, message, time, isFirst, onChoice }: Row): ComponentChild {
+export function MessageView({ words, message, time, isFirst, onChoice, load }: Row): ComponentChild {
   const { from, by, text, file, choices } = message;
   const isOwn = from === 'visitor';
   const writer = isOwn ? words.you : by === 'bot' ? words.assistant : words.team;
@@ -26,7 +29,7 @@ export function MessageView({ words, message, time, isFirst, onChoice }: Row): C
     h(
       'div',
       { class: 'bubble', dir: 'auto' },
-      file && h(FileView, { words, type: message.type, file }),
+      file && h(FileView, { words, type: message.type, file, load }),
       text !== null && h(Text, { text }),
     ),
     choices && h(Choices, { choices, onChoice }),
@@ -70,11 +73,13 @@ interface FileRow {
   words: Words;
   type: string;
   file: NonNullable<Message['file']>;
+  load: Row['load'];
 }
 
-function FileView({ words, type, file }: FileRow): ComponentChild {
-  const href = safeUrl(file.url);
+function FileView({ words, type, file, load }: FileRow): ComponentChild {
   const name = file.name || (type === 'image' ? words.picture : words.file);
+  if (file.url === null) return h(UploadView, { words, type, name, load });
+  const href = safeUrl(file.url);
   if (href === null) return h('p', { class: 'file' }, icon('file'), name);
   const link = { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
   return type === 'image'

@@ -12,7 +12,8 @@ export interface Message {
   type: string;
   text: string | null;
   choices: Choice[] | null;
-  file: { url: string; name: string } | null;
+  /** `url` null: the gateway has it. */
+  file: { url: string | null; name: string } | null;
   at: string;
   status: 'sent' | 'delivered' | 'read' | null;
 }

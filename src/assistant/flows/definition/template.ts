@@ -2,8 +2,8 @@ import { fieldNamed, PLACEHOLDER as WRITTEN } from '../../../gateway/contacts/pl
 import { CONTACT_FIELD } from '../../../inbox/conversations/canned-replies/variables.ts';
 
 /**
- * What a text of a flow can have in double braces, beside `var.NAME`, fields of the contact and, in headers of requests,
- * `secret.NAME`.
+ * What a text of a flow can have in double braces, beside `var.NAME`, fields of the contact, and `secret.NAME` in
+ * headers of requests.
  */
 const FLOW_VALUES = [
   'customer.name',

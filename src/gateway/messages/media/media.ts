@@ -36,7 +36,7 @@ export async function findFiles(db: Db, messages: readonly Message[]): Promise<M
 }
 
 /** Of the messages with an uploaded file. The sight of a message is the sight of its file. */
-async function sentFiles(
+export async function sentFiles(
   db: Db,
   messages: readonly Pick<Message, 'id' | 'media_url'>[],
 ): Promise<store.MediaRow[]> {
@@ -51,7 +51,7 @@ async function sentFiles(
   return named.map(({ messageId, place }) => sentFile(messageId, place, found.get(place.id)));
 }
 
-/** The file that an address in an event or a live chat names. Null: there is none. */
+/** The file that an address in an event names. Null: there is none. */
 export async function findLinkedFile(
   { db }: Pick<Context, 'db'>,
   messageId: number,

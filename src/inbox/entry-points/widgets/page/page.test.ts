@@ -69,7 +69,8 @@ test('only the web sites on the list may show the frame, and only its own script
   const { headers } = await frameOf({ allowed_origins: [SHOP, 'https://*.shop.example'] });
 
   expect(headers['content-security-policy']).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https: data:; " +
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' https: data: blob:; " +
+      'media-src blob:; ' +
       "base-uri 'none'; form-action 'none'; frame-ancestors https://shop.example https://*.shop.example",
   );
 });

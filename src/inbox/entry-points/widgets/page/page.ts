@@ -6,8 +6,8 @@ import type { Assets } from './assets.ts';
 import { type NotShown, WORDS } from './words.ts';
 
 /**
- * Own files, and pictures of the business. `ancestors`: who may frame the page; for a preview, this
- * gateway.
+ * Own files, and files of the business. Uploaded ones are blobs: reading them takes the token. `ancestors`: who may
+ * frame the page; for a preview, this gateway.
  */
 export function framePolicy(ancestors: readonly string[]): string {
   return [
@@ -15,7 +15,8 @@ export function framePolicy(ancestors: readonly string[]): string {
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    "img-src 'self' https: data:",
+    "img-src 'self' https: data: blob:",
+    'media-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors.join(' ')}`,

@@ -209,7 +209,7 @@ export class VisitorFeed {
     const tails = await store.pageMessages(this.#ctx.db, places, PAGE);
     const files = await filesOf(this.#ctx, [...tails.values()].flat());
     for (const [index, { chat, isNew, mark, scene }] of changed.entries()) {
-      const messages = (tails.get(index) ?? []).map((row) => viewMessage(this.#ctx, row, files));
+      const messages = (tails.get(index) ?? []).map((row) => viewMessage(row, files));
       const state = Buffer.from(`event: chat\ndata: ${JSON.stringify({ messages, ...scene })}\n\n`);
       chat.shown = mark;
       for (const stream of chat.streams) if (isNew || stream.isBehind) stream.show(state);

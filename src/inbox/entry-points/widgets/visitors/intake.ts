@@ -124,7 +124,7 @@ export class Intake {
     const found = await store.findMessages(this.#ctx.db, places);
     return asked.map((one) => {
       const row = one.row ?? found.get(repeated.indexOf(one));
-      return row ? { message: viewMessage(this.#ctx, row), isNew: one.row !== undefined } : null;
+      return row ? { message: viewMessage(row), isNew: one.row !== undefined } : null;
     });
   }
 }

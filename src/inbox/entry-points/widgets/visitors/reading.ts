@@ -1,7 +1,9 @@
 import type { Context } from '../../../../context.ts';
 import { messageIdOf } from '../../../../gateway/engines/visitor-post.ts';
+import { requireStored, sentFiles } from '../../../../gateway/messages/media/media.ts';
 import { writeStatuses } from '../../../../gateway/messages/queue/status-writer.ts';
 import { type Batcher, createBatcher } from '../../../../platform/lib/batcher.ts';
+import { ApiError } from '../../../../platform/lib/errors.ts';
 import { isUuid } from '../../../../platform/lib/text.ts';
 import { placeOf } from './intake.ts';
 import { PAGE } from './limits.ts';
@@ -66,7 +68,7 @@ export class Reading {
     const byRead = new Map(known.map(({ index }, n) => [index, pages.get(n) ?? []]));
     return reads.map((_, index) => {
       const rows = byRead.get(index) ?? [];
-      const messages = rows.slice(-PAGE).map((row) => viewMessage(this.#ctx, row, files));
+      const messages = rows.slice(-PAGE).map((row) => viewMessage(row, files));
       return { messages, has_more: rows.length > PAGE };
     });
   }
@@ -93,6 +95,15 @@ export class Reading {
     }
     return seen.map(() => undefined);
   }
+}
+
+/** An uploaded file of a message in the chat of this visitor. ApiError not_found, media_removed. */
+export async function getFile({ db }: Pick<Context, 'db'>, visitor: Visitor, id: string) {
+  const asked = { ...placeOf(visitor), wa_message_id: waMessageIdOf(visitor, id) };
+  const message = (await store.findMessages(db, [asked])).get(0);
+  const [file] = message ? await sentFiles(db, [message]) : [];
+  if (!file) throw new ApiError('not_found');
+  return requireStored(file);
 }
 
 /** Row ids by index. Messages of other chats are missing. */

@@ -379,19 +379,35 @@ test('pages go back in time, and show what the engine has taken alone', async ()
   expect([texts(older), older.body.has_more]).toEqual([[0, 1, 2, 3, 4], false]);
 });
 
-test('an uploaded file is shown by an address that opens this file alone', async () => {
-  const { visitor, answer, account } = await shop();
-  const { write, read } = await visitor();
+test('an uploaded file is read with the token of its visitor alone', async () => {
+  const { visitor, answer, account, widget } = await shop();
+  const [{ write, read, auth }, other] = [await visitor(), await visitor()];
+  await other.write();
   await write();
   const media_url = uploadUrl(account.id, await insertUpload(ctx, account, { file_name: 'menu.jpg' }));
   await answer({ type: 'image', media_url });
   await answer({ type: 'image', media_url: uploadUrl(account.id + 1, randomUUID()) });
 
   const [, own, foreign] = (await read()).body.messages;
-  const get = ({ file }: typeof own) => http.inject(new URL(file.url).pathname);
+  const get = ({ id }: { id: string }, headers: Record<string, string> = auth) =>
+    http.inject({ url: `/w/${widget.widget_uuid}/files/${id}`, headers });
+  const answers = [
+    await get(own, other.auth),
+    await get(own, {}),
+    await get(foreign),
+    await get({ id: 'x' }),
+  ];
+  const { body, headers } = await get(own);
 
-  expect(own.file.name).toBe('menu.jpg');
-  expect([(await get(own)).body, (await get(foreign)).statusCode]).toEqual(['bytes', 410]);
+  expect([own.file, body]).toEqual([{ url: null, name: 'menu.jpg' }, 'bytes']);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401, 410, 404]);
+  expect(headers).toMatchObject({
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-disposition': expect.stringContaining('menu.jpg'),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  });
 });
 
 test('what the page has shown counts as delivered and read, up to that message', async () => {

@@ -2,14 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../../context.ts';
 import type { InboundHook } from '../../../../gateway/messages/inbound/inbound.ts';
+import { openPublicFiles } from '../../../../gateway/messages/media/public-files.ts';
+import type { FileStore } from '../../../../platform/lib/file-store/file-store.ts';
 import type { Http } from '../../../../platform/lib/http/http.ts';
 import { readerLanguage } from '../../../../platform/lib/http/reader-language.ts';
 import type { ClickCounter } from '../../clicks/click-counter.ts';
 import { type ComingAnswers, VisitorFeed } from './feed.ts';
 import { Intake } from './intake.ts';
 import { MAX_BODY } from './limits.ts';
-import { Reading } from './reading.ts';
-import { ListMessages, NewVisitor, Post, Seen, WidgetParams } from './schema.ts';
+import { getFile, Reading } from './reading.ts';
+import { FileParams, ListMessages, NewVisitor, Post, Seen, WidgetParams } from './schema.ts';
 import { admitVisitor, type ChatDoor, requireOwnCall, type Visitor } from './visitor.ts';
 import { VisitorLimits } from './visitor-limits.ts';
 
@@ -25,11 +27,13 @@ export function widgetVisitorRoutes(
     hooks,
     clicks,
     comingAnswers,
+    files,
   }: {
     door: ChatDoor;
     hooks: readonly InboundHook[];
     clicks: ClickCounter;
     comingAnswers: ComingAnswers;
+    files: FileStore;
   },
 ): void {
   const limits = new VisitorLimits(ctx);
@@ -47,6 +51,7 @@ export function widgetVisitorRoutes(
     const reading = new Reading(ctx);
     messageRoute(routes, { admit, limits }, new Intake(ctx, hooks));
     readingRoutes(routes, { admit, limits }, reading);
+    fileRoute(routes, ctx, { admit, limits }, files);
     eventRoute(routes, { admit, limits }, new VisitorFeed(ctx, door, comingAnswers));
   });
 }
@@ -120,6 +125,23 @@ function readingRoutes(http: Http, { admit, limits }: Parts, reading: Reading): 
       const visitor = await admit(request, request.params.id, 'other');
       await reading.note({ visitor, ...request.body });
       return reply.code(204).send(null);
+    },
+  });
+}
+
+/** The page of the widget reads it with its token, so its address opens nothing. */
+function fileRoute(http: Http, ctx: Context, { admit, limits }: Parts, files: FileStore): void {
+  const send = openPublicFiles(ctx, files);
+  http.get('/w/:id/files/:message', {
+    ...counts(limits, 'other'),
+    exposeHeadRoute: false,
+    config,
+    schema: { hide: true, params: FileParams },
+    handler: async (request, reply) => {
+      const visitor = await admit(request, request.params.id, 'other');
+      const file = await getFile(ctx, visitor, request.params.message);
+      const headers = { 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' };
+      return send(request, reply, { accountId: visitor.widget.account_id, file, headers });
     },
   });
 }

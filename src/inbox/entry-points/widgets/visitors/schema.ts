@@ -10,6 +10,8 @@ const messageId = apiString().refine(...atMost(MAX_MESSAGE_ID));
 
 export const WidgetParams = z.object({ id: z.string() });
 
+export const FileParams = WidgetParams.extend({ message: messageId });
+
 export const NewVisitor = z.object({
   identity: apiString()
     .refine(...atMost(MAX_IDENTITY))
@@ -41,7 +43,8 @@ export interface VisitorMessage {
   type: string;
   text: string | null;
   choices: { id: string; title: string; description?: string }[] | null;
-  file: { url: string; name: string } | null;
+  /** `url` null: an uploaded one, which `GET /w/:id/files/:message` has. */
+  file: { url: string | null; name: string } | null;
   at: string;
   status: 'sent' | 'delivered' | 'read';
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../../../../context.ts';
 import type { Interactive, InteractiveSection } from '../../../../gateway/engines/engine.ts';
 import { postIdIn } from '../../../../gateway/engines/visitor-post.ts';
-import { fileUrl } from '../../../../gateway/messages/media/link.ts';
 import { findFiles, type MediaView } from '../../../../gateway/messages/media/media.ts';
 import { fileNameOf } from '../../../../platform/lib/media/file-name.ts';
 import { uploadIn } from '../../../../platform/lib/media/upload-url.ts';
@@ -18,11 +17,7 @@ export const filesOf = ({ db }: Pick<Context, 'db'>, rows: readonly MessageRow[]
   );
 
 /** Names of staff stay inside: `bot` or `person`. */
-export function viewMessage(
-  ctx: Pick<Context, 'box' | 'config'>,
-  row: MessageRow,
-  files: Files = new Map(),
-): VisitorMessage {
+export function viewMessage(row: MessageRow, files: Files = new Map()): VisitorMessage {
   const isOwn = row.direction === 'in';
   const choices = choicesOf(row.interactive);
   return {
@@ -32,7 +27,7 @@ export function viewMessage(
     type: row.type,
     text: textOf(row),
     choices: choices.length > 0 ? choices : null,
-    file: fileOf(ctx, row, files.get(row.id)?.file_name ?? ''),
+    file: fileOf(row, files.get(row.id)?.file_name ?? ''),
     at: row.created_at.toISOString(),
     status: row.status === 'delivered' || row.status === 'read' ? row.status : 'sent',
   };
@@ -58,13 +53,9 @@ export function choicesOf(
   return all.map(({ id, title, description }) => ({ id, title, ...(description && { description }) }));
 }
 
-function fileOf(
-  ctx: Pick<Context, 'box' | 'config'>,
-  { id, media_url: url }: MessageRow,
-  name: string,
-): VisitorMessage['file'] {
+function fileOf({ media_url: url }: MessageRow, name: string): VisitorMessage['file'] {
   if (url === null) return null;
-  if (uploadIn(url) !== null) return { url: fileUrl(ctx, id), name };
+  if (uploadIn(url) !== null) return { url: null, name };
   const parsed = URL.parse(url);
   return parsed && { url, name: fileNameOf(null, parsed, '') };
 }

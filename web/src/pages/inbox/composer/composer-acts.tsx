@@ -13,17 +13,16 @@ interface Props {
   kind: DraftKind;
   field: RefObject<HTMLTextAreaElement | null>;
   lists: ReturnType<typeof useLists>;
-  takesFiles: boolean;
   onFiles: (files: readonly File[]) => void;
 }
 
 /** Beside the menu, where there is room. */
-export function Tools({ kind, field, lists, takesFiles, onFiles }: Props) {
+export function Tools({ kind, field, lists, onFiles }: Props) {
   const t = useTexts('chat.composer');
   const [enterSends, setEnterSends] = useEnterSends();
   return (
     <>
-      {kind === 'reply' && takesFiles && (
+      {kind === 'reply' && (
         <IconButton
           small
           className="max-sm:hidden"

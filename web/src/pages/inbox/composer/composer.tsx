@@ -10,7 +10,7 @@ import type { Message } from '../thread/history.ts';
 import { AddMenu } from './add-menu.tsx';
 import { removeAttachment, storedIn, useAttachments } from './attachments/attachments.ts';
 import { factsOf, Tray } from './attachments/tray.tsx';
-import { takesFiles, useFiles, useStoredFile } from './attachments/use-files.ts';
+import { useFiles, useStoredFile } from './attachments/use-files.ts';
 import { CannedPicker } from './canned-picker.tsx';
 import { SendButton, Tools } from './composer-acts.tsx';
 import { BotLine, Kinds, QuoteLine, SubmitProblem } from './composer-lines.tsx';
@@ -68,7 +68,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
   const lists = useLists({ kind, text, setText, field });
   const onFiles = useFiles(conversation);
   const voice = useVoice((note) => onFiles([note], true));
-  const hasVoice = kind === 'reply' && takesFiles(conversation) && canRecord();
+  const hasVoice = kind === 'reply' && canRecord();
   return (
     <div
       data-composer
@@ -106,7 +106,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
               onCanned={lists.openCanned}
               onReply={submit.send}
             />
-            <Tools {...{ kind, field, lists, onFiles }} takesFiles={takesFiles(conversation)} />
+            <Tools {...{ kind, field, lists, onFiles }} />
           </div>
           {kind === 'reply' && <WindowEnd conversation={conversation} />}
           {/* On phones the microphone has the place of the button while there is nothing to send. */}

@@ -1,14 +1,10 @@
 import type { Schema } from '../../../../api/schemas.ts';
-import { isVisitor } from '../../../../people/name.ts';
 import { useMe } from '../../../../session/session.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { notify } from '../../../../ui/toast.tsx';
 import { addFiles, addStored, MAX_FILES, type Place } from './attachments.ts';
 
 type Conversation = Schema<'Conversation'>;
-
-/** A live chat on a web page has text alone. */
-export const takesFiles = ({ person }: Conversation) => !isVisitor(person.phone);
 
 /** Takes chosen, dropped and pasted files into the reply, where the conversation takes files. */
 export function useFiles(conversation: Conversation) {
@@ -26,12 +22,11 @@ export function useStoredFile(conversation: Conversation) {
   return (file: Schema<'UploadedMedia'>): void => take((place) => addStored(place, file));
 }
 
-/** Says why a reply takes no file, or not all of them. */
+/** Says why a reply does not take all files. */
 function useRoom(conversation: Conversation) {
   const t = useTexts('chat.files');
   const place = { userId: useMe().id, id: conversation.id };
   return (add: (place: Place) => boolean): void => {
-    if (!takesFiles(conversation)) notify(t('notToVisitors'));
-    else if (!add(place)) notify(t('tooMany', { max: MAX_FILES }));
+    if (!add(place)) notify(t('tooMany', { max: MAX_FILES }));
   };
 }
