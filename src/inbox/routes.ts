@@ -44,7 +44,7 @@ export function inboxRoutes(http: Http, ctx: Context, parts: InboxParts): void {
 function entryRoutes(http: Http, ctx: Context, { hooks, comingAnswers, files }: InboxParts): void {
   const clicks = createClickCounter(ctx);
   http.addHook('onClose', () => clicks.close());
-  entryPointRoutes(http, ctx, clicks);
+  entryPointRoutes(http, ctx, clicks, files);
   widgetRoutes(http, ctx, clicks);
   visitRoutes(http, ctx, clicks);
   const door = openChatDoor(ctx);

@@ -9,7 +9,7 @@ import { type OpenMedia, openMedia } from '../media.ts';
 export function openFetchers(
   http: Http,
   config: Config,
-  options: Pick<Parameters<typeof openMedia>[2], 'use' | 'maxBytes'>,
+  options: Pick<Parameters<typeof openMedia>[2], 'use' | 'maxBytes' | 'uploads'>,
 ): (network: Network) => Promise<MediaFetcher> {
   const opened: OpenMedia[] = [];
   http.addHook('onClose', async () => {

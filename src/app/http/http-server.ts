@@ -12,6 +12,7 @@ import { officialWebhookRoutes } from '../../gateway/messages/official/routes.ts
 import { gatewayRoutes } from '../../gateway/routes.ts';
 import { MAX_EXAMPLE_BYTES } from '../../gateway/templates/making/example-file.ts';
 import { openTemplatesAndMaking } from '../../gateway/templates/template.ts';
+import { uploadSource } from '../../gateway/uploads/read-upload.ts';
 import { listFilesOfReplies } from '../../inbox/conversations/canned-replies/canned-reply.ts';
 import { noteNames } from '../../inbox/conversations/contacts/contact.ts';
 import { moveHook } from '../../inbox/conversations/moves/move.ts';
@@ -158,16 +159,17 @@ export function assembleHttp(
   sandboxSampleRoutes(http, sandbox);
   officialRoutes(http, ctx, sandbox);
   const { calls, seen } = checkCallers(http, ctx, operated);
+  const files = openFileStore(ctx.config);
+  http.addHook('onClose', () => files.close());
   const { templates, making } = openTemplatesAndMaking(ctx, providers, {
     upload: providers.uploadExample,
     // No header has sound.
     fetcher: openFetchers(http, ctx.config, {
       use: 'examples',
+      uploads: uploadSource(ctx, files),
       maxBytes: { ...MAX_EXAMPLE_BYTES, audio: 0 },
     }),
   });
-  const files = openFileStore(ctx.config);
-  http.addHook('onClose', () => files.close());
   const pictures = openPictures();
   http.addHook('onClose', () => pictures.close());
   const maxBytes = maxMediaBytes(ctx.config);

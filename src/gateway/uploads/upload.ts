@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../context.ts';
 import { maxMediaBytes } from '../../media-settings.ts';
 import type { Account, Sight, StaffCaller } from '../../platform/accounts/account.ts';
@@ -171,6 +172,19 @@ export interface Wanted {
   id: string;
   /** Where the call names the file. Default: `media_id`. */
   field?: string;
+}
+
+const LOST = 'The storage has lost the file. Upload it again.';
+
+/** The bytes of a file that fits into the memory. ApiError media_unavailable, service_unavailable. */
+export async function readUpload(
+  { log }: Pick<Context, 'log'>,
+  files: FileStore,
+  { id, size }: Pick<store.UploadRow, 'id' | 'size'>,
+): Promise<Buffer> {
+  const bytes = await answerTrouble(log, files.open(id, null, size));
+  if (!bytes) throw new ApiError('media_unavailable', LOST);
+  return buffer(bytes);
 }
 
 /** Refuses a file that phones would not show. ApiError media_not_found; FieldErrors. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { onBehalfOf } from '../../platform/audit/audit.ts';
+import type { FileStore } from '../../platform/lib/file-store/file-store.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { viewPage } from '../../platform/lib/page.ts';
 import { publicUrlOf } from '../../public-url.ts';
@@ -23,12 +24,12 @@ import { viewLink } from './view.ts';
 const tags = ['Entry points'];
 
 /** An extension of the contract. */
-export function entryPointRoutes(http: Http, ctx: Context, clicks: ClickCounter): void {
+export function entryPointRoutes(http: Http, ctx: Context, clicks: ClickCounter, files: FileStore): void {
   readRoutes(http, ctx);
   changeRoutes(http, ctx);
   deleteRoute(http, ctx);
   statsRoute(http, ctx, clicks);
-  qrRoutes(http, ctx);
+  qrRoutes(http, ctx, files);
   reportRoutes(http, ctx, clicks);
 }
 

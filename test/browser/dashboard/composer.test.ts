@@ -202,7 +202,9 @@ test('a visitor of a live chat gets files unchanged: pictures are shown, others 
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.poll(() => acknowledged(Number(widget.chat_device_id))).toBe(2);
   const picture = visit.frame.getByRole('img', { name: 'kue.png' });
-  await expect.poll(() => picture.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth)).toBe(640);
+  await expect
+    .poll(() => picture.evaluate((image) => (image as { naturalWidth?: number }).naturalWidth))
+    .toBe(640);
   const downloads = [];
   for (const shown of [picture, visit.frame.getByRole('button', { name: 'Daftar harga.pdf' })]) {
     const download = visit.page.waitForEvent('download');

@@ -27,6 +27,7 @@ export const NewTemplate = {
   'header.text': { maxLength: 60, required: true },
   'header.handle': { maxLength: 4096, required: true },
   header_media_url: { maxLength: 2048, nullable: true },
+  header_media_id: { nullable: true },
   body: { maxLength: 1024, required: true },
   footer: { maxLength: 60, default: null, nullable: true },
   buttons: { maxItems: 10, default: [] },
@@ -50,6 +51,7 @@ export const TemplateChange = {
   'header.text': { maxLength: 60, required: true },
   'header.handle': { maxLength: 4096, required: true },
   header_media_url: { maxLength: 2048, nullable: true },
+  header_media_id: { nullable: true },
   body: { maxLength: 1024, required: true },
   footer: { maxLength: 60, nullable: true },
   buttons: { maxItems: 10 },
@@ -1155,7 +1157,8 @@ export const getEntryPointQrSvg = {
 } as const;
 
 export const SetEntryPointLogo = {
-  picture: { maxLength: 1398104, required: true },
+  picture: { maxLength: 1398104 },
+  media_id: { nullable: true },
 } as const;
 
 export const CreateWidget = {

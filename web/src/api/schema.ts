@@ -14544,6 +14544,7 @@ export interface components {
                 /** @enum {string} */
                 type: "image" | "video" | "document";
             }) | null;
+            header_media_id?: string | null;
             header_media_url?: string | null;
             language: string;
             name: string;
@@ -15364,7 +15365,8 @@ export interface components {
             cap: components["schemas"]["CostCap"] | null;
         };
         SetEntryPointLogo: {
-            picture: string;
+            media_id?: string | null;
+            picture?: string;
         };
         SetFlowSecret: {
             value: string;
@@ -15726,6 +15728,7 @@ export interface components {
                 /** @enum {string} */
                 type: "image" | "video" | "document";
             }) | null;
+            header_media_id?: string | null;
             header_media_url?: string | null;
         };
         TemplateFile: {

@@ -13,10 +13,9 @@ const LABELS = { copy_code: '', catalog: 'View catalog', mpm: 'View items' } as 
 const MAX_CODE = 15;
 
 type Errors = Record<string, string[]>;
-type Content = Pick<CreateTemplate, 'header' | 'header_media_url' | 'footer' | 'buttons' | 'examples'> & {
-  body: string;
-};
-type Parts = Pick<ChangeTemplate, 'header' | 'header_media_url' | 'body' | 'footer' | 'buttons' | 'examples'>;
+type Named = 'header' | 'header_media_url' | 'header_media_id' | 'footer' | 'buttons' | 'examples';
+type Content = Pick<CreateTemplate, Named> & { body: string };
+type Parts = Pick<ChangeTemplate, Named | 'body'>;
 
 /** The provider writes the texts of these templates. */
 const CODES = 'authentication';
@@ -24,9 +23,9 @@ const ONLY_CODES = 'is only for the category authentication';
 
 /** A new template for review. FieldErrors for what the provider would refuse. */
 export function draftOf(input: CreateTemplate): TemplateDraft {
-  const { name, language, category, authentication, header, header_media_url } = input;
+  const { name, language, category, authentication, header, header_media_url, header_media_id } = input;
   const { body, footer, buttons, examples } = input;
-  const parts = { header, header_media_url, footer, buttons, examples };
+  const parts = { header, header_media_url, header_media_id, footer, buttons, examples };
   if (category === CODES)
     return { name, language, category, ...codeDraft(authentication, { body, ...parts }) };
   if (authentication) throw new FieldErrors({ authentication: [ONLY_CODES] });
@@ -62,6 +61,7 @@ export function changedDraft(row: TemplateRow, change: ChangeTemplate): Template
   const given: Content = {
     header: change.header === undefined ? storedHeader(header) : change.header,
     header_media_url: change.header_media_url,
+    header_media_id: change.header_media_id,
     body: change.body ?? body,
     footer: change.footer === undefined ? footer : change.footer,
     buttons: change.buttons ?? buttons.map(storedButton),
@@ -111,13 +111,16 @@ function checked(given: Content, category: string): Pick<TemplateDraft, 'content
   return { content, headerHandle: header && header.type !== 'text' ? (header.handle ?? null) : null };
 }
 
-/** An example file comes as a handle or behind a URL. */
-function fileErrors({ header, header_media_url: url }: Content): Errors {
+/** An example file comes as a handle, behind a URL, or as an uploaded file. */
+function fileErrors({ header, header_media_url: url, header_media_id: id }: Content): Errors {
+  const [first, second] = [url && 'header_media_url', id && 'header_media_id'].filter(Boolean);
   if (!header || header.type === 'text')
-    return url ? { header_media_url: ['is not used without a file in the header'] } : {};
-  if (header.handle !== undefined)
-    return url ? { header_media_url: ['cannot be combined with header.handle'] } : {};
-  return url ? {} : { 'header.handle': ['is required, unless header_media_url is given'] };
+    return first ? { [first]: ['is not used without a file in the header'] } : {};
+  if (header.handle !== undefined) return first ? { [first]: ['cannot be combined with header.handle'] } : {};
+  if (second) return { [second]: ['cannot be combined with header_media_url'] };
+  return first
+    ? {}
+    : { 'header.handle': ['is required, unless header_media_url or header_media_id is given'] };
 }
 
 function contentOf({ header, body, footer, buttons, examples }: Content): TemplateContent {

@@ -7,6 +7,7 @@ import { fileOf } from '../../../../test/harness/media.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { openTemplateShop } from '../../../../test/harness/template-shop.ts';
+import { upload } from '../../../../test/harness/uploads.ts';
 
 const cloud = await openTestCloud({ onEnd: afterAll });
 const ctx = await testContext({
@@ -146,6 +147,33 @@ test.each([
   const { status, body } = await shop.upload(name);
 
   expect([status, body.errors]).toEqual([422, { file: errors }]);
+  expect(await filesLeft()).toEqual([]);
+});
+
+test('an uploaded file goes to the provider unchanged, and another account has none', async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  const header = { type: 'document' };
+  const { id } = (await upload(service, shop.apiKey, FILES['harga.pdf'], { name: 'harga.pdf' })).body;
+  const picture = (await upload(service, shop.apiKey, FILES['foto.png'], { name: 'foto.png' })).body.id;
+  const from = (change: object, maker = shop) => maker.create({ ...TEXT, header, ...change });
+
+  const made = await from({ header_media_id: id });
+  const sessions = (await calls('upload_session')).at(-1);
+  const refused = [
+    await from({ header_media_id: id }, other),
+    await from({ header_media_id: picture, header: { type: 'video' } }),
+    await from({ header_media_id: id, header_media_url: `${host.url}/harga.pdf` }),
+    await from({ header_media_id: id, header: null }),
+  ];
+
+  expect([made.status, made.body.header]).toEqual([201, { type: 'document', text: null }]);
+  expect(Object.fromEntries(new URL(sessions.path, host.url).searchParams)).toEqual({
+    ...{ file_name: 'harga.pdf', file_length: '20000', file_type: 'application/pdf' },
+  });
+  expect(refused.map(({ status, body }) => [status, body.error ?? Object.keys(body.errors)])).toEqual([
+    [404, 'media_not_found'],
+    ...Array.from({ length: 3 }, () => [422, ['header_media_id']]),
+  ]);
   expect(await filesLeft()).toEqual([]);
 });
 

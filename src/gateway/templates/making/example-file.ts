@@ -4,10 +4,12 @@ import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import type { MediaFetcher } from '../../../platform/lib/media/fetcher.ts';
 import { mimetypeOf } from '../../../platform/lib/media/formats.ts';
 import { headOf } from '../../../platform/lib/media/head.ts';
+import { uploadUrl } from '../../../platform/lib/media/upload-url.ts';
 import type { DeviceRow } from '../../devices/device.ts';
 import { openCredentials } from '../../devices/official/business-account.ts';
 import type { Network } from '../../engines/engine.ts';
 import type { ExampleFile, TemplateDraft, UploadExample } from '../../engines/templates.ts';
+import { requireFitting } from '../../uploads/upload.ts';
 import { refusedByProvider } from './refusal.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -34,31 +36,39 @@ const NO_FORMAT = 'must be a JPEG or PNG picture, an MP4 video or a PDF';
 /** Where example files pass on their way to the provider. */
 export interface ExampleFiles {
   upload: UploadExample;
-  /** Its limits are `MAX_EXAMPLE_BYTES`. */
+  /** Its limits are `MAX_EXAMPLE_BYTES`. It reads uploaded files too. */
   fetcher(network: Network): Promise<MediaFetcher>;
 }
 
-/** A draft with the handle of the file behind `url`. Nothing is kept. FieldErrors; ApiError service_unavailable. */
+interface Given {
+  header_media_url?: string | null | undefined;
+  header_media_id?: string | null | undefined;
+}
+
+/** A draft with the handle of its file. Nothing is kept. FieldErrors; ApiError media_not_found, service_unavailable. */
 export async function withExample(
   ctx: Context,
   files: ExampleFiles,
   device: DeviceRow,
   draft: TemplateDraft,
-  url: string | null | undefined,
+  { header_media_url, header_media_id: id }: Given,
 ): Promise<TemplateDraft> {
   const { header } = draft.content;
+  const { account_id } = device;
+  const url = id ? uploadUrl(account_id, id) : header_media_url;
   if (!url || !header || header.type === 'text') return draft;
+  const field = id ? 'header_media_id' : 'header_media_url';
+  const wrongFile = (problem: string) => new FieldErrors({ [field]: [problem] });
+  if (id) await requireFitting(ctx, { id: account_id }, { kind: header.type, id, field });
   const fetcher = await files.fetcher(device.network);
   const signal = AbortSignal.timeout(FETCH_MS);
   const fetched = await fetcher.fetch(url, header.type, signal, { fewFormats: true });
-  if (fetched.outcome === 'aborted') throw wrongUrl('did not answer in time');
-  if (fetched.outcome === 'refused') throw wrongUrl(`leads to no file: ${fetched.message}`);
+  if (fetched.outcome === 'aborted') throw wrongFile('did not answer in time');
+  if (fetched.outcome === 'refused') throw wrongFile(`leads to no file: ${fetched.message}`);
   await using file = fetched.file;
-  if (!FORMATS[header.type].includes(file.mimetype)) throw wrongUrl(NO_FORMAT);
-  return { ...draft, headerHandle: await handleOf(ctx, files, device, file, 'header_media_url') };
+  if (!FORMATS[header.type].includes(file.mimetype)) throw wrongFile(NO_FORMAT);
+  return { ...draft, headerHandle: await handleOf(ctx, files, device, file, field) };
 }
-
-const wrongUrl = (problem: string) => new FieldErrors({ header_media_url: [problem] });
 
 /** What a received file is, by its bytes, with its handle. FieldErrors; ApiError service_unavailable. */
 export async function takeExample(

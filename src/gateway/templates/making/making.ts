@@ -26,11 +26,11 @@ import * as store from './store.ts';
 /** Changes templates at the provider, which reviews them. The context names the caller. */
 export interface TemplateMaking {
   /**
-   * ApiError device_not_found, templates_not_supported, templates_unreadable, template_refused, service_unavailable;
-   * FieldErrors.
+   * ApiError device_not_found, templates_not_supported, templates_unreadable, template_refused, media_not_found,
+   * service_unavailable; FieldErrors.
    */
   create(ctx: Context, account: Sight, input: CreateTemplate): Promise<TemplateRow>;
-  /** ApiError message_template_not_found, template_refused, service_unavailable; FieldErrors. */
+  /** ApiError message_template_not_found, template_refused, media_not_found, service_unavailable; FieldErrors. */
   change(ctx: Context, account: Sight, id: number, input: ChangeTemplate): Promise<TemplateRow>;
   /**
    * Passes the example file of a header on to the provider. ApiError device_not_found, templates_not_supported,
@@ -72,7 +72,7 @@ export function openMaking(
       const device = await findMaker(ctx, account, input.device_uuid);
       const checked = draftOf(input);
       const book = await sync.current(device);
-      const draft = await withExample(ctx, files, device, checked, input.header_media_url);
+      const draft = await withExample(ctx, files, device, checked, input);
       const access = { device, wabaId: book.waba_id };
       const { providerId, status, category } = await send(ctx, write, access, { kind: 'create', draft });
       const made = {
@@ -88,7 +88,7 @@ export function openMaking(
     async change(ctx, account, id, input) {
       const { template, access } = await findOwn(ctx, account, id);
       const checked = changedDraft(template, input);
-      const draft = await withExample(ctx, files, access.device, checked, input.header_media_url);
+      const draft = await withExample(ctx, files, access.device, checked, input);
       const category = draft.category === template.category ? null : draft.category;
       const { providerId } = template;
       const { status } = await send(ctx, write, access, { kind: 'edit', providerId, category, draft });

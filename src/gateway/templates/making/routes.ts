@@ -32,7 +32,15 @@ function creationRoute(http: Http, ctx: Context, making: TemplateMaking): void {
   http.post('/v1/templates', {
     config: {
       ...CONFIG,
-      errors: ['device_not_found', 'templates_not_supported', 'templates_unreadable', 'template_refused'],
+      errors: [
+        ...([
+          'device_not_found',
+          'templates_not_supported',
+          'templates_unreadable',
+          'template_refused',
+        ] as const),
+        'media_not_found',
+      ],
     },
     schema: {
       tags,
@@ -53,7 +61,7 @@ function creationRoute(http: Http, ctx: Context, making: TemplateMaking): void {
 
 function changeRoutes(http: Http, ctx: Context, making: TemplateMaking): void {
   http.patch('/v1/templates/:id', {
-    config: { ...CONFIG, errors: ['message_template_not_found', 'template_refused'] },
+    config: { ...CONFIG, errors: ['message_template_not_found', 'template_refused', 'media_not_found'] },
     schema: {
       tags,
       operationId: 'changeTemplate',

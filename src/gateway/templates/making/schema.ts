@@ -3,6 +3,7 @@ import { changeOf } from '../../../platform/lib/change-of.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { apiString, requiredString } from '../../../platform/lib/text.ts';
 import { webUrl } from '../../../platform/lib/web-url.ts';
+import { mediaId } from '../../engines/sent-kinds/fields.ts';
 import { MAX_NAME } from '../template-input.ts';
 
 /** Limits of the provider, in code points. */
@@ -39,7 +40,7 @@ const Header = z.discriminatedUnion('type', [
       .meta({
         description:
           'The handle of an example file, from `POST /v1/devices/{uuid}/template-files`. Without one, give ' +
-          '`header_media_url`.',
+          '`header_media_url` or `header_media_id`.',
         examples: ['4::aW1hZ2UvcG5n:ARb...'],
       }),
   }),
@@ -149,6 +150,9 @@ const fields = {
         '16 MiB, or a PDF of at most 100 MiB. Kurir gives it to the provider, and keeps nothing.',
       examples: ['https://example.com/promo.jpg'],
     }),
+  header_media_id: mediaId.describe(
+    'The `id` of an uploaded file, in place of `header_media_url`, with the same limits: POST /v1/media.',
+  ),
   body: requiredString(MAX_BODY).meta({
     description: 'Variables are `{{1}}`, `{{2}}` and so on, or names such as `{{nama}}`.',
     examples: ['Halo {{1}}, pesanan {{2}} sudah dikirim.'],
@@ -194,6 +198,7 @@ export const CreateTemplate = z
     authentication: Authentication.optional(),
     header: fields.header.default(null),
     header_media_url: fields.header_media_url.optional(),
+    header_media_id: fields.header_media_id,
     footer: fields.footer.default(null),
     buttons: fields.buttons.default([]),
     examples: fields.examples.default({}),

@@ -3,6 +3,8 @@ import { PictureThread } from '../../../platform/lib/media/picture-thread.ts';
 import { type LogoAnswer, type LogoPicture, type LogoRequest, MAX_LOGO_BYTES } from './logo-limits.ts';
 
 /** Fills `side` pixels in one direction. Throws LogoRefused. */
+export const TOO_LARGE = 'The logo is larger than 1 MiB.';
+
 export type Logo = (side: number) => Promise<LogoPicture>;
 
 export interface LogoReader {
@@ -26,7 +28,7 @@ export function openLogoReader(timeLimitMs = TIME_LIMIT_MS): LogoReader {
   const script = new URL('./logo-worker.ts', import.meta.url);
   const thread = new PictureThread<LogoRequest, LogoAnswer>(script, timeLimitMs);
   const logoOf = (bytes: Uint8Array) => async (side: number) => {
-    if (bytes.length > MAX_LOGO_BYTES) throw new LogoRefused('The logo is larger than 1 MiB.');
+    if (bytes.length > MAX_LOGO_BYTES) throw new LogoRefused(TOO_LARGE);
     const answer = await thread.run({ bytes, side });
     if (answer === null) throw new LogoRefused('The logo cannot be read. Save the picture again as PNG.');
     if (!('refused' in answer)) return answer;

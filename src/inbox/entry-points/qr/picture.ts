@@ -1,12 +1,16 @@
 import type { Context } from '../../../context.ts';
+import { readUpload, requireFitting } from '../../../gateway/uploads/upload.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { getLink, lockedLink, recordLink } from '../entry-point.ts';
 import type { LinkRow } from '../store.ts';
 import { linkUrl } from '../view.ts';
-import { type LogoReader, LogoRefused } from './logo.ts';
+import { type LogoReader, LogoRefused, TOO_LARGE } from './logo.ts';
+import { MAX_LOGO_BYTES } from './logo-limits.ts';
 import { findLogo, removeLogo, setLogo } from './logo-store.ts';
 import { qrPng, qrSvg } from './qr.ts';
+import type { SetLogo } from './schema.ts';
 
 export interface Asked {
   format: 'png' | 'svg';
@@ -40,20 +44,21 @@ export async function drawLink(
   }
 }
 
-/** From base64. ApiError entry_point_not_found; FieldErrors for an unusable picture. */
+/** ApiError entry_point_not_found, media_not_found, media_unavailable; FieldErrors for an unusable picture. */
 export async function setLinkLogo(
   ctx: Context,
-  logos: LogoReader,
+  { logos, files }: { logos: LogoReader; files: FileStore },
   account: Caller,
   uuid: string,
-  base64: string,
+  { picture: base64 = '', media_id: id }: SetLogo,
 ): Promise<LinkRow> {
   await getLink(ctx, account, uuid);
-  const picture = Buffer.from(base64, 'base64');
+  const picture = id ? await uploadedPicture(ctx, files, account, id) : Buffer.from(base64, 'base64');
   try {
     await logos.check(picture);
   } catch (error) {
-    if (error instanceof LogoRefused) throw new FieldErrors({ picture: [error.message] });
+    if (error instanceof LogoRefused)
+      throw new FieldErrors({ [id ? 'media_id' : 'picture']: [error.message] });
     throw error;
   }
   return ctx.db.transaction(async (tx) => {
@@ -62,6 +67,13 @@ export async function setLinkLogo(
     await recordLink(tx, ctx, 'entry_point.logo_set', link);
     return { ...link, has_logo: true };
   });
+}
+
+async function uploadedPicture(ctx: Context, files: FileStore, account: Caller, id: string): Promise<Buffer> {
+  const row = await requireFitting(ctx, account, { kind: 'image', id });
+  // Before its bytes are in the memory.
+  if (row.size > MAX_LOGO_BYTES) throw new FieldErrors({ media_id: [TOO_LARGE] });
+  return readUpload(ctx, files, row);
 }
 
 /** No-op without a logo. ApiError entry_point_not_found. */

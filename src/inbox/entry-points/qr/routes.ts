@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
+import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { publicUrlOf } from '../../../public-url.ts';
 import { EntryPoint, EntryPointParams } from '../schema.ts';
@@ -14,7 +15,7 @@ const tags = ['Entry points'];
 /** The logo in base64 with the rest of the JSON. */
 const BODY_LIMIT = 1_500_000;
 
-export function qrRoutes(http: Http, ctx: Context): void {
+export function qrRoutes(http: Http, ctx: Context, files: FileStore): void {
   const logos = openLogoReader();
   http.addHook('onClose', () => logos.close());
   for (const format of ['png', 'svg'] as const) {
@@ -46,7 +47,7 @@ export function qrRoutes(http: Http, ctx: Context): void {
       },
     });
   }
-  logoRoutes(http, ctx, logos);
+  logoRoutes(http, ctx, { logos, files });
 }
 
 /** The policy would run no script of an SVG. */
@@ -63,10 +64,17 @@ function sendPicture(
   return reply.type(type).send(picture);
 }
 
-function logoRoutes(http: Http, ctx: Context, logos: ReturnType<typeof openLogoReader>): void {
+function logoRoutes(
+  http: Http,
+  ctx: Context,
+  parts: { logos: ReturnType<typeof openLogoReader>; files: FileStore },
+): void {
   http.put('/v1/entry-points/:id/logo', {
     bodyLimit: BODY_LIMIT,
-    config: { lane: 'expensive', errors: ['entry_point_not_found', 'payload_too_large'] },
+    config: {
+      lane: 'expensive',
+      errors: ['entry_point_not_found', 'media_not_found', 'media_unavailable', 'payload_too_large'],
+    },
     schema: {
       tags,
       operationId: 'setEntryPointLogo',
@@ -79,7 +87,7 @@ function logoRoutes(http: Http, ctx: Context, logos: ReturnType<typeof openLogoR
     },
     handler: async (request) => {
       const { account, params, body } = request;
-      const link = await setLinkLogo(onBehalfOf(ctx, request), logos, account, params.id, body.picture);
+      const link = await setLinkLogo(onBehalfOf(ctx, request), parts, account, params.id, body);
       return viewLink(link, publicUrlOf(request, ctx.config));
     },
   });

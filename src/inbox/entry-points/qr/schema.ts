@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTENT } from '../../../gateway/messages/content.ts';
 import { MAX_LOGO_BYTES } from './logo-limits.ts';
 import { QR_SIZES } from './qr.ts';
 
@@ -35,6 +36,21 @@ export const SetLogo = z
         examples: [
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
         ],
-      }),
+      })
+      .optional(),
+    media_id: CONTENT.media.media_id.meta({
+      description:
+        'The `id` of an uploaded picture, in place of `picture`: POST /v1/media. The link gets a copy.',
+      examples: [null],
+    }),
+  })
+  .refine(({ picture, media_id }) => picture !== undefined || media_id, {
+    path: ['picture'],
+    error: 'is required, unless media_id is given',
+  })
+  .refine(({ picture, media_id }) => picture === undefined || !media_id, {
+    path: ['media_id'],
+    error: 'cannot be combined with picture',
   })
   .meta({ id: 'SetEntryPointLogo' });
+export type SetLogo = z.infer<typeof SetLogo>;
