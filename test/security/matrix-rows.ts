@@ -250,6 +250,8 @@ export const NO_IDS: Record<string, string> = {
   broadcast_id: 'A filter: one of another account gives an empty list.',
   entry_point_id: 'A filter: one of another account gives an empty list.',
   key_id: 'A filter of the request log: one of another account gives an empty list.',
+  header_media_id:
+    'Only headers with a file read it: templates/making/example-file.test.ts has one of another account.',
   media_id: 'Only types with a file read it: src/gateway/uploads/send.test.ts has one of another account.',
   request_id: 'A filter of the request log: one of another account gives an empty list.',
   ad_id: 'The id of a provider.',
