@@ -87,10 +87,7 @@ export function openClient(widget: string, store: TokenStore): Client {
     send: (draft) => json('messages', post(draft)),
     page: (before) =>
       json(before === undefined ? 'messages' : `messages?before=${encodeURIComponent(before)}`),
-    file: async (message) => {
-      const signal = AbortSignal.timeout(FILE_MS);
-      return (await asVisitor(`files/${encodeURIComponent(message)}`, { signal })).blob();
-    },
+    file: async (message) => (await asVisitor(filePath(message), forFile())).blob(),
     seen: async (up_to, status) => {
       await asVisitor('seen', post({ up_to, status }));
     },
@@ -118,6 +115,9 @@ function userOf(identity: string): unknown {
     return identity;
   }
 }
+
+const filePath = (message: string) => `files/${encodeURIComponent(message)}`;
+const forFile = (): RequestInit => ({ signal: AbortSignal.timeout(FILE_MS) });
 
 const post = (body: object): RequestInit => ({
   method: 'POST',

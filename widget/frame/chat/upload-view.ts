@@ -51,7 +51,11 @@ export function UploadView({ words, type, name, load }: Props): ComponentChild {
     );
   if (url !== null)
     return h(type === 'audio' ? 'audio' : 'video', {
-      ...{ src: url, 'aria-label': name, class: 'player', controls: true, onError },
+      src: url,
+      'aria-label': name,
+      class: 'player',
+      controls: true,
+      onError,
     });
   return h(
     'button',
