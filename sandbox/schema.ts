@@ -133,7 +133,7 @@ export const SendBody = z
 export type SendBody = z.infer<typeof SendBody>;
 
 export const NewGroupBody = z
-  .object({ subject: Text, members: z.array(PhoneNumber).min(1).max(1_024) })
+  .object({ subject: Text, description: Text.optional(), members: z.array(PhoneNumber).min(1).max(1_024) })
   .strict();
 export const GroupParams = z.object({ id: z.string() });
 export const RenameBody = z.object({ subject: Text }).strict();

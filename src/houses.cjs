@@ -11,6 +11,7 @@ const HOUSES = {
     'templates',
     'people',
     'contacts',
+    'groups',
     'messages',
     'broadcasts',
     'webhooks',

@@ -9,10 +9,14 @@ import { type Group, SenderKeys } from './sender-keys.ts';
 
 export function createGroup(
   net: Network,
-  { subject, members, id = newGroupId() }: { subject: string; members: readonly PhoneRow[]; id?: string },
+  {
+    id = newGroupId(),
+    members,
+    ...named
+  }: { subject: string; description?: string | undefined; members: readonly PhoneRow[]; id?: string },
 ): Group {
   const numbers = members.map(({ number }) => number);
-  const group: Group = { id, subject, members: [...new Set(numbers)], keyHolders: new Map() };
+  const group: Group = { ...named, id, members: [...new Set(numbers)], keyHolders: new Map() };
   net.groups.set(id, group);
   notify(net, group, [element('create', {}, [describeGroup(net, group)])]);
   return group;
@@ -31,7 +35,7 @@ export function renameGroup(net: Network, group: Group, subject: string): void {
 }
 
 /** As the network answers a question about a group. */
-export function describeGroup(net: Network, { id, subject, members }: Group): BinaryNode {
+export function describeGroup(net: Network, { id, subject, description, members }: Group): BinaryNode {
   const phones = members.flatMap((number) => net.store.findPhone(number) ?? []);
   const nodes = phones.map((phone, index) =>
     element('participant', {
@@ -40,7 +44,14 @@ export function describeGroup(net: Network, { id, subject, members }: Group): Bi
       ...(index === 0 && { type: 'superadmin' }),
     }),
   );
-  return element('group', { id, subject, addressing_mode: 'lid', creation: '0', s_t: '0' }, nodes);
+  const about =
+    description === undefined
+      ? []
+      : [element('description', { id: '1' }, [element('body', {}, Buffer.from(description))])];
+  return element('group', { id, subject, addressing_mode: 'lid', creation: '0', s_t: '0' }, [
+    ...nodes,
+    ...about,
+  ]);
 }
 
 export const groupsOf = (net: Network, number: string): Group[] =>

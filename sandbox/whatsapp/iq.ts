@@ -16,7 +16,7 @@ const MEDIA_LIMIT_BYTES = String(2048 * 1024 * 1024);
 /** Answers an IQ of a client. Unknown queries get an empty result. */
 export async function answerIq(net: Network, connection: Connection, iq: BinaryNode): Promise<void> {
   const ref = connection.companion;
-  const errorCode = missingItemCode(net, iq);
+  const errorCode = missingItemCode(net, ref, iq);
   const attrs = { id: iq.attrs.id, from: FROM_SERVER, t: protocolTime(net.now()) };
   if (errorCode) {
     const error = element('error', { code: errorCode, text: 'item-not-found' });
@@ -89,7 +89,9 @@ function answerEncrypt(net: Network, ref: CompanionRef, iq: BinaryNode): BinaryN
   return child?.tag === 'key' ? answerKeyRequest(net, child) : undefined;
 }
 
-function missingItemCode(net: Network, { attrs }: BinaryNode): string | null {
+function missingItemCode(net: Network, ref: CompanionRef | null, { attrs }: BinaryNode): string | null {
+  const group = attrs.xmlns === 'w:g2' ? net.groups.get(attrs.to ?? '') : undefined;
+  if (group?.members.length && !group.members.includes(ref?.number ?? '')) return '403';
   const isMissing =
     attrs.xmlns === 'w:profile:picture' ||
     (attrs.xmlns === 'w:g2' && attrs.to !== '@g.us' && !net.groups.has(attrs.to ?? ''));

@@ -13,6 +13,7 @@ import { encodeContent } from './signal.ts';
 export interface Group {
   id: string;
   subject: string;
+  description?: string | undefined;
   /** Numbers, the administrator first. Empty: only the name is known, and messages have one receiver. */
   members: string[];
   /** Addresses of companions that have the sender key, by the number of the author. */

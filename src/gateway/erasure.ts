@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { ErasureStep } from '../platform/lib/erasing.ts';
 import { optOutsErasure } from './broadcasts/opt-outs/kept.ts';
 import { contactsErasure, contactUndosErasure } from './contacts/erasure.ts';
-import { checksErasure, type KeysOf, keysErasure } from './devices/erasure.ts';
+import { checksErasure, groupQuestionsErasure, type KeysOf, keysErasure } from './devices/erasure.ts';
 import { eventsErasure } from './events/erasure.ts';
 import { changesErasure, messagesErasure, notedErasure, updatesErasure } from './messages/erasure.ts';
 import { filesErasure } from './messages/media/erasure.ts';
@@ -17,6 +17,7 @@ export const gatewayErasure = (ctx: Pick<Context, 'box'>, keysOf: KeysOf): reado
   contactUndosErasure,
   optOutsErasure(ctx.box),
   checksErasure,
+  groupQuestionsErasure,
   keysErasure(keysOf),
   eventsErasure((tx, ids) => dropDeliveries(tx, { ids })),
   updatesErasure,

@@ -4,6 +4,7 @@ import { tidyBulks } from './contacts/bulk/bulk.ts';
 import { bulkJob } from './contacts/bulk/job.ts';
 import { dropValuesJob } from './contacts/fields/job.ts';
 import { tidyImports } from './contacts/imports.ts';
+import { deleteOldGroupQuestions } from './devices/groups/questions.ts';
 import { deleteOldChecks } from './devices/numbers/questions.ts';
 import { deleteUnusableFiles } from './devices/sessions/network-files.ts';
 import { type EventConsumer, takeOverEvents } from './events/consumer.ts';
@@ -24,6 +25,7 @@ export const gatewayJobs = (ctx: Context, consumers: readonly EventConsumer[]): 
   { name: 'contact_bulks.retention', cron: '*/10 * * * *', run: () => tidyBulks(ctx) },
   { name: 'contact_imports.retention', cron: '7 * * * *', run: () => tidyImports(ctx) },
   { name: 'number_checks.retention', cron: '7 4 * * *', run: () => deleteOldChecks(ctx) },
+  { name: 'group_questions.retention', cron: '*/10 * * * *', run: () => deleteOldGroupQuestions(ctx) },
   { name: 'network_files.retention', cron: '47 4 * * *', run: () => deleteUnusableFiles(ctx) },
   { name: 'quick_replies.retention', cron: '27 4 * * *', run: () => deleteOldQuickReplies(ctx) },
 ];

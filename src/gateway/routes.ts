@@ -15,6 +15,7 @@ import { costCapRoutes } from './costs/cap/routes.ts';
 import { costRoutes } from './costs/routes.ts';
 import { numberRoutes } from './devices/numbers/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { groupRoutes } from './groups/routes.ts';
 import { businessHoursRoutes } from './hours/routes.ts';
 import { fileLinkRoutes } from './messages/media/link-routes.ts';
 import { mediaRoutes } from './messages/media/routes.ts';
@@ -50,6 +51,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   templateRoutes(http, templates);
   templateMakingRoutes(http, ctx, parts.making);
   numberRoutes(http, ctx);
+  groupRoutes(http, ctx);
   messageRoutes(http, ctx, templates);
   mediaRoutes(http, ctx, { ...uploads, files });
   fileLinkRoutes(http, ctx, files);

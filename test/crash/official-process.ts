@@ -55,6 +55,7 @@ function dying(session: EngineSession): EngineSession {
       return outcome;
     },
     findRegistered: (phones) => session.findRegistered(phones),
+    readGroups: (id) => session.readGroups(id),
     showTyping: (to, id) => session.showTyping(to, id),
     markRead: (to, ids) => session.markRead(to, ids),
     logout: (timeoutMs) => session.logout(timeoutMs),

@@ -183,6 +183,11 @@ export async function openScene(ctx: TestContext, service: Service, webhooks: We
       ...[account.id, phone, device.id],
     );
     await put(
+      `insert into group_questions (device_id, group_id, asked_at, is_settled, answer)
+       values ($1, $2, now(), true, $3)`,
+      ...[device.id, `${id}@g.us`, JSON.stringify([{ members: [{ phone }] }])],
+    );
+    await put(
       `insert into due_read_receipts (device_id, phone, wa_message_ids, created_at) values ($1, $2, '{X}', now())`,
       ...[device.id, phone],
     );

@@ -14,6 +14,7 @@ export const ABOUT_PEOPLE: readonly string[] = [
   'due_read_receipts',
   'events',
   'flow_sessions',
+  'group_questions',
   'message_changes',
   'message_media',
   'messages',

@@ -30,6 +30,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'conversations_latest_both(assignee)': '100 characters, by a CHECK.',
   'conversations_waiting_assignee(assignee)': '100 characters, by a CHECK.',
   'conversations_waiting_both(assignee)': '100 characters, by a CHECK.',
+  'group_questions_pkey(group_id)': '100 characters (groups/schema.ts).',
   'device_groups_pkey(group_id)': '512 characters (devices/groups/groups.ts).',
   'devices_official_number(network)': 'One of two words, by a CHECK.',
   'devices_official_number(official_phone_number_id)': '32 digits (devices/schema.ts).',

@@ -69,6 +69,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   faqs: 'assistant',
   gap_questions: 'assistant',
   gateways: 'operator',
+  group_questions: 'devices',
   kept_opt_outs: 'broadcasts',
   knowledge_books: 'assistant',
   knowledge_gaps: 'assistant',

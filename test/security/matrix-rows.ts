@@ -90,6 +90,9 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
     // It starts a pairing.
     scopes: FULL,
   },
+  // The device takes no part in groups.
+  'GET /v1/devices/:uuid/groups': { own: 422 },
+  'GET /v1/devices/:uuid/groups/:id': { own: 422, fixed: { id: '1203@g.us' } },
   'GET /v1/devices/:uuid/templates': NOT_OFFICIAL,
   'GET /v1/devices/:uuid/template-preview': { ...NOT_OFFICIAL, query: { language: 'id' } },
   'POST /v1/devices/:uuid/template-files': { ...NOT_OFFICIAL, raw: form(PDF) },

@@ -22,6 +22,8 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/devices',
   'GET /v1/devices/:uuid',
   'GET /v1/devices/:uuid/business-hours',
+  'GET /v1/devices/:uuid/groups',
+  'GET /v1/devices/:uuid/groups/:id',
   'GET /v1/devices/:uuid/health',
   'GET /v1/devices/:uuid/templates',
   'GET /v1/entry-points',

@@ -80,6 +80,8 @@ export const DASHBOARD_ROWS = {
   '0106': () => `
     insert into opt_outs (account_id, phone, word, reason, created_at)
     values (1, '6281200000077', null, 'preference', now())`,
+  '0181': () => `
+    insert into group_questions (device_id, group_id, asked_at, is_settled, answer) values (1, '', now(), true, '[]')`,
   '0180': () => `
     insert into account_exports (account_id, actor, requested_at) values (1, 'user', now())`,
   '0161': () => `

@@ -337,6 +337,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   flow_secrets: SECRET,
   flow_sessions: 'A flow that runs would go on in both installations. It ends, and the chat stays.',
   gateways: INSTALLATION,
+  group_questions: 'The network says it again.',
   knowledge_table_changes: QUEUE,
   kurir_migrations: INSTALLATION,
   login_attempts: INSTALLATION,

@@ -6,6 +6,11 @@ export const checksErasure = atOnce('number_checks', (tx, { accountId, phones })
   store.deleteChecks(tx, { accountId, phones }),
 );
 
+/** Members of groups. */
+export const groupQuestionsErasure = atOnce('group_questions', (tx, { accountId, phones }) =>
+  store.deleteGroupQuestions(tx, { accountId, phones }),
+);
+
 /** Names of the stored keys of people. */
 export type KeysOf = (phones: readonly string[]) => { types: readonly string[]; ids: readonly string[] };
 

@@ -323,6 +323,16 @@ export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Pr
 }
 
 /** Null: as before. Undefined for a released device. */
+const FIND_OWNER = statement<{ device_id: number }, { node_id: string }>(
+  'devices.find_owner',
+  'select node_id from device_leases where device_id = :device_id and node_id is not null and expires_at > now()',
+);
+
+/** Whether a sessions process has the device. */
+export async function hasOwner(db: Db, deviceId: number): Promise<boolean> {
+  return (await FIND_OWNER.first(db, { device_id: deviceId })) !== undefined;
+}
+
 export const changeDevice = statement<
   { device_id: number; label: string | null; groups: GroupSetting | null },
   DeviceRow

@@ -48,6 +48,11 @@ export interface EngineSession {
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** Numbers without an answer are missing; all of them, for an engine that cannot ask. Never rejects. */
   findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
+  /**
+   * One group, or for null all groups of the number, at most MAX_GROUPS without members. Empty: the number is in no
+   * such group. Null: no answer. Never rejects.
+   */
+  readGroups(id: string | null): Promise<readonly GroupFacts[] | null>;
   /** Until the next message. Never throws. */
   showTyping(to: string, waMessageId: string): void;
   /** Oldest first. Never throws or repeats. */
@@ -219,6 +224,20 @@ export interface GroupChat {
   id: string;
   /** Null: not known yet. */
   subject: string | null;
+}
+
+/** The network has smaller groups, and numbers with fewer of them. */
+export const MAX_GROUP_MEMBERS = 1_024;
+export const MAX_GROUPS = 2_000;
+
+/** What the network says about a group. Stored as JSON for a short time. */
+export interface GroupFacts {
+  id: string;
+  subject: string | null;
+  description: string | null;
+  members_count: number;
+  /** Administrators first. */
+  members: readonly { phone: string; is_admin: boolean }[];
 }
 
 /** Written on the phone of the number, or another client. */

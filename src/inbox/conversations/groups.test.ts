@@ -25,7 +25,8 @@ beforeAll(async () => {
   await sandbox.post('/sandbox/phones', { number: ANI, name: HOSTILE });
   await sandbox.post('/sandbox/phones', { number: BUDI, name: 'Budi' });
   const members = [ANI, BUDI, CUSTOMER, OWNER];
-  group = (await sandbox.post('/sandbox/groups', { subject: SUBJECT, members })).body.id;
+  group = (await sandbox.post('/sandbox/groups', { subject: SUBJECT, description: HOSTILE, members })).body
+    .id;
 });
 
 async function post(number: string, content: object): Promise<string> {
@@ -42,6 +43,9 @@ const message = (id: string) =>
   until(async () => (await messages()).find(({ wa_message_id }) => wa_message_id === id), { what: id });
 const turn = (groups: string) => api('PATCH', `/v1/devices/${deviceUuid}`, { groups });
 
+const groups = (query = '') => api('GET', `/v1/devices/${deviceUuid}/groups${query}`);
+const groupOf = (id: string) => api('GET', `/v1/devices/${deviceUuid}/groups/${id}`);
+
 test('a device takes no part in groups unless its account says so', async () => {
   await post(ANI, { text: 'Siapa mau kue?' });
   await sandbox.post(`/sandbox/phones/${CUSTOMER}/messages`, { to: OWNER, text: 'Halo', addressing: 'pn' });
@@ -49,6 +53,7 @@ test('a device takes no part in groups unless its account says so', async () => 
 
   expect((await api('GET', `/v1/devices/${deviceUuid}`)).body).toMatchObject({ groups: 'off' });
   expect((await list('?chat=all')).map(({ person }) => person.phone)).toEqual([CUSTOMER]);
+  expect(await groups()).toMatchObject({ status: 422, body: { error: 'groups_off' } });
   const [event, ...others] = await eventsOf(ctx, 'message.received');
   expect(others).toEqual([]);
   expect(event).not.toHaveProperty('chat');
@@ -151,12 +156,48 @@ test('staff replies in a group, and a program writes to it by its id, for device
   await turn('on');
 });
 
+test('the network names the groups of a device, and the members of each', async () => {
+  const others = ['Arisan', 'Zumba'].map((subject) => ({ subject, members: [ANI, OWNER] }));
+  const foreign = { subject: 'Tetangga', members: [ANI, BUDI] };
+  const [first, last, strange] = await Promise.all(
+    [...others, foreign].map(async (each) => (await sandbox.post('/sandbox/groups', each)).body.id),
+  );
+  await api('POST', '/v1/contacts', { phone: BUDI, name: 'Budi Santoso' });
+
+  const page = (await groups('?limit=2')).body;
+  const rest = (await groups(`?limit=2&cursor=${page.next_cursor}`)).body;
+  const { status, body } = await groupOf(group);
+
+  expect([...page.data, ...rest.data]).toEqual([
+    { id: first, subject: 'Arisan', members_count: 2 },
+    { id: group, subject: SUBJECT, members_count: 4 },
+    { id: last, subject: 'Zumba', members_count: 2 },
+  ]);
+  expect(rest.next_cursor).toBeNull();
+  expect((await groups('?q=ZUM')).body.data).toMatchObject([{ id: last }]);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ...{ id: group, subject: SUBJECT, description: HOSTILE, members_count: 4 },
+    members: [
+      { phone: ANI, name: null, admin: true },
+      { phone: BUDI, name: 'Budi Santoso', admin: false },
+      { phone: CUSTOMER, name: null, admin: false },
+      { phone: OWNER, name: null, admin: false },
+    ],
+  });
+  for (const id of [strange, '1203630@g.us', CUSTOMER])
+    expect(await groupOf(id)).toMatchObject({ status: 404, body: { error: 'group_not_found' } });
+});
+
 test('agents see a group as any chat of the device, and other accounts do not', async () => {
   const { id } = await chat();
   const stranger = await customer();
 
   expect((await stranger.api('GET', `/v1/conversations/${id}`)).status).toBe(404);
   expect((await stranger.api('GET', '/v1/conversations?chat=all')).body.data).toEqual([]);
+  expect(await stranger.api('GET', `/v1/devices/${deviceUuid}/groups/${group}`)).toMatchObject({
+    ...{ status: 404, body: { error: 'device_not_found' } },
+  });
   expect((await list('?chat=group&q=Rahasia')).length).toBe(0);
   expect((await list(`?chat=group&phone=${encodeURIComponent(group)}`)).map((each) => each.id)).toEqual([id]);
 });

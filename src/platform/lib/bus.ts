@@ -10,6 +10,7 @@ export type Topic =
   | 'typing'
   | 'devices'
   | 'numbers'
+  | 'groups'
   | 'events'
   /** Messages of customers are stored. */
   | 'received'

@@ -101,6 +101,10 @@ export const API_ERRORS = {
   account_not_found: [404, 'No such account. List the accounts: GET /app/api/operator/accounts.'],
   api_key_not_found: [404, 'No such API key in this account. List the keys: GET /v1/api-keys.'],
   device_not_found: [404, 'No such device in this account. List the devices: GET /v1/devices.'],
+  group_not_found: [
+    404,
+    'The number of the device is in no such group. List its groups: GET /v1/devices/{uuid}/groups.',
+  ],
   message_not_found: [
     404,
     'No such message in this account. Use the id of the answer to the call, or of the history.',
@@ -434,6 +438,7 @@ export const API_ERRORS = {
     503,
     'The disk of the gateway is almost full, so nothing large is stored. Try again later, or tell the operator.',
   ],
+  network_silent: [503, 'WhatsApp has not answered the device. Try again in a minute.'],
   service_unavailable: [503, 'The gateway cannot answer now. Try again after the seconds in Retry-After.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

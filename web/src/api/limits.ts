@@ -74,6 +74,10 @@ export const previewAuthenticationTemplate = {
   code_expiration_minutes: { minimum: 1, maximum: 90 },
 } as const;
 
+export const listGroups = {
+  q: { maxLength: 100 },
+} as const;
+
 export const CheckNumbers = {
   device_uuid: { required: true },
   numbers: { minItems: 1, maxItems: 50, required: true },

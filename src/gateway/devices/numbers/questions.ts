@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.ts';
-import { DAY, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
-import { within } from '../../../platform/lib/deadline.ts';
+import { DAY, MINUTE } from '../../../platform/lib/clock.ts';
 import { inChunks } from '../../../platform/lib/in-chunks.ts';
-import type { DeviceRow } from '../store.ts';
+import { OPEN_MS } from '../asking/device-asker.ts';
+import { untilAnswered } from '../asking/until-answered.ts';
+import { type DeviceRow, hasOwner } from '../store.ts';
 import type { CheckRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -12,10 +13,6 @@ const KNOWN_MS = 30 * DAY;
 /** Per account; the oldest answers go first. */
 const MAX_KNOWN = 20_000;
 const SPARE = 1_000;
-/** Then an untaken question is over. */
-export const OPEN_MS = MINUTE;
-const PATIENCE_MS = 10 * SECOND;
-const POLL_MS = SECOND;
 
 /** Why the network has no answer. */
 export type Silence = 'not_connected' | 'too_many' | 'no_answer';
@@ -32,7 +29,7 @@ export async function askNetwork(
   const known = answersOf(ctx, await store.findChecks(ctx.db, { account_id: device.account_id, phones }));
   const unknown = phones.filter((phone) => !known.has(phone));
   if (unknown.length === 0) return known;
-  if (device.status !== 'connected' || !(await store.hasOwner(ctx.db, device.id))) {
+  if (device.status !== 'connected' || !(await hasOwner(ctx.db, device.id))) {
     return withSilence(known, unknown, 'not_connected');
   }
 
@@ -71,25 +68,11 @@ async function waitForAnswers(
   accountId: number,
   phones: readonly string[],
 ): Promise<ReadonlyMap<string, boolean>> {
-  const end = performance.now() + PATIENCE_MS;
-  let wake = () => {};
-  const unsubscribe = ctx.bus.subscribe('numbers', () => wake());
-  try {
-    ctx.bus.publish('numbers');
-    for (;;) {
-      // Before the read, so that no wake-up is lost.
-      const { promise: woken, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
-      const rows = await store.findChecks(ctx.db, { account_id: accountId, phones });
-      if (rows.every((row) => row.is_settled || isOver(row, ctx.now())) || performance.now() > end) {
-        return answersOf(ctx, rows);
-      }
-      // A lost wake-up is repeated.
-      if (!(await within(POLL_MS, woken))) ctx.bus.publish('numbers');
-    }
-  } finally {
-    unsubscribe();
-  }
+  const rows = await untilAnswered(ctx, 'numbers', {
+    read: () => store.findChecks(ctx.db, { account_id: accountId, phones }),
+    isDone: (found) => found.every((row) => row.is_settled || isOver(row, ctx.now())),
+  });
+  return answersOf(ctx, rows);
 }
 
 function answersOf(ctx: Context, rows: readonly CheckRow[]): Map<string, boolean> {

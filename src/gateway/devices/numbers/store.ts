@@ -54,15 +54,11 @@ export const trimChecks = statement<{ account_id: number; limit: number }>(
      select phone from own order by asked_at limit :limit
    ))`,
 ).inTx.run;
-const FIND_OWNER = statement<{ device_id: number }, { node_id: string }>(
-  'devices.find_owner',
-  'select node_id from device_leases where device_id = :device_id and node_id is not null and expires_at > now()',
-);
-const FIND_OPEN = statement<{ device_ids: readonly number[]; since: Date }, OpenCheck>(
+export const findOpenChecks = statement<{ device_ids: readonly number[]; since: Date }, OpenCheck>(
   'devices.find_open_number_checks',
   `select device_id, phone from number_checks
    where device_id = any (:device_ids::bigint[]) and asked_at > :since and not is_settled`,
-);
+).all;
 const SETTLE = statement<{
   account_id: number;
   device_id: number;
@@ -89,19 +85,6 @@ export async function countAsked(tx: Tx, deviceId: number, since: Date): Promise
 /** Known or asked for. */
 export async function countChecks(tx: Tx, accountId: number): Promise<number> {
   return (await COUNT.one(tx, { account_id: accountId })).count;
-}
-
-/** Whether a sessions process has the device. */
-export async function hasOwner(db: Db, deviceId: number): Promise<boolean> {
-  return (await FIND_OWNER.first(db, { device_id: deviceId })) !== undefined;
-}
-
-export async function findOpenChecks(
-  db: Db,
-  deviceIds: readonly number[],
-  since: Date,
-): Promise<OpenCheck[]> {
-  return deviceIds.length === 0 ? [] : FIND_OPEN.all(db, { device_ids: deviceIds, since });
 }
 
 export async function settleChecks(

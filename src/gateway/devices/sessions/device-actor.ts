@@ -4,6 +4,7 @@ import {
   type EngineEvent,
   type EngineSession,
   Fenced,
+  type GroupFacts,
   type SessionHost,
 } from '../../engines/engine.ts';
 import type { DeviceTrigger } from '../device.ts';
@@ -81,8 +82,16 @@ export class DeviceActor {
 
   /** See EngineSession. Without a connection no number has an answer. */
   async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
-    if (!this.#isUp || this.#mode !== 'connected' || this.#isHalted || !this.#session) return new Map();
-    return this.#session.findRegistered(phones);
+    return this.#askedSession()?.findRegistered(phones) ?? new Map();
+  }
+
+  /** See EngineSession. Null without a connection. */
+  async readGroups(groupId: string | null): Promise<readonly GroupFacts[] | null> {
+    return this.#askedSession()?.readGroups(groupId) ?? null;
+  }
+
+  #askedSession(): EngineSession | null {
+    return this.#isUp && this.#mode === 'connected' && !this.#isHalted ? this.#session : null;
   }
 
   /** Another process, or the next start, continues. */

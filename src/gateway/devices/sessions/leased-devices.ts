@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Network } from '../../engines/engine.ts';
+import type { GroupFacts, Network } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { findDevicesById, findSessionDevices } from '../store.ts';
 import { type ActorParts, DeviceActor } from './device-actor.ts';
@@ -47,6 +47,11 @@ export class LeasedDevices {
   /** Without the lease no number has an answer. */
   async findRegistered(deviceId: number, phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     return this.#actors.get(deviceId)?.findRegistered(phones) ?? new Map();
+  }
+
+  /** Null without the lease. */
+  async readGroups(deviceId: number, groupId: string | null): Promise<readonly GroupFacts[] | null> {
+    return this.#actors.get(deviceId)?.readGroups(groupId) ?? null;
   }
 
   /** The next `releaseIdle` ends the lease. */

@@ -2,7 +2,9 @@ import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import type { EngineDriver, Network } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
-import { NumberAsker } from '../numbers/number-asker.ts';
+import { DeviceAsker } from '../asking/device-asker.ts';
+import { groupAsking } from '../groups/questions.ts';
+import { numberAsking } from '../numbers/number-asking.ts';
 import { endInterruptedPairings } from '../pairing/pairing.ts';
 import { liftLapsedRestrictions } from '../restrictions/restriction.ts';
 import type { ActorParts } from './device-actor.ts';
@@ -38,7 +40,7 @@ export class Sessions {
   readonly #health: HealthWriter;
   readonly #leased: LeasedDevices;
   readonly #loop: ReconcileLoop;
-  readonly #numbers: NumberAsker;
+  readonly #askers: readonly Pick<DeviceAsker<never>, 'stop'>[];
   readonly #timers: NodeJS.Timeout[];
   readonly #unsubscribe: () => void;
   #isRenewalDue = true;
@@ -54,10 +56,19 @@ export class Sessions {
     );
     this.#leased = new LeasedDevices(ctx, { nodeId, network, actorParts });
     this.#loop = new ReconcileLoop(ctx.log, () => this.#reconcile());
-    this.#numbers = new NumberAsker(ctx, {
-      devices: () => this.#leased.list(),
-      findRegistered: (deviceId, phones) => this.#leased.findRegistered(deviceId, phones),
-    });
+    const devices = () => this.#leased.list();
+    this.#askers = [
+      new DeviceAsker(
+        ctx,
+        devices,
+        numberAsking(ctx, (id, phones) => this.#leased.findRegistered(id, phones)),
+      ),
+      new DeviceAsker(
+        ctx,
+        devices,
+        groupAsking(ctx, (id, group) => this.#leased.readGroups(id, group)),
+      ),
+    ];
     this.#unsubscribe = ctx.bus.subscribe('devices', () => this.#loop.schedule());
     this.#timers = [
       setInterval(() => this.#scheduleRenewal(), RENEW_MS),
@@ -80,7 +91,7 @@ export class Sessions {
     for (const timer of this.#timers) clearInterval(timer);
     const reconciled = this.#loop.stop();
     await this.#leased.stop();
-    await this.#numbers.stop();
+    await Promise.all(this.#askers.map((asker) => asker.stop()));
     await this.#writer.idle();
     await this.#health.stop();
     this.#writerStopped.abort();

@@ -53,6 +53,10 @@ export class WidgetSession implements EngineSession {
   }
 
   /** Visitors are on no network. */
+  async readGroups(): Promise<null> {
+    return null;
+  }
+
   async findRegistered(): Promise<ReadonlyMap<string, boolean>> {
     return new Map();
   }

@@ -82,16 +82,16 @@ function startRoute(http: Http, ctx: Context, templates: Templates): void {
       staff: 'agent',
       // Templates may wait for the provider.
       lane: 'outside',
-      errors: [...ERRORS, 'invalid_phone'],
+      errors: [...ERRORS, 'invalid_phone', 'group_not_found', 'network_silent'],
       documentation: { ...SEND_HEADERS, requestExamples: START_EXAMPLES },
     },
     schema: {
       tags: ['Conversations'],
       operationId: 'startConversation',
-      summary: 'Write to a number',
+      summary: 'Write to a number or a group',
       description:
         'Sends the first message to a number. Its conversation is made with the message and is yours. A number ' +
-        'with a conversation gets the message as a reply.',
+        'with a conversation gets the message as a reply. So does a group of the device.',
       body: StartConversation,
       response: { 202: StartedConversation.describe('The message is accepted, or its key is known.') },
     },

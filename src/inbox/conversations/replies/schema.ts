@@ -124,7 +124,7 @@ export const StartConversation = z
       examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
     }),
     to: requiredString(50).meta({
-      description: 'The number of the customer, in any format.',
+      description: 'The number of the customer, in any format, or the id of a group of the device.',
       examples: ['081234567890'],
     }),
     message: SendReply,

@@ -122,7 +122,7 @@ function createSocket(parts: ClientParts, client: Omit<Client, 'sock' | 'recipie
     makeSignalRepository: makeRepository({ ...client, creds, keys, clock, confirm }),
     logger: clientLogger(log, host.deviceUuid),
     userDevicesCache: contactDevices,
-    cachedGroupMetadata: (jid) => client.groups.find(jid),
+    cachedGroupMetadata: async (jid) => (await client.groups.find(jid))?.[0],
     getMessage: async ({ id }) => {
       const message = id ? await host.findSent(id) : null;
       return (message && encodeContent(message, jidNormalizedUser(creds.me?.id), clock.now())) ?? undefined;

@@ -1,15 +1,19 @@
 import type { GroupMetadata, WASocket } from 'baileys';
 import { smallCache } from '../../../../platform/lib/small-cache.ts';
+import { cut, toStorable } from '../../../../platform/lib/text.ts';
+import { type GroupFacts, MAX_GROUP_MEMBERS, MAX_GROUPS } from '../../engine.ts';
+import { addressOfLid, personOf } from '../addresses.ts';
 
 /** The network allows few questions: at most this many wait. Later messages ask again. */
 const MAX_WAITING = 20;
-/** Of one connection. */
-const MAX_KNOWN = 2_000;
+/** The network has shorter ones. */
+const MAX_SUBJECT = 255;
+const MAX_DESCRIPTION = 4_096;
 
 /** What the network says about the groups of a number. One question at a time. */
 export class GroupBook {
   readonly takesGroups: () => boolean;
-  readonly #known = smallCache<string, GroupMetadata>(MAX_KNOWN);
+  readonly #known = smallCache<string, GroupMetadata>(MAX_GROUPS);
   readonly #waiting = new Set<string>();
   #sock: WASocket | null = null;
   readonly #onFailure: (error: unknown) => void;
@@ -38,9 +42,13 @@ export class GroupBook {
 
   /** Asks for all groups at once. */
   async opened(): Promise<void> {
-    if (!this.takesGroups() || !this.#sock) return;
-    const groups = await this.#answer(this.#sock.groupFetchAllParticipating());
-    for (const group of Object.values(groups ?? {})) this.#keep(group);
+    if (this.takesGroups()) await this.#findAll();
+  }
+
+  /** See EngineSession. */
+  async read(id: string | null): Promise<readonly GroupFacts[] | null> {
+    const found = await (id === null ? this.#findAll() : this.find(id));
+    return found?.slice(0, MAX_GROUPS).map((group) => factsOf(group, id !== null)) ?? null;
   }
 
   /** Null: not known yet; the network is asked. */
@@ -50,11 +58,26 @@ export class GroupBook {
     return known?.subject || null;
   }
 
-  /** Asks when it is not known. Undefined without an answer. */
-  async find(id: string): Promise<GroupMetadata | undefined> {
-    const known = this.#known.get(id) ?? (await this.#answer(this.#sock?.groupMetadata(id)));
-    if (known) this.#keep(known);
-    return known;
+  /** Asks when it is not known. Empty: the network refuses to tell a stranger. Null: no answer. */
+  async find(id: string): Promise<readonly GroupMetadata[] | null> {
+    const known = this.#known.get(id);
+    if (known) return [known];
+    try {
+      const group = await this.#sock?.groupMetadata(id);
+      if (group) this.#keep(group);
+      return group ? [group] : null;
+    } catch (error) {
+      if (isRefusal(error)) return [];
+      this.#onFailure(error);
+      return null;
+    }
+  }
+
+  async #findAll(): Promise<readonly GroupMetadata[] | null> {
+    const found = await this.#answer(this.#sock?.groupFetchAllParticipating());
+    const groups = found ? Object.values(found) : null;
+    for (const group of groups ?? []) this.#keep(group);
+    return groups;
   }
 
   /** Undefined after a failure: a later message asks again. */
@@ -85,4 +108,27 @@ export class GroupBook {
     }
     this.#isAsking = false;
   }
+}
+
+/** Baileys puts the code of the network into `data`. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'data' in error && typeof error.data === 'number';
+
+function factsOf({ id, subject, desc, size, participants }: GroupMetadata, hasMembers: boolean): GroupFacts {
+  const members = participants.flatMap((participant) => {
+    const person = personOf(participant.id, participant.phoneNumber);
+    const phone = person && ('phone' in person ? person.phone : addressOfLid(person.lidUser));
+    return phone ? [{ phone: toStorable(phone), is_admin: Boolean(participant.admin) }] : [];
+  });
+  return {
+    id: toStorable(id),
+    subject: cut(toStorable(subject ?? ''), MAX_SUBJECT) || null,
+    description: cut(toStorable(desc ?? ''), MAX_DESCRIPTION) || null,
+    members_count: Math.max(size ?? 0, participants.length),
+    members: hasMembers
+      ? members
+          .toSorted((one, other) => Number(other.is_admin) - Number(one.is_admin))
+          .slice(0, MAX_GROUP_MEMBERS)
+      : [],
+  };
 }

@@ -47,8 +47,10 @@ export class Recipients {
 
   /** The devices of the members have sessions before the send takes the lock. */
   async #findGroup(jid: string): Promise<Recipient> {
-    const group = await this.#groups.find(jid);
-    if (!group) return { unknown: true };
+    const found = await this.#groups.find(jid);
+    if (found === null) return { unknown: true };
+    const [group] = found;
+    if (!group) return { refused: true };
     const devices = await this.#sock.getUSyncDevices(
       group.participants.map(({ id }) => id),
       true,

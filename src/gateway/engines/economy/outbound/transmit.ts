@@ -22,6 +22,12 @@ const NOT_PREPARED = {
 
 const NOT_ON_WHATSAPP = 'The number is not on WhatsApp.';
 
+const NO_MEMBER = {
+  outcome: 'refused',
+  code: 'not_allowed',
+  message: 'The number is no member of the group.',
+} as const;
+
 const RECIPIENT_UNKNOWN = {
   outcome: 'not_written',
   code: 'recipient_unknown',
@@ -81,6 +87,7 @@ async function write(
   const { sock, recipients, ratchets } = connection.client;
   const recipient = await recipients.find(message.to);
   if ('refused' in recipient) {
+    if (isJidGroup(message.to)) return NO_MEMBER;
     return { outcome: 'refused', code: 'not_on_whatsapp', message: absenceOf(message.to) };
   }
   if ('unknown' in recipient) return RECIPIENT_UNKNOWN;

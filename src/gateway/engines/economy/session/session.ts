@@ -4,6 +4,7 @@ import {
   type EngineEvent,
   type EngineSession,
   Fenced,
+  type GroupFacts,
   type OutboundMessage,
   type Preparation,
   type SendOutcome,
@@ -87,6 +88,10 @@ export class EconomySession implements EngineSession {
   async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const connection = this.#usableConnection();
     return connection ? findRegistered(connection, phones) : new Map();
+  }
+
+  async readGroups(id: string | null): Promise<readonly GroupFacts[] | null> {
+    return this.#usableConnection()?.client.groups.read(id) ?? null;
   }
 
   showTyping(to: string): void {

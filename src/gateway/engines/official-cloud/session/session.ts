@@ -121,6 +121,10 @@ export class OfficialSession implements EngineSession {
     void this.#work.track(this.#number.post('messages', body, { signal: this.#closing.signal }));
   }
 
+  async readGroups(): Promise<null> {
+    return null;
+  }
+
   /** The provider does not say it. */
   async findRegistered(): Promise<ReadonlyMap<string, boolean>> {
     return new Map();

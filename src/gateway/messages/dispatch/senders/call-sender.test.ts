@@ -61,6 +61,7 @@ async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
       return answers.shift() ?? { outcome: 'written', providerId: randomUUID() };
     },
     findRegistered: async () => new Map(),
+    readGroups: async () => null,
     showTyping: () => {},
     markRead: () => {},
     logout: async () => true,

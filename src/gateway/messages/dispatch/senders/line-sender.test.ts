@@ -36,6 +36,7 @@ function sessionOf(send: (message: OutboundMessage) => Promise<SendOutcome>): En
     prepare: async () => ({ outcome: 'refused', code: 'none', message: 'Texts only.' }),
     send,
     findRegistered: async () => new Map(),
+    readGroups: async () => null,
     showTyping: () => {},
     markRead: () => {},
     logout: async () => true,

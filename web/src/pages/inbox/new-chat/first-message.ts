@@ -26,7 +26,7 @@ export async function sendFirst(
   { device_uuid, to, body, template }: FirstMessage,
   { key, isAgain }: { key: string; isAgain: boolean },
 ): Promise<FirstChat> {
-  const query = { device_uuid, phone: to, limit: 1 };
+  const query = { device_uuid, phone: to, chat: 'all', limit: 1 } as const;
   const found = isAgain || template ? null : await call('GET /conversations', { query });
   const [known] = found?.data ?? [];
   if (known) return { id: known.id, isKnown: true };
@@ -47,7 +47,7 @@ export async function doubtOn(
   { device_uuid, to }: FirstMessage,
   home: string | null,
 ): Promise<Checked | null> {
-  if (!/^\s*[1-9]/.test(to) || to.trim().slice(0, 2) === home?.slice(0, 2)) return null;
+  if (!/^\s*[1-9]/.test(to) || to.includes('@') || to.trim().slice(0, 2) === home?.slice(0, 2)) return null;
   const { data } = await call('POST /numbers/check', { body: { device_uuid, numbers: [to] } });
   return data.find(({ local }) => local !== null) ?? null;
 }

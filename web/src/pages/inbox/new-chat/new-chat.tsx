@@ -10,6 +10,7 @@ import { TemplateFields, Templates } from '../../../devices/template-fields.tsx'
 import { type Checked, LocalQuestion } from '../../../numbers/local-question.tsx';
 import { phoneText } from '../../../numbers/phone-text.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
+import { groupsQuery } from '../../../queries/groups.ts';
 import { sendableQuery } from '../../../queries/templates.ts';
 import { useMay, useMe } from '../../../session/session.ts';
 import { language } from '../../../texts/language.ts';
@@ -169,7 +170,7 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
               value={fields.to}
               onChange={({ target }) => set({ to: target.value })}
             />
-            <People id={people} typed={fields.to} />
+            <People id={people} typed={fields.to} device={from} />
           </>
         )}
       </Field>
@@ -215,16 +216,23 @@ function Content({ fields, set, from, problem }: Omit<FieldsProps, 'usable'>) {
   );
 }
 
-/** Contacts whose name or number fits. */
-function People({ id, typed }: { id: string; typed: string }) {
+/** Contacts whose name or number fits, and groups of the device. */
+function People({ id, typed, device }: { id: string; typed: string; device: Schema<'Device'> }) {
   const isAdmin = useMay('admin');
   const wanted = useLate(typed.trim());
   const found = useQuery(peopleQuery(wanted, isAdmin)).data ?? [];
+  const hasGroups = device.groups === 'on' && wanted.length > 1;
+  const groups = useQuery({ ...groupsQuery(device.device_uuid, wanted), enabled: hasGroups }).data ?? [];
   return (
     <datalist id={id}>
       {found.map(({ name, phone }) => (
         <option key={phone} value={phone}>
           {name}
+        </option>
+      ))}
+      {groups.map((group) => (
+        <option key={group.id} value={group.id}>
+          {group.subject}
         </option>
       ))}
     </datalist>
