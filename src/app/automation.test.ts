@@ -377,3 +377,120 @@ describe('with an assistant', () => {
     expect(await line.textsAt('6281100000078')).toEqual([]);
   });
 });
+
+describe('in a group', () => {
+  const [ANI, BUDI, BRANCH] = ['6281300000001', '6281300000002', '6281300000003'];
+  const device = (body: object) => api('PATCH', `/v1/devices/${shop.deviceUuid}`, body);
+  let group = '';
+
+  beforeAll(async () => {
+    await line.sandbox.post('/sandbox/phones', { number: ANI, name: 'Ani Lestari' });
+    const members = [ANI, BUDI, BRANCH, OWNER];
+    group = (await line.sandbox.post('/sandbox/groups', { subject: 'Reseller', members })).body.id;
+    await device({ groups: 'on' });
+    await until(async () => (await say(ANI, 'Halo')) && (await chat()), { what: 'the group' });
+  });
+
+  const say = async (from: string, words: string, more: object = { mentions: [OWNER] }): Promise<string> => {
+    const content = { to: OWNER, text: words, group: { id: group, name: '' }, ...more };
+    return (await line.sandbox.post(`/sandbox/phones/${from}/messages`, content)).body.wa_message_id;
+  };
+  const chat = async () =>
+    (await api('GET', '/v1/conversations?chat=group')).body.data[0] as Json | undefined;
+  const history = async (): Promise<Json[]> =>
+    (await api('GET', `/v1/conversations/${(await chat())?.id}/messages`)).body.data;
+  const decisions = async (): Promise<Json[]> =>
+    (await api('GET', `/v1/conversations/${(await chat())?.id}/decisions`)).body.data;
+  const decided = (count: number) =>
+    until(
+      async () => {
+        const found = await decisions();
+        return found.length === count && found.every(({ outcome }) => outcome !== null) && found;
+      },
+      { what: `${count} decisions` },
+    );
+  const arrived = (id: string) =>
+    until(async () => (await history()).find(({ wa_message_id }) => wa_message_id === id), { what: id });
+  const got = async () =>
+    (await line.sandbox.messagesOf(ANI)).filter(
+      ({ from, direction }) => from === group && direction === 'in',
+    );
+
+  test('automation answers no mention unless the device says so', async () => {
+    await arrived(await say(BUDI, `@${OWNER} harga?`));
+    await arrived(await say(BUDI, 'harga?'));
+
+    expect((await api('GET', `/v1/devices/${shop.deviceUuid}`)).body).toMatchObject({
+      group_automation: 'off',
+    });
+    expect(await decisions()).toEqual([]);
+    expect(await got()).not.toContainEqual(expect.objectContaining({ text: 'Rp 10.000' }));
+  });
+
+  test('a mention, or a quote of the number, gets a quoting answer, and other messages none', async () => {
+    expect((await device({ group_automation: 'mentioned' })).body).toMatchObject({
+      group_automation: 'mentioned',
+    });
+    await arrived(await say(BUDI, 'harga?', {}));
+    await arrived(await say(BUDI, `@${ANI} harga?`, { mentions: [ANI] }));
+    const asked = await say(BUDI, `@${OWNER} harga?`);
+    const answer = await until(async () => (await got()).find((each) => each.quote?.wa_message_id === asked));
+    const again = await say(BUDI, 'harga yang besar?', { quote: answer?.wa_message_id });
+    await until(async () => (await got()).find((each) => each.quote?.wa_message_id === again));
+
+    const [last, first] = await decided(2);
+    expect([first, last]).toMatchObject([
+      { stage: 'rule', outcome: 'answered' },
+      { stage: 'rule', outcome: 'answered' },
+    ]);
+    expect(answer).toMatchObject({ text: 'Rp 10.000' });
+    expect(await chat()).toMatchObject({ owner_state: 'closed', waiting_since: null, episode: 0 });
+  });
+
+  test('nothing hands a group to staff, and what staff answers is not answered by automation', async () => {
+    await say(BUDI, `@${OWNER} saya mau bicara dengan manusia`);
+    await decided(3);
+    expect(await chat()).toMatchObject({ owner_state: 'closed', waiting_since: null });
+    const reply = { body: 'Saya bantu.' };
+    await api('POST', `/v1/conversations/${(await chat())?.id}/messages`, reply, {
+      'idempotency-key': 'grup',
+    });
+
+    await say(BUDI, `@${OWNER} harga?`);
+
+    expect((await decided(4))[0]).toMatchObject({
+      stage: 'owner',
+      outcome: 'silent',
+      reason: 'human_active',
+    });
+  });
+
+  test('ignored members and numbers of the account are not answered', async () => {
+    await api('PATCH', '/v1/automation', { ignored_phones: [BUDI] });
+    await arrived(await say(BUDI, `@${OWNER} harga?`));
+    await api('PATCH', '/v1/automation', { ignored_phones: [] });
+    await pairByQr('Cabang', api, (qr) => line.sandbox.post(`/sandbox/phones/${BRANCH}/scan`, { qr }));
+    await arrived(await say(BRANCH, `@${OWNER} harga?`));
+
+    await say(ANI, `@${OWNER} harga?`);
+
+    expect(await decided(5)).toHaveLength(5);
+  });
+
+  test('two bots of a group stop each other soon', async () => {
+    await api('POST', `/v1/conversations/${(await chat())?.id}/resolve`, {});
+    const before = (await got()).length;
+
+    for (let n = 0; n < 12; n += 1) {
+      await say(ANI, `@${OWNER} harga?`);
+      await decided(6 + n);
+    }
+
+    expect((await decisions())[0]).toMatchObject({
+      stage: 'gate',
+      outcome: 'silent',
+      reason: 'breaker_open',
+    });
+    expect((await got()).length - before).toBeLessThan(6);
+  });
+});

@@ -39,7 +39,7 @@ export function openProducers(
 /** A question of a flow. What is not certain enough to be answered is not answered. */
 function askFrom(assistant: Assistant): AskAssistant {
   return async (chat, question, deciding, incoming) => {
-    const reply = await assistant.replyInFlow(chat, question, { ...deciding, incoming });
+    const reply = await assistant.answerAlone(chat, question, { ...deciding, incoming });
     if (!reply) return { answered: false, replies: [] };
     const { answer, save } = reply;
     if (answer.action !== 'answer' || answer.text === '') return { answered: false, replies: [], save };

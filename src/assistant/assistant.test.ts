@@ -465,7 +465,7 @@ test('a flow gets an answer only where the assistant answers', async () => {
   const ask = async (changes: object, at: Chat = chat) => {
     await asking.api('PATCH', '/v1/assistant', changes);
     const asked = { ...deciding(), incoming: null };
-    return (await assistant.replyInFlow(at, 'brp ongkir ke bandung ya?', asked))?.answer.action ?? null;
+    return (await assistant.answerAlone(at, 'brp ongkir ke bandung ya?', asked))?.answer.action ?? null;
   };
 
   const live = await ask({ device_uuids: [chat.device_uuid] });
@@ -483,7 +483,7 @@ test('a question of a flow that stays without an answer is noted, when the custo
   const ask = async (question: string, read: string) => {
     asked += 1;
     const incoming = { ...said(read), id: 900_000 + asked };
-    const reply = await assistant.replyInFlow(chat, question, { ...deciding(), incoming });
+    const reply = await assistant.answerAlone(chat, question, { ...deciding(), incoming });
     await ctx.db.transaction(async (tx) => reply?.save(tx, ctx.now()));
     return incoming.id;
   };

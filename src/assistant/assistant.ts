@@ -44,7 +44,7 @@ export interface Assistant {
    * One question of a flow, without a state. `save` notes it when nothing answers and the customer used these words.
    * Null: as for `answer`.
    */
-  replyInFlow(
+  answerAlone(
     chat: Chat,
     text: string,
     asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
@@ -93,7 +93,7 @@ export function openAssistant(
       const { answer } = await withModel(mind, question, await decide(ctx.db, question));
       return { answer, settings, isCurrent };
     },
-    async replyInFlow(chat, text, { at, signal, incoming }) {
+    async answerAlone(chat, text, { at, signal, incoming }) {
       const settings = await findSettings(ctx.db, chat.account_id);
       const answers = settings.mode !== 'shadow' && (await answersOn(ctx.db, chat, settings, at));
       if (!answers) return null;

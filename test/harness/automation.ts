@@ -46,6 +46,7 @@ export function producersOf({ flows, rules, assistant }: GivenProducers = {}): P
       watch: async () => {},
       handOffText: nothing,
       declineText: nothing,
+      answerAlone: async () => null,
       exitText: async () => 'Baik, sampai di sini.',
       ...assistant,
     },

@@ -168,6 +168,7 @@ export interface Tables extends StaffTables, WebhookTables {
     official_quality_before: Defaulted<'green' | 'yellow' | 'red' | null>;
     official_portfolio_id: Defaulted<string | null>;
     groups: Defaulted<'off' | 'on'>;
+    group_automation: Defaulted<'off' | 'mentioned'>;
     official_daily_limit: Defaulted<number | null>;
     official_limit_told_at: Defaulted<Date | null>;
     official_account_told_at: Defaulted<Date | null>;

@@ -485,6 +485,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     statements: ['automation.take_first', 'automation.take_round_robin'],
     tables: [
       'channel_devices',
+      'channels',
       'conversations',
       'devices',
       'event_backlog',

@@ -1,4 +1,5 @@
 import { findReplyWindows, WINDOW_MS } from '../../gateway/messages/reply-window/reply-window.ts';
+import { isGroup } from '../../gateway/people/identity.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import type { PlannedReply } from '../plan.ts';
 import type { ReadChat } from './chat.ts';
@@ -69,7 +70,7 @@ export function watchedIn(
   chat: ReadChat,
   { reason }: Verdict,
 ): ToCommit['watch'] {
-  if (!chat.is_watched || !WATCHED.includes(reason)) return null;
+  if (!chat.is_watched || isGroup(chat.phone) || !WATCHED.includes(reason)) return null;
   const { person_words, debounce_seconds } = chat.settings;
   const asked = messages.filter(({ text }) => text?.trim() && !asksForPerson(text, person_words));
   if (asked.length === 0) return null;

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { Quote } from '../../gateway/engines/engine.ts';
 import { labelLocked } from '../../inbox/conversations/labels/label.ts';
 import {
   type BotMessage,
@@ -169,8 +170,7 @@ function announce(ctx: Context, delayMs: number): void {
 const leavesBot = ({ end }: Verdict) => end !== null && end.to !== 'bot';
 
 function ownerOf({ chat, verdict }: ToCommit) {
-  const owner_state = chat.owner_state === 'closed' ? ('bot' as const) : chat.owner_state;
-  const { account_id, conversation_id, ownership_version } = chat;
+  const { account_id, conversation_id, ownership_version, owner_state } = chat;
   return { account_id, conversation_id, ownership_version, owner_state, leaves: leavesBot(verdict) };
 }
 
@@ -182,7 +182,7 @@ async function send(
   targets: ReadonlyMap<number, BotTarget>,
   now: Date,
 ): Promise<Sent> {
-  const turns = acts.flatMap(({ chat, decision, replies, delayMs }) => {
+  const turns = acts.flatMap(({ chat, decision, joined, replies, delayMs }) => {
     const target = targets.get(chat.conversation_id);
     if (!target || replies.length === 0) return [];
     const answers_until = decision.at && (decision.at < now ? decision.at : now);
@@ -194,7 +194,10 @@ async function send(
         ownership_version,
         answers_until,
         not_before,
-        messages: replies.map((reply) => written(chat, reply)),
+        messages: replies.map((reply, n) => ({
+          ...written(chat, reply),
+          ...(n === 0 && quoteOf(joined[0] ?? decision)),
+        })),
       },
     ];
   });
@@ -218,6 +221,12 @@ function written(
   const choices = interactive && JSON.stringify(interactive);
   const file = media_id ? uploadUrl(account_id, media_id) : media_url;
   return { type, body, media_url: file, interactive: choices, automation, ...(template && { template }) };
+}
+
+/** In a group, whose members see what is answered. */
+function quoteOf({ sender, wa_message_id: id, type }: OpenDecision): { quote: Quote } | null {
+  if (!sender || id === null || type === null) return null;
+  return { quote: { id, author: 'them', type, excerpt: null, member: sender.phone } };
 }
 
 async function saveRows(tx: Tx, { plans, prefaces }: Verdict, now: Date): Promise<void> {

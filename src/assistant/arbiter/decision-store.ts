@@ -1,3 +1,4 @@
+import { isGroupSql } from '../../gateway/people/identity.ts';
 import type { ChatKey } from '../../inbox/conversations/ownership/bot-chat.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../platform/lib/db/statement.ts';
@@ -27,6 +28,8 @@ export interface OpenDecision {
   /** The same of the message whose text it replaces. */
   edit_of: string | null;
   came_by: CameBy | null;
+  /** The member of a group who wrote it. */
+  sender: { phone: string; name: string | null } | null;
   /** Of the last menu. */
   picked?: Choice;
   text_hash: string | null;
@@ -38,7 +41,7 @@ export const MAX_OPEN = 20;
 
 const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly number[] }, ListedDecision>(
   'automation.list_open_decisions',
-  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, m.edit_of, t.came_by
+  `select o.*, m.type, m.body, m.kind, m.choice_id, m.at, m.edit_of, m.sender, t.came_by
    from unnest(:ids::bigint[], :accountIds::bigint[]) as asked (id, account_id)
    cross join lateral (
      select id, account_id, decision_uuid, conversation_id, state, held_at, created_at, message_id,
@@ -50,6 +53,7 @@ const LIST_OPEN = statement<{ ids: readonly number[]; accountIds: readonly numbe
    left join lateral (
      select m.type, kurir_shown_text(m.body, m.details) as body, m.details ->> 'kind' as kind,
        m.details ->> 'choice_id' as choice_id, m.created_at as at,
+       case when ${isGroupSql('m.phone')} then m.details -> 'sender' end as sender,
        (
          select e.wa_message_id from messages e
          where e.device_id = m.device_id and e.wa_message_id = m.details #>> '{edit,original_message_id}'

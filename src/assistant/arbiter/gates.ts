@@ -15,7 +15,7 @@ interface Gate {
   hasText: boolean;
 }
 
-interface AtGate {
+export interface AtGate {
   chat: ReadChat;
   decision: OpenDecision;
   attempts: number;
@@ -27,7 +27,7 @@ const SAME_TEXT_MS = 10 * MINUTE;
 const FAST_MS = 1.5 * SECOND;
 const LATEST_TEXT_MS = 1 * DAY;
 /** What fails more often may end the process each time: staff gets it. */
-const MAX_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 /** Null: an automation may answer. */
 export async function stoppedAtGate(given: Case, at: AtGate): Promise<Verdict | null> {
@@ -54,7 +54,7 @@ export async function stoppedAtGate(given: Case, at: AtGate): Promise<Verdict | 
 
 const wordsOf = ({ type, body }: OpenDecision) => ({ type: type ?? '', body });
 
-function gateOf(at: AtGate): Gate | null {
+export function gateOf(at: AtGate): Gate | null {
   const { chat, decision } = at;
   const silence = (reason: Silence): Gate => ({ reason, handOff: null, hasText: false });
   if (decision.message_id !== null && decision.type === null) return silence('message_gone');

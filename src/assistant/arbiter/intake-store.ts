@@ -22,21 +22,31 @@ const BEGUN = `
       due_at = case when t.claim is null then least(t.due_at, excluded.due_at) else t.due_at end
   )`;
 
+/** SQL: a member asks the number, and the device answers. No ignored number, and no number of the account. */
+const MENTIONS = `d.group_automation = 'mentioned' and details ->> 'mentions_us' = 'true'
+        and not exists (
+          select from automation_ignored_phones i
+          where i.account_id = b.account_id and i.phone = details -> 'sender' ->> 'phone'
+        ) and not exists (
+          select from channels c
+          where c.account_id = b.account_id and c.kind = 'whatsapp' and c.address = details -> 'sender' ->> 'phone'
+        )`;
+
 /**
- * SQL: a decision per message of the batch. None without a conversation, in a group, or for a copy through another
- * device of the number. What cannot be decrypted has one when its readable copy comes.
+ * SQL: a decision per message of the batch. None without a conversation, in a group without a mention, or for a copy
+ * through another device of the number. What cannot be decrypted has one when its readable copy comes.
  */
 const NOTED = `found as materialized (
     select b.account_id, c.conversation_id, m.id as message_id, m.public_id, m.wa_message_id
     from batch b
     cross join lateral (select body::json as body from events where id = b.event_id offset 0) e
     cross join lateral (
-      select id from devices where device_uuid = (e.body ->> 'device_uuid')::uuid limit 1
+      select id, group_automation from devices where device_uuid = (e.body ->> 'device_uuid')::uuid limit 1
     ) d
     cross join lateral (
       select id, account_id, device_id, public_id, wa_message_id, phone from messages
       where device_id = d.id and wa_message_id = e.body ->> 'wa_message_id' and direction = 'in'
-        and details ->> 'kind' is distinct from 'unreadable' and not ${isGroupSql('phone')} limit 1
+        and details ->> 'kind' is distinct from 'unreadable' and (not ${isGroupSql('phone')} or ${MENTIONS}) limit 1
     ) m
     ${CONVERSATION_OF}
   ), noted as (

@@ -114,9 +114,13 @@ function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
     at,
     choice_id,
     type: kind ?? type,
-    text: isText ? decision.body : null,
+    text: isText ? textOf(decision) : null,
     opens: chat.owner_reason === 'inbound' && chat.context_from === id,
     ...(came_by && { came_by }),
     ...(decision.picked && { picked: decision.picked }),
   };
 }
+
+/** In a group without the mentions, which are numbers or hidden ids. */
+const textOf = ({ body, sender }: OpenDecision): string | null =>
+  sender ? (body?.replace(/@\d{5,}/g, ' ').trim() ?? null) : body;

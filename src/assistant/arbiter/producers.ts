@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
+import type { AssistantAnswer } from '../answering/answer.ts';
 import type { Chat, Deciding, Incoming } from '../chat.ts';
 import type { HandOffReason, Plan, Preface } from '../plan.ts';
 
@@ -44,6 +45,12 @@ export interface Wake {
 export interface AssistantProducer {
   /** Null: no assistant answers on this device. */
   answer(chat: Chat, incoming: readonly Incoming[], deciding: Deciding): Promise<Plan | null>;
+  /** One question without a state, and without the history if `incoming` is null. Null: as for `answer`. */
+  answerAlone(
+    chat: Chat,
+    text: string,
+    asked: Pick<Deciding, 'at' | 'signal'> & { incoming: Incoming | null },
+  ): Promise<{ answer: AssistantAnswer } | null>;
   /** In shadow mode. A job judges them, so no customer waits. */
   watch(
     tx: Tx,

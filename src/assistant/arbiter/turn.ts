@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { isGroup } from '../../gateway/people/identity.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import type { Incoming } from '../chat.ts';
@@ -8,6 +9,7 @@ import { type ReadChat, readChats } from './chat.ts';
 import { type Committer, changesChat, NotCommitted, type ToCommit } from './commit.ts';
 import { decide, holdDecisions, listOpenDecisions, MAX_OPEN, type OpenDecision } from './decision-store.ts';
 import { isMessage, stoppedAtGate, untilItMayAnswer } from './gates.ts';
+import { decideInGroup } from './in-group.ts';
 import { type Input, inputsOf, readOpen } from './messages.ts';
 import type { Producers } from './producers.ts';
 import {
@@ -205,9 +207,12 @@ async function settle(parts: Parts, { turn, chat }: Ready, given: Settling): Pro
   if (stopping.aborted) throw new NotCommitted('stopping');
   const began = ctx.now();
   const deciding = { decision_id: decision.decision_uuid, at: began, signal };
-  const one = { ...caseOf({ ctx, producers, chat, deciding, messages }), labels: given.labels };
+  const inGroup = isGroup(chat.phone);
+  const person = inGroup ? { ...chat, person_name: decision.sender?.name ?? null } : chat;
+  const one = { ...caseOf({ ctx, producers, chat: person, deciding, messages }), labels: given.labels };
   const at = { chat, decision, attempts: turn.attempts, now: began };
   const found = await (async () => {
+    if (inGroup) return decideInGroup(one, at);
     const stopped = await stoppedAtGate(one, at);
     if (stopped) return stopped;
     const isGone = messages.length === 0 && isMessage(decision);
@@ -215,7 +220,7 @@ async function settle(parts: Parts, { turn, chat }: Ready, given: Settling): Pro
   })().catch((error: unknown) => {
     if (isDatabaseUnavailable(error) || stopping.aborted) throw error;
     ctx.log.error({ err: error, decisionId: decision.decision_uuid }, 'automation.producer_failed');
-    return failed(one);
+    return inGroup ? silent('none', 'failed') : failed(one);
   });
   // An aborted producer may have fallen back: another process decides.
   if (stopping.aborted) throw new NotCommitted('stopping');

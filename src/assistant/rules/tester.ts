@@ -102,6 +102,7 @@ function flowsOf({ flowFor }: AutoReplies, { during_flow }: Given): Case['produc
 /** Ask the assistant with POST /v1/assistant/ask. */
 const assistantOf = ({ db }: Context): Case['producers']['assistant'] => ({
   answer: async () => null,
+  answerAlone: async () => null,
   watch: async () => {},
   handOffText: (chat, { at, text }) => handOffText(db, chat, { spoken: spokenIn(text, null), at }),
   exitText: (chat, { text }) => exitText(db, chat, spokenIn(text, null)),

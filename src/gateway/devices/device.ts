@@ -107,18 +107,23 @@ export async function changeDevice(
   ctx: Context,
   account: Sight,
   deviceUuid: string,
-  { label, groups }: ChangeDevice,
+  change: ChangeDevice,
 ): Promise<DeviceRow> {
+  const { label, groups, group_automation } = change;
   const device = await getDevice(ctx, account, deviceUuid);
-  if (groups !== undefined && !ENGINE_KINDS[device.engine].hasGroups)
-    throw new FieldErrors({ groups: ['this engine has no groups'] });
+  if (!ENGINE_KINDS[device.engine].hasGroups) {
+    const problem = ['this engine has no groups'];
+    if (groups !== undefined) throw new FieldErrors({ groups: problem });
+    if (group_automation !== undefined) throw new FieldErrors({ group_automation: problem });
+  }
   const changed = await ctx.db.transaction(async (tx) => {
     const row = await store.changeDevice(tx, {
       device_id: device.id,
       label: label ?? null,
       groups: groups ?? null,
+      groupAutomation: group_automation ?? null,
     });
-    const names = [...(label === undefined ? [] : ['label']), ...(groups === undefined ? [] : ['groups'])];
+    const names = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     if (row) await recordDevice(tx, ctx, 'device.changed', row, { changed: names });
     return row;
   });

@@ -116,7 +116,7 @@ function changeRoute(http: Http, ctx: Context): void {
       operationId: 'changeDevice',
       summary: 'Change a device',
       description:
-        'Changes your name for the device, which customers do not see, and whether Kurir takes part in its groups.',
+        'Changes your name for the device, which customers do not see, and what Kurir does in its groups.',
       params: DeviceParams,
       body: ChangeDevice,
       response: { 200: DeviceItem.describe('The changed device.') },

@@ -92,11 +92,24 @@ const groups = z.enum(GROUP_SETTINGS).meta({
   examples: ['off'],
 });
 
+export const GROUP_AUTOMATION = ['off', 'mentioned'] as const;
+export type GroupAutomation = (typeof GROUP_AUTOMATION)[number];
+const groupAutomation = z.enum(GROUP_AUTOMATION).meta({
+  description:
+    'Of an economy device. `mentioned`: auto-replies and the assistant answer a message in a group that mentions the ' +
+    'number or quotes a message of it. `off`: no automation answers in groups.',
+  examples: ['off'],
+});
+
 export const ChangeDevice = z
-  .object({ label: requiredString(255).optional().meta(LABEL), groups: groups.optional() })
-  .refine(({ label, groups }) => label !== undefined || groups !== undefined, {
+  .object({
+    label: requiredString(255).optional().meta(LABEL),
+    groups: groups.optional(),
+    group_automation: groupAutomation.optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
     path: ['label'],
-    message: 'send label or groups',
+    message: 'send label, groups or group_automation',
   })
   .meta({ id: 'ChangeDevice' });
 export type ChangeDevice = z.infer<typeof ChangeDevice>;
@@ -175,6 +188,7 @@ export const DeviceItem = z
         examples: ['restricted:spam'],
       }),
     groups: groups.optional(),
+    group_automation: groupAutomation.optional(),
     restricted_until: timestamp('End of the restriction; null without a restriction or without a known end.'),
     official_token_expires_at: timestamp(
       'Expiry of the access token of an official cloud device; null without an expiry, or if it is unknown.',

@@ -5,7 +5,7 @@ import { type EngineKind, isNumberSql } from '../engines/kinds.ts';
 import type { Quality } from '../engines/standing.ts';
 import { announce } from '../events/event.ts';
 import { DEVICE_STATUS } from './events.ts';
-import type { DeviceStatus, GroupSetting } from './schema.ts';
+import type { DeviceStatus, GroupAutomation, GroupSetting } from './schema.ts';
 
 export type Wanted = 'idle' | 'pair' | 'connected' | 'released';
 
@@ -44,6 +44,7 @@ export interface DeviceRow {
   /** Null: unknown. */
   official_limit_told_at: Date | null;
   groups: GroupSetting;
+  group_automation: GroupAutomation;
 }
 
 /** A prepared `select *` fails after a newer version adds a column. */
@@ -51,7 +52,8 @@ export const DEVICE_COLUMNS = `id, device_uuid, account_id, label, engine, netwo
   phone_number, paired_at, connected_at, last_health_at, created_at, released_at, official_phone_number_id,
   verified_name, official_app_secret, official_waba_id, official_account_told_at, official_token_expires_at,
   restriction, restricted_until, restriction_lapses_at, channel_id, official_quality, official_quality_at,
-  official_quality_before, official_daily_limit, official_limit_told_at, groups`;
+  official_quality_before, official_daily_limit, official_limit_told_at, groups,
+  group_automation`;
 
 /** A write under an earlier epoch changes nothing. */
 export interface Fence {
@@ -334,12 +336,19 @@ export async function hasOwner(db: Db, deviceId: number): Promise<boolean> {
 }
 
 export const changeDevice = statement<
-  { device_id: number; label: string | null; groups: GroupSetting | null },
+  {
+    device_id: number;
+    label: string | null;
+    groups: GroupSetting | null;
+    groupAutomation: GroupAutomation | null;
+  },
   DeviceRow
 >(
   'devices.change',
   `with ${LOCKED_DEVICE}, changed as (
-    update devices d set label = coalesce(:label::text, d.label), groups = coalesce(:groups::text, d.groups) from locked
+    update devices d set label = coalesce(:label::text, d.label), groups = coalesce(:groups::text, d.groups),
+      group_automation = coalesce(:groupAutomation::text, d.group_automation)
+    from locked
     where d.id = :device_id and locked.released_at is null
     returning d.*
   )

@@ -35,7 +35,7 @@ export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceI
     // The reason of the status comes before a warning.
     reason: device.reason ?? (device.status === 'connected' ? warningOf(device, now) : null),
     restricted_until: device.restricted_until?.toISOString() ?? null,
-    ...(device.engine === 'economy' && { groups: device.groups }),
+    ...(device.engine === 'economy' && { groups: device.groups, group_automation: device.group_automation }),
     ...(device.engine === 'official_cloud' && {
       official_token_expires_at: expiresAt?.toISOString() ?? null,
       official_quality: device.official_quality,

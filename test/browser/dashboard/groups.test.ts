@@ -33,6 +33,14 @@ test('staff lets a number take part in groups, reads who wrote apart from custom
   await page.getByRole('menuitem', { name: 'Take part in groups' }).click();
   await page.getByText('Take part in groups').waitFor({ state: 'detached' });
   await expect.poll(async () => (await admin.call('GET', '/app/api/devices')).body.data[0].groups).toBe('on');
+  await page
+    .getByRole('button', { name: /^Actions of/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Let automation answer mentions in groups' }).click();
+  await expect
+    .poll(async () => (await admin.call('GET', '/app/api/devices')).body.data[0].group_automation)
+    .toBe('mentioned');
   await say(ANI, 'Ada stok brownies?');
   await say(BUDI, 'Saya pesan dua');
   const chats = await app.open(admin, inbox);

@@ -11781,6 +11781,8 @@ export interface components {
         };
         ChangeDevice: {
             /** @enum {string} */
+            group_automation?: "off" | "mentioned";
+            /** @enum {string} */
             groups?: "off" | "on";
             label?: string;
         };
@@ -13043,6 +13045,8 @@ export interface components {
             /** Format: uuid */
             device_uuid: string;
             engine: string;
+            /** @enum {string} */
+            group_automation?: "off" | "mentioned";
             /** @enum {string} */
             groups?: "off" | "on";
             label: string;

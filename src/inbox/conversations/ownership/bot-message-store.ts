@@ -15,7 +15,7 @@ export interface BotOwner {
   account_id: number;
   conversation_id: number;
   ownership_version: number;
-  owner_state: 'bot' | 'human_waiting' | 'human_active';
+  owner_state: 'bot' | 'human_waiting' | 'human_active' | 'closed';
 }
 
 /** Shared locks would deadlock two sends: both update next. */

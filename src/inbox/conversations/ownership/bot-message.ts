@@ -1,4 +1,4 @@
-import type { OutboundTemplate } from '../../../gateway/engines/engine.ts';
+import type { OutboundTemplate, Quote } from '../../../gateway/engines/engine.ts';
 import type { AutomationOrigin } from '../../../gateway/messages/outbound-details.ts';
 import {
   type InsertedMessage,
@@ -38,13 +38,14 @@ export interface BotMessage {
   /** JSON. */
   interactive?: string | null;
   template?: OutboundTemplate;
+  quote?: Quote;
   automation: AutomationOrigin;
 }
 
 /**
  * Locks conversations and open messages of those it leaves. A take-over waits, or comes first.
  * Missing: another owner or version, or no automation. `human_waiting` and `human_active` are for
- * notices.
+ * notices, `closed` for answers in groups.
  */
 export async function lockAsBot(
   tx: Tx,
@@ -86,7 +87,7 @@ export async function sendAsBot(
 
 function outboundOf(
   { target, ownership_version, not_before }: BotTurn,
-  { type, body, media_url = null, interactive = null, template, automation }: BotMessage,
+  { type, body, media_url = null, interactive = null, template, quote, automation }: BotMessage,
 ): Outbound {
   return {
     device_id: target.device_id,
@@ -97,7 +98,7 @@ function outboundOf(
     body,
     media_url,
     interactive,
-    details: JSON.stringify({ template, automation }),
+    details: JSON.stringify({ template, quote, automation }),
     broadcast_place: null,
     refusal: null,
   };

@@ -46,10 +46,21 @@ export function DeviceActs({ device, small = false }: { device: Device; small?: 
         {device.groups !== undefined && (
           <MenuItem
             onSelect={() => {
-              turnGroups(device.device_uuid, device.groups === 'on' ? 'off' : 'on').catch(notifyProblem);
+              const groups = device.groups === 'on' ? 'off' : 'on';
+              turnGroups(device.device_uuid, { groups }).catch(notifyProblem);
             }}
           >
             {t(device.groups === 'on' ? 'groupsOff' : 'groupsOn')}
+          </MenuItem>
+        )}
+        {device.groups === 'on' && (
+          <MenuItem
+            onSelect={() => {
+              const next = device.group_automation === 'mentioned' ? 'off' : 'mentioned';
+              turnGroups(device.device_uuid, { group_automation: next }).catch(notifyProblem);
+            }}
+          >
+            {t(device.group_automation === 'mentioned' ? 'groupAnswersOff' : 'groupAnswersOn')}
           </MenuItem>
         )}
         {isOfficial && !needsHelp && <MenuItem onSelect={() => setAct('token')}>{t('token')}</MenuItem>}

@@ -86,8 +86,11 @@ export async function renameDevice(uuid: string, label: string): Promise<void> {
   await reloadDevices();
 }
 
-export async function turnGroups(uuid: string, groups: 'on' | 'off'): Promise<void> {
-  await call('PATCH /devices/{uuid}', { uuid, body: { groups } });
+export async function turnGroups(
+  uuid: string,
+  body: Pick<Schema<'ChangeDevice'>, 'groups' | 'group_automation'>,
+): Promise<void> {
+  await call('PATCH /devices/{uuid}', { uuid, body });
   await reloadDevices();
 }
 

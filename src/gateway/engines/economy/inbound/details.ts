@@ -36,6 +36,16 @@ function contextOf(content: Content): proto.IContextInfo | null {
   return null;
 }
 
+/** Names the number, or quotes a message that the number may have written. */
+export function mentionsUs(message: Content | null | undefined, own: Own): boolean {
+  const content = unwrap(message);
+  const { mentionedJid, participant, stanzaId } = (content && contextOf(content)) ?? {};
+  return (
+    (mentionedJid ?? []).some((jid) => isOwn(jid, own)) ||
+    (!!stanzaId && isOwn(participant ?? undefined, own))
+  );
+}
+
 function quoteIn(content: Content, own: Own): { quote: Quote } | null {
   const { stanzaId, participant, quotedMessage } = contextOf(content) ?? {};
   if (!stanzaId || stanzaId.length > MAX_ID) return null;

@@ -4,6 +4,7 @@ import { addressesOf } from '../keys/signal-keys.ts';
 import { serverTime } from '../server-time.ts';
 import { addToGroup, isId } from './arrival.ts';
 import { readChange } from './changes.ts';
+import { mentionsUs } from './details.ts';
 import { addTrace, traceIn } from './receive-trace.ts';
 import { type ReceiveParts, receivedOf, replyOf } from './received.ts';
 
@@ -36,7 +37,10 @@ export async function receiveInGroup(
     : receivedOf(parts, { id, at, message, name: notify });
   if (written) {
     edits.keep(id, message);
-    await add(withoutExcerpt(written));
+    const mention = !fromMe && mentionsUs(message, creds) && { mentions_us: true };
+    await add(
+      withoutExcerpt(mention ? { ...written, details: { ...written.details, ...mention } } : written),
+    );
   }
   const change = readChange(message, from);
   if (change) await add({ ...change, waMessageId: id, fromMe, at });
