@@ -5,6 +5,7 @@ import { isDatabaseUrl } from './platform/lib/db/database-url.ts';
 import { FileSettings } from './platform/lib/file-settings.ts';
 import { WEB_PORTS } from './platform/lib/guarded-fetch/addresses.ts';
 import { isNetwork } from './platform/lib/networks.ts';
+import { WATCH_SETTINGS } from './watch-settings.ts';
 import { describeWrongSettings } from './wrong-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -258,6 +259,7 @@ export const Settings = z.object({
     .default('off')
     .describe('Whether new webhooks need an https URL. Webhooks that are registered already keep their URL.'),
   ...OIDC_SETTINGS,
+  ...WATCH_SETTINGS,
   KURIR_AUDIT_DAYS: z.coerce
     .number()
     .int()

@@ -5,6 +5,7 @@ import { type Bus, openBus } from './platform/lib/bus.ts';
 import { type Clock, SECOND, systemClock, type Uptime } from './platform/lib/clock.ts';
 import { type Database, openDatabase } from './platform/lib/db/db.ts';
 import type { Log } from './platform/lib/log.ts';
+import { Metrics, type Sample, sample } from './platform/lib/metrics/metrics.ts';
 import type { SecretBox } from './platform/lib/secret-box.ts';
 
 /** Modules have no state. */
@@ -15,13 +16,16 @@ export interface Context extends Clock, Uptime, Pick<Database, 'db'> {
   log: Log;
   bus: Bus;
   box: SecretBox;
+  /** What this process counts. */
+  metrics: Metrics;
   /** For jitter and spintax; never for secrets. */
   random(): number;
   randomBytes(size: number): Buffer;
   close(): Promise<void>;
 }
 
-export interface ContextParts extends Partial<Pick<Context, 'actor' | 'now' | 'uptimeMs' | 'random'>> {
+export interface ContextParts
+  extends Partial<Pick<Context, 'actor' | 'now' | 'uptimeMs' | 'random' | 'metrics'>> {
   config: Config;
   databaseUrl: string;
   box: SecretBox;
@@ -48,7 +52,10 @@ export function createContext(parts: ContextParts, database = openContextDatabas
     name: parts.busName,
     pulse: WRITES,
   });
+  const metrics = parts.metrics ?? new Metrics();
+  metrics.watch(() => samplesOfPool(database.pool));
   return {
+    metrics,
     actor: parts.actor ?? SYSTEM,
     config,
     log,
@@ -64,6 +71,15 @@ export function createContext(parts: ContextParts, database = openContextDatabas
       await database.close();
     },
   };
+}
+
+function samplesOfPool({ totalCount, idleCount, waitingCount, options }: Database['pool']): Sample[] {
+  return [
+    sample('kurir_database_connections', ['in_use'], totalCount - idleCount),
+    sample('kurir_database_connections', ['idle'], idleCount),
+    sample('kurir_database_connections', ['most'], options.max),
+    sample('kurir_database_waiting', [], waitingCount),
+  ];
 }
 
 export function openContextDatabase(

@@ -159,7 +159,7 @@ test('a reply to a visitor uses no quota, also when it fails, and no webhook tel
     error_code: 'expired',
     error_message: 'late',
   };
-  await writeStatuses(ctx.db, [{ ...change, status: 'failed', refund: true }], ctx.now());
+  await writeStatuses(ctx, [{ ...change, status: 'failed', refund: true }]);
 
   expect([accepted.status, again.status, again.headers['idempotency-replayed']]).toEqual([202, 202, 'true']);
   expect(row).toMatchObject({ device_id: device.id, phone: VISITOR, status: 'queued' });

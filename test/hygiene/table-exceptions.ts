@@ -369,7 +369,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The text of a message is searched in the conversation of its device and number.',
   },
   {
-    statements: ['conversations.read_search_state', 'conversations.set_search_goal'],
+    statements: [
+      'conversations.read_search_lag',
+      'conversations.read_search_state',
+      'conversations.set_search_goal',
+    ],
     tables: ['messages'],
     reason: 'The job reads messages up to the newest id.',
   },
@@ -646,6 +650,16 @@ export const EXCEPTIONS: readonly Exception[] = [
     tables: ['channels', 'devices', 'event_backlog', 'events'],
     reason:
       'One round trip gives positions to committed events, and finds the device that decides who sees each.',
+  },
+  {
+    statements: ['messages.read_oldest_queued'],
+    tables: ['devices'],
+    reason: 'The operator sees the oldest message by engine and status of its device.',
+  },
+  {
+    statements: ['usage.count_near_quota'],
+    tables: ['accounts', 'plans'],
+    reason: 'The operator sees how many accounts are near the quota of their plan.',
   },
   {
     statements: ['usage.take_units'],

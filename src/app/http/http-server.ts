@@ -31,6 +31,7 @@ import { guardStorage } from '../../platform/accounts/storage/storage.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { openReachCheck } from '../../platform/lib/guarded-fetch/reach-check.ts';
+import type { OnAnswer } from '../../platform/lib/http/answer-log.ts';
 import { type HealthNotices, healthRoutes } from '../../platform/lib/http/health.ts';
 import { createHttp } from '../../platform/lib/http/http.ts';
 import type { Http } from '../../platform/lib/http/server.ts';
@@ -58,6 +59,7 @@ import { sandboxRoutes } from '../sandbox/routes.ts';
 import { sandboxSampleRoutes } from '../sandbox/samples.ts';
 import { shareByAccounts } from './account-lanes.ts';
 import { type Certificate, type KeyPair, openCertificate } from './certificate.ts';
+import { countAnswer } from './count-answer.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { EVENTS } from './documented-events.ts';
 import { openFetchers } from './fetchers.ts';
@@ -146,7 +148,7 @@ export function assembleHttp(
   { tls, paused = () => null, missing, audience = 'keys', operated }: Options = {},
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
-  const { note: onAnswer, close } = openRequestRecorder(ctx);
+  const { onAnswer, close } = recordAnswers(ctx);
   const options = { log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies, onAnswer };
   const http = createHttp(options);
   http.addHook('onClose', close);
@@ -199,6 +201,17 @@ export function assembleHttp(
   if (hasDashboard) dashboardRoutes(http, ctx);
   siteRoutes(http, { hasSandbox: sandbox !== null, hasDashboard });
   return http;
+}
+
+function recordAnswers(ctx: Context): { onAnswer: OnAnswer; close(): Promise<void> } {
+  const { note, close } = openRequestRecorder(ctx);
+  return {
+    onAnswer(request, answer) {
+      note(request, answer);
+      countAnswer(ctx.metrics, answer);
+    },
+    close,
+  };
 }
 
 function officialRoutes(http: Http, ctx: Context, sandbox: SandboxAddress | null): void {

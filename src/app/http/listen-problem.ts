@@ -10,7 +10,7 @@ const LOOK_MS = 1_000;
 const HIGHEST_PORT = 65_535;
 const LAST_PRIVILEGED_PORT = 1_023;
 
-type PortSetting = 'KURIR_PORT' | 'KURIR_HEALTH_PORT' | 'KURIR_SANDBOX_PORT';
+type PortSetting = 'KURIR_PORT' | 'KURIR_HEALTH_PORT' | 'KURIR_METRICS_PORT' | 'KURIR_SANDBOX_PORT';
 
 /** Why a server cannot listen, and what to do. */
 export async function listenProblem(

@@ -5,6 +5,7 @@ import { backupRoutes } from './backups/routes.ts';
 import { healthPageRoutes, type Installation } from './health/routes.ts';
 import { operatorPlanRoutes } from './plans/routes.ts';
 import { operatorRateRoutes } from './rates/routes.ts';
+import { watchRoutes } from './watch/routes.ts';
 
 /** For the operator of the installation: users whom the command line has given this right. */
 export function operatorRoutes(http: Http, ctx: Context, installation: Installation): void {
@@ -13,4 +14,5 @@ export function operatorRoutes(http: Http, ctx: Context, installation: Installat
   operatorRateRoutes(http, ctx);
   healthPageRoutes(http, ctx, installation);
   backupRoutes(http, ctx);
+  if (ctx.config.KURIR_METRICS_TOKEN !== undefined) watchRoutes(http, ctx, installation);
 }

@@ -1,9 +1,8 @@
 import type { Config } from '../../config.ts';
-import { createContext } from '../../context.ts';
+import { type Context, createContext } from '../../context.ts';
 import { within } from '../../platform/lib/deadline.ts';
-import { createLog } from '../../platform/lib/log.ts';
+import type { HealthNotices } from '../../platform/lib/http/health.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
-import type { startHealth } from '../http/health-server.ts';
 import type { startApi } from '../http/http-server.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -12,6 +11,7 @@ import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
 import { pauseNotice } from './identity/messages.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { openProcessHealth } from './process-health.ts';
+import { openCountedLog, watchProcess } from './process-samples.ts';
 import { openSandbox } from './sandbox/sandbox.ts';
 import { reportClock } from './sandbox/sandbox-clock.ts';
 import { announced } from './sandbox/sandbox-presence.ts';
@@ -44,7 +44,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
     signal.throwIfAborted();
     return part;
   };
-  const log = createLog(given.LOG_LEVEL, 'main', { format: given.KURIR_LOG_FORMAT });
+  const { log, ...counted } = openCountedLog(given, 'main');
   surviveLostDatabase(log);
   await makeDataFolder(given.KURIR_DATA_DIR);
   const config = await withSandboxToken(given, log);
@@ -56,7 +56,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   const { prepareSchema } = await import('./schema.ts');
   await prepareSchema(database.directUrl, log);
   const box = createSecretBox(key);
-  const parts = { config, databaseUrl: database.url, box, log, name: 'kurir main', ...announced(sandbox) };
+  const parts = { config, databaseUrl: database.url, box, log, ...counted, ...announced(sandbox) };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
   keep({ stop: () => within(CONTEXT_CLOSE_MS, ctx.close()) });
   await proveSecretKey(ctx.db, box);
@@ -102,10 +102,16 @@ const openApi: typeof startApi = async (...args) => {
   return http.startApi(...args);
 };
 
-const openProbes: typeof startHealth = async (...args) => {
-  const http = await import('../http/health-server.ts');
-  return http.startHealth(...args);
-};
+async function openProbes(ctx: Context, health: Required<HealthNotices>): Promise<{ stop(): Promise<void> }> {
+  watchProcess(ctx.metrics, ctx.config);
+  const { startHealth, startMetrics } = await import('../http/health-server.ts');
+  const probes = await startHealth(ctx, health);
+  const metrics = await startMetrics(ctx, health).catch(async (error: unknown) => {
+    await probes.stop();
+    throw error;
+  });
+  return { stop: async () => void (await Promise.all([probes.stop(), metrics.stop()])) };
+}
 
 async function prepare(given: Config): Promise<void> {
   loadAhead(given);

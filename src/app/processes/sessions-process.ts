@@ -2,13 +2,17 @@ import type { Config } from '../../config.ts';
 import { createContext } from '../../context.ts';
 import type { Network } from '../../gateway/engines/engine.ts';
 import { assertSchema } from '../../platform/lib/db/migrate.ts';
-import { createLog } from '../../platform/lib/log.ts';
 import { untilDatabaseAnswers } from '../../platform/lib/retry.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { returnSpareMemory } from '../../platform/lib/spare-memory.ts';
+import { isWatched } from '../../watch-settings.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { surviveLostDatabase } from './lost-database.ts';
+import { openCountedLog, watchProcess } from './process-samples.ts';
 import { type FromChild, HEARTBEAT_MS, SESSIONS_DRAIN_MS, type ToChild } from './supervisor.ts';
+
+/** Younger than those of a usual scrape. */
+const SAMPLES_MS = 5_000;
 
 /**
  * Main handles the signals. Without main it gives its devices back, as after `stop`, before its leases run out: two
@@ -33,10 +37,13 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
   const { DATABASE_URL: databaseUrl, KURIR_SECRET_KEY: key } = config;
   if (!databaseUrl || !key)
     throw new Error('A sessions process needs DATABASE_URL and KURIR_SECRET_KEY from main.');
-  const log = createLog(config.LOG_LEVEL, `sessions ${network}`, { format: config.KURIR_LOG_FORMAT });
+  const { log, ...counted } = openCountedLog(config, `sessions ${network}`);
+  const { metrics } = counted;
+  watchProcess(metrics, config);
+  if (isWatched(config)) setInterval(() => say({ samples: metrics.own() }), SAMPLES_MS).unref();
   surviveLostDatabase(log);
   const box = createSecretBox(key);
-  const parts = { config, databaseUrl, box, log, name: `kurir sessions ${network}` };
+  const parts = { config, databaseUrl, box, log, ...counted };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
   try {
     // Its first connection goes to the first server, which may be gone.

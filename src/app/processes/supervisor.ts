@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Network } from '../../gateway/engines/engine.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import type { Log } from '../../platform/lib/log.ts';
+import type { Sample } from '../../platform/lib/metrics/metrics.ts';
 import { Pause } from '../../platform/lib/pause.ts';
 
 /** The rest goes through the database. */
-export type FromChild = 'heartbeat' | 'working';
+export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] };
 export type ToChild = 'stop';
 
 export const HEARTBEAT_MS = 2_000;
@@ -22,6 +23,8 @@ export interface SupervisorOptions {
   isWanted(network: Network): Promise<boolean>;
   /** Repeated until it succeeds. */
   releaseLeases(nodeId: string): Promise<void>;
+  /** What a child counts, while `/metrics` is open; null after its end. */
+  onSamples?(network: Network, samples: readonly Sample[] | null): void;
   timings?: Partial<Timings>;
 }
 
@@ -184,7 +187,8 @@ class SessionsSupervisor implements Supervisor {
     slot.isHeard = false;
     slot.startedAt = slot.heardAt = performance.now();
     log.info({ network, pid: child.pid }, 'sessions.started');
-    child.on('message', (message) => {
+    child.on('message', (message: FromChild) => {
+      if (typeof message === 'object') return this.options.onSamples?.(network, message.samples);
       if (message === ('working' satisfies FromChild)) slot.missingSince = null;
       if (message !== ('heartbeat' satisfies FromChild)) return;
       slot.isHeard = true;
@@ -201,6 +205,7 @@ class SessionsSupervisor implements Supervisor {
     const { settledMs, restartMinMs, restartMaxMs } = this.timings;
     const now = performance.now();
     slot.child = null;
+    this.options.onSamples?.(slot.network, null);
     slot.failures = now - slot.startedAt > settledMs ? 1 : slot.failures + 1;
     const waitMs = Math.min(restartMinMs * 2 ** (slot.failures - 1), restartMaxMs);
     slot.notBefore = now + waitMs;

@@ -27,6 +27,8 @@ import type { BroadcastRow, ShownBroadcast } from './store.ts';
 import * as store from './store.ts';
 import { insertBroadcast, insertRetry, type Targets } from './targets-store.ts';
 
+export const { readBacklog } = store;
+
 export const PLAN_ERRORS = [
   'no_recipients_targeted',
   'broadcast_not_found',

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
-import { statement } from '../../platform/lib/db/statement.ts';
+import { type NoParams, statement } from '../../platform/lib/db/statement.ts';
 import type { Range } from '../../platform/lib/page.ts';
 import { MESSAGING_LIMIT } from '../devices/official/limit-sql.ts';
 import type { EngineKind } from '../engines/kinds.ts';
@@ -133,6 +133,20 @@ const LIST_WORK = statement<{ deviceIds: readonly number[] }, DeviceWork>(
 export async function listWork(db: Db, deviceIds: readonly number[]): Promise<DeviceWork[]> {
   return deviceIds.length === 0 ? [] : LIST_WORK.all(db, { deviceIds });
 }
+
+export interface BroadcastBacklog {
+  status: BroadcastStatus;
+  count: number;
+  /** Recipients without a message yet. */
+  waiting: number;
+}
+
+/** Of the unfinished ones, by status. */
+export const readBacklog = statement<NoParams, BroadcastBacklog>(
+  'broadcasts.read_backlog',
+  `select status, count(*)::int as count, sum(total_recipients - claimed)::float8 as waiting from broadcasts
+   where status in ('draft', 'scheduled', 'running', 'paused') group by status`,
+).all;
 
 const READ_DEVICE = statement<{ deviceId: number }, { status: string; released_at: Date | null }>(
   'broadcasts.read_device',

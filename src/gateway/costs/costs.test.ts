@@ -127,7 +127,7 @@ test('a message that one batch names by both of its ids counts, with the price o
         pricing: place % 2 ? null : pricing,
       },
     ];
-    await writeStatuses(ctx.db, place % 4 < 2 ? changes : changes.toReversed(), DAY);
+    await writeStatuses({ ...ctx, now: () => DAY }, place % 4 < 2 ? changes : changes.toReversed());
   }
 
   expect((await costs(account)).total).toMatchObject({ messages: 20, billable: 20 });

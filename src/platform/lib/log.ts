@@ -19,7 +19,11 @@ export interface LogOptions {
   format?: LogFormat;
   destination?: pino.DestinationStream;
   terminal?: Pick<WriteStream, 'hasColors'> | null;
+  /** Called for each warning and error with its event. */
+  onProblem?: OnProblem;
 }
+
+export type OnProblem = (level: 'warn' | 'error', event: string) => void;
 
 /** Stdout belongs to commands. */
 export function createLog(level: LogLevel, name: string, options: LogOptions = {}): Log {
@@ -34,7 +38,7 @@ export function createLog(level: LogLevel, name: string, options: LogOptions = {
       redact: { paths: SECRET_PATHS, censor: '[secret]' },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
-      hooks: { logMethod: diskFullLines() },
+      hooks: { logMethod: counted(diskFullLines(), options.onProblem) },
     },
     destination,
   );
@@ -57,6 +61,21 @@ function describeError(error: unknown): unknown {
 export const silentLog: Log = pino({ level: 'silent' });
 
 type LogMethod = NonNullable<NonNullable<pino.LoggerOptions['hooks']>['logMethod']>;
+
+const WARN = 40;
+const ERROR = 50;
+const EVENT = /^[a-z_]{1,40}\.[a-z_.]{1,60}$/;
+
+function counted(logMethod: LogMethod, onProblem?: OnProblem): LogMethod {
+  if (!onProblem) return logMethod;
+  return function logCounted(args, method, level) {
+    const event: unknown = args[1];
+    // Other texts are no events.
+    if (level >= WARN && typeof event === 'string' && EVENT.test(event))
+      onProblem(level >= ERROR ? 'error' : 'warn', event);
+    logMethod.call(this, args, method, level);
+  };
+}
 
 const ENDED_AFTER_MS = 15 * SECOND;
 const LOOK_MS = SECOND;

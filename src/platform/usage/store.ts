@@ -45,6 +45,18 @@ export const listMonths = statement<
    where account_id = any (:accountIds::bigint[]) and period = :period`,
 ).all;
 
+/** Active accounts by the share of their quota. */
+export const countNearQuota = statement<{ period: string }, { near: number; full: number }>(
+  'usage.count_near_quota',
+  `select count(*) filter (where u.messages_sent >= 0.9 * p.monthly_quota)::int as near,
+     count(*) filter (where u.messages_sent >= p.monthly_quota)::int as full
+   from accounts a join plans p on p.name = a.plan
+   cross join lateral (
+     select messages_sent from usage_months where account_id = a.id and period = :period offset 0
+   ) u
+   where a.status = 'active' and p.monthly_quota is not null`,
+).one;
+
 const TAKE_UNITS = statement<{ accountId: number; period: string; wanted: number }, { granted: number }>(
   'usage.take_units',
   `with months as materialized (${lockMonths('select :accountId::bigint as account_id', ':period')}),

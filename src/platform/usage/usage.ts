@@ -18,6 +18,14 @@ export async function takeUnits(tx: Tx, accountId: number, at: Date, wanted: num
   return (await store.takeUnits(tx, accountId, period, wanted)) ?? 0;
 }
 
+/** Active accounts that have used 90 % of their quota of this month, and those that have used all. */
+export function countNearQuota({
+  db,
+  now,
+}: Pick<Context, 'db' | 'now'>): Promise<{ near: number; full: number }> {
+  return store.countNearQuota(db, { period: periodOf(now()) });
+}
+
 /** This month. Accounts without use are missing. */
 export async function findUsages(
   ctx: Pick<Context, 'db' | 'now'>,

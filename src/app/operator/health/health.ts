@@ -24,7 +24,8 @@ export interface Health {
   migration: string;
   gateways: ListedGateway[];
   nodes: NodeRow[];
-  server: ServerFacts & { answerMs: number };
+  /** `skewMs`: clock of the database minus clock of this machine. */
+  server: ServerFacts & { answerMs: number; skewMs: number };
   disk: DiskSpace | null;
   messages: QueueAges;
   deliveries: DeliveryQueue;
@@ -45,13 +46,14 @@ export async function readHealth(ctx: Context, { isPaused }: { isPaused: boolean
   const began = performance.now();
   const server = await readServer(db, {});
   const answerMs = Math.round(performance.now() - began);
+  const skewMs = server.now.getTime() - now.getTime() - answerMs / 2;
   const backups = await judgeBackups(db, now);
   const found = {
     checkedAt: now,
     migration: await findLastMigration(db),
     gateways: await listGateways(db, now),
     nodes: await listNodes({ db }),
-    server: { ...server, answerMs },
+    server: { ...server, answerMs, skewMs },
     disk: await readDiskSpace(ctx.config.KURIR_DATA_DIR),
     messages: await readQueue(db, { now }),
     deliveries: await readDeliveryQueue({ db }, now),

@@ -17,7 +17,10 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ],
   ['Accounts and devices', ['accounts', 'api-keys', 'official-cloud', 'device-reasons']],
   ['Sandbox', ['sandbox', 'sandbox-cloud']],
-  ['Operation', ['running', 'containers', 'several-processes', 'command-line', 'settings', 'audit']],
+  [
+    'Operation',
+    ['running', 'containers', 'several-processes', 'watching', 'command-line', 'settings', 'audit'],
+  ],
   ['Details', ['errors', 'error-codes', 'limits', 'idempotency', 'glossary', 'api-contract']],
 ];
 const REST = 'More';

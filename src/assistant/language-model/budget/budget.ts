@@ -29,6 +29,11 @@ export function tokensToday({ db, now }: Pick<Context, 'db' | 'now'>, accountId:
   return store.tokensOf(db, accountId, dayOf(now()));
 }
 
+/** Of all accounts. */
+export async function tokensOfAll({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
+  return (await store.tokensOfDay(db, { day: dayOf(now()) })).tokens;
+}
+
 /** After 400 days. */
 export function deleteOldTokenDays({ db, now }: Pick<Context, 'db' | 'now'>): Promise<number> {
   return store.deleteOldDays(db, { before: dayOf(new Date(now().getTime() - KEPT_DAYS * DAY)) });

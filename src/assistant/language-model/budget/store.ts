@@ -36,6 +36,12 @@ export async function tokensOf(db: Queryable, accountId: number, day: string): P
   return (await SPENT.first(db, { accountId, day }))?.tokens ?? 0;
 }
 
+/** Of all accounts. */
+export const tokensOfDay = statement<{ day: string }, { tokens: number }>(
+  'automation.tokens_of_all',
+  'select coalesce(sum(tokens), 0)::float8 as tokens from language_model_days where day = :day',
+).one;
+
 export const deleteOldDays = statement<{ before: string }>(
   'automation.delete_old_token_days',
   'delete from language_model_days where day < :before',

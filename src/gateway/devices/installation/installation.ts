@@ -2,10 +2,11 @@ import type { Context } from '../../../context.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
+import { TOKEN_WARNING_MS } from '../../engines/credentials.ts';
 import type { Network } from '../../engines/engine.ts';
 import * as store from './store.ts';
 
-export type { ListedDevice, NodeRow, SandboxDevice } from './store.ts';
+export type { DeviceState, ListedDevice, NodeRow, SandboxDevice } from './store.ts';
 
 /** Statuses without devices are missing. */
 export type DeviceCounts = Partial<Record<store.ListedDevice['status'], number>>;
@@ -39,6 +40,11 @@ export async function countDevicesOf(ctx: Pick<Context, 'db'>, { id }: { id: num
 export async function countAllDevices(ctx: Pick<Context, 'db'>): Promise<DeviceCounts> {
   const rows = await store.countAllDevices(ctx.db, {});
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** By engine, status and reason. */
+export function countStates({ db, now }: Pick<Context, 'db' | 'now'>): Promise<store.DeviceState[]> {
+  return store.countStates(db, { token_ends_before: new Date(now().getTime() + TOKEN_WARNING_MS) });
 }
 
 /** On all machines. */

@@ -82,6 +82,26 @@ export const countAllDevices = statement<NoParams, { status: DeviceStatus; count
    where released_at is null and ${isNumberSql('engine')} group by status`,
 ).all;
 
+export interface DeviceState {
+  engine: EngineKind;
+  status: DeviceStatus;
+  reason: string | null;
+  count: number;
+  /** The earliest last sign of life of a device that is disconnected. */
+  offline_since: Date | null;
+  red: number;
+  token_ends_soon: number;
+}
+
+export const countStates = statement<{ token_ends_before: Date }, DeviceState>(
+  'devices.count_states',
+  `select engine, status, reason, count(*)::int as count,
+     min(last_health_at) filter (where status = 'disconnected') as offline_since,
+     count(*) filter (where official_quality = 'red')::int as red,
+     count(*) filter (where official_token_expires_at <= :token_ends_before::timestamptz)::int as token_ends_soon
+   from devices where released_at is null and ${isNumberSql('engine')} group by engine, status, reason`,
+).all;
+
 /** A sessions process. */
 export interface NodeRow {
   node_id: string;

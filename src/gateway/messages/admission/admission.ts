@@ -42,7 +42,9 @@ async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Prom
   await openMonths(ctx, months, items, period);
   return decide(items, requestsByAccount(items), now, async (rows, accounts) => {
     const admitted = await store.admit(ctx.db, { rows, accounts, period, now });
-    if (admitted.outcomes.some(({ outcome }) => outcome === 'accepted')) ctx.bus.publish('messages');
+    const accepted = admitted.outcomes.filter(({ outcome }) => outcome === 'accepted').length;
+    ctx.metrics.add('kurir_messages_accepted_total', [], accepted);
+    if (accepted > 0) ctx.bus.publish('messages');
     return admitted;
   });
 }

@@ -91,7 +91,7 @@ export class ItemWriter {
     });
     this.#statuses = batcherOf(ctx, async (rows) => {
       const changes = withReferences(rows);
-      lateStatuses.note(await writeStatuses(ctx.db, changes, ctx.now()));
+      lateStatuses.note(await writeStatuses(ctx, changes));
       watch.note(changes);
     });
     this.#others = batcherOf(ctx, (rows) => storeUpdates(ctx, rows));

@@ -174,11 +174,11 @@ test('receipts raise the status of a reply, and no event follows', async () => {
   await store(device, reply({ waMessageId: 'R1' }), reply({ waMessageId: 'wamid.R2' }));
   const change = { device_id: device.id, error_code: null, error_message: null, refund: false };
 
-  await writeStatuses(ctx.db, [{ ...change, wa_message_id: 'R1', status: 'read' }], ctx.now());
-  await writeStatuses(ctx.db, [{ ...change, wa_message_id: 'R1', status: 'delivered' }], ctx.now());
+  await writeStatuses(ctx, [{ ...change, wa_message_id: 'R1', status: 'read' }]);
+  await writeStatuses(ctx, [{ ...change, wa_message_id: 'R1', status: 'delivered' }]);
   // The official provider knows no reserved id of this message.
   const official = { ...change, wa_message_id: null, provider_id: 'wamid.R2' };
-  await writeStatuses(ctx.db, [{ ...official, status: 'delivered' }], ctx.now());
+  await writeStatuses(ctx, [{ ...official, status: 'delivered' }]);
 
   expect((await rowsOf(device)).map(({ status }) => status)).toEqual(['read', 'delivered']);
   expect(await eventsOf(ctx, 'message.status')).toEqual([]);

@@ -6,6 +6,7 @@ import { failSuperseded } from './bot-store.ts';
 import { settleSilent } from './evidence.ts';
 import { expiryCutoff } from './expiry.ts';
 import * as store from './settle-store.ts';
+import { countFailures } from './status-writer.ts';
 
 const SWEEP_MS = 5 * SECOND;
 
@@ -40,6 +41,7 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   let unsendable: number;
   do {
     unsendable = await store.failUnsendable(ctx.db, expiryCutoff(now), now);
+    countFailures(ctx, 'unsendable', unsendable);
     if (unsendable > 0) ctx.bus.publish('events');
     // A cancelled account or a released device may leave a million messages.
   } while (unsendable === store.BATCH && !stopped.aborted);
@@ -47,6 +49,8 @@ async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
   const unresolved = await store.failUnresolved(ctx.db, AT_MOST_ONCE, now);
   const kept = await store.failKept(ctx.db, now);
   const superseded = await failSuperseded(ctx.db, now);
+  countFailures(ctx, 'outcome_unknown', silent.failed + unresolved + kept);
+  countFailures(ctx, 'superseded', superseded);
   if (silent.failed + unresolved + kept + superseded > 0) ctx.bus.publish('events');
 }
 

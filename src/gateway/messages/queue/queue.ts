@@ -26,9 +26,9 @@ export const {
   supersede,
   underWayBefore,
 } = bot;
-export type { QueueAges } from './suspend-store.ts';
+export type { OldestQueued, QueueAges } from './suspend-store.ts';
 export const { skipPublicIds } = insertion;
-export const { countQueued, lockSuspended, readQueue, resume, suspendBroadcasts } = store;
+export const { countQueued, lockSuspended, readOldestQueued, readQueue, resume, suspendBroadcasts } = store;
 
 const STATUS_WAIT_MS = STATUS_WAIT_SECONDS * SECOND;
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts';
 import { type Batcher, createBatcher } from '../../../platform/lib/batcher.ts';
-import type { Db } from '../../../platform/lib/db/db.ts';
 import { isRefusedRow } from '../../../platform/lib/db/refused-row.ts';
 import { untilDatabaseAnswers } from '../../../platform/lib/retry.ts';
 import { FAILURES } from './failures.ts';
@@ -29,7 +28,7 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   const lateStatuses = new LateStatuses(ctx.log);
   const batcher: Batcher<StatusChange, void> = createBatcher(
     async (changes) => {
-      lateStatuses.note(await untilDatabaseAnswers(signal, () => writeStatuses(ctx.db, changes, ctx.now())));
+      lateStatuses.note(await untilDatabaseAnswers(signal, () => writeStatuses(ctx, changes)));
       ctx.bus.publish('events');
       return changes.map(() => undefined);
     },
@@ -53,8 +52,29 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   };
 }
 
-export function writeStatuses(db: Db, changes: readonly StatusChange[], now: Date): Promise<LateStatus[]> {
-  return store.moveStatuses(db, latestOf(changes), now);
+export async function writeStatuses(
+  ctx: Pick<Context, 'db' | 'now' | 'metrics'>,
+  changes: readonly StatusChange[],
+): Promise<LateStatus[]> {
+  const latest = latestOf(changes);
+  const late = await store.moveStatuses(ctx.db, latest, ctx.now());
+  for (const { status, error_code } of latest) {
+    ctx.metrics.add('kurir_message_statuses_total', [
+      status,
+      error_code === null ? '' : reasonOf(error_code),
+    ]);
+  }
+  return late;
+}
+
+/** Failures that the gateway itself has stored. `unsendable`: expired, or of a device or account that has ended. */
+export function countFailures({ metrics }: Pick<Context, 'metrics'>, code: string, count: number): void {
+  if (count > 0) metrics.add('kurir_message_statuses_total', ['failed', reasonOf(code)], count);
+}
+
+/** Codes of providers are too many for a label. */
+function reasonOf(code: string): string {
+  return code === 'unsendable' || Object.hasOwn(FAILURES, code) ? code : 'provider';
 }
 
 /** Otherwise the message would be claimed for ever. */

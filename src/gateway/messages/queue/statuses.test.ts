@@ -117,7 +117,7 @@ test.each([
   const ctx = await testContext();
   const { change } = await queued(ctx);
 
-  await writeStatuses(ctx.db, [change(first), change(second)], ctx.now());
+  await writeStatuses(ctx, [change(first), change(second)]);
 
   expect(await statusOf(ctx)).toBe(status);
 });

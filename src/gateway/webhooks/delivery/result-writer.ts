@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { type Entry, record } from '../../../platform/audit/audit.ts';
 import { type Batcher, createBatcher } from '../../../platform/lib/batcher.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
 import { isRefusedRow } from '../../../platform/lib/db/refused-row.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
 import { untilDatabaseAnswers } from '../../../platform/lib/retry.ts';
@@ -28,6 +29,7 @@ export function createResultWriter(
   const batcher = createBatcher<AttemptResult, void>(
     async (results) => {
       await write(results);
+      for (const result of results) countAttempt(ctx, result);
       return results.map(() => undefined);
     },
     { maxItems: MAX_RESULTS, divideOn: (error) => !signal.aborted && !isDatabaseUnavailable(error) },
@@ -46,6 +48,11 @@ export function createResultWriter(
     add: (result) => batcher.add(result).catch((error) => writePlainly(result, error)),
     idle: () => batcher.idle(),
   };
+}
+
+function countAttempt({ metrics }: Context, { status, duration_ms }: AttemptResult): void {
+  metrics.add('kurir_webhook_attempts_total', [status === 'delivered' ? 'delivered' : 'failed']);
+  metrics.observe('kurir_webhook_attempt_seconds', [], duration_ms / SECOND);
 }
 
 /** The attempt counts, although the database refuses the answer's text. */

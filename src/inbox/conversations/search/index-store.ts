@@ -45,6 +45,12 @@ export const readState = statement<Record<string, never>, State>(
        or p.conversation_id < coalesce((select id from conversations order by id desc limit 1), 0) as is_behind
    from search_progress p`,
 ).one;
+/** By ids, which have gaps. */
+export const readLag = statement<Record<string, never>, { behind: number }>(
+  'conversations.read_search_lag',
+  `select coalesce((select id from messages order by id desc limit 1), 0) - p.message_id as behind
+   from search_progress p`,
+).one;
 /** The ids up to which the next batches go. */
 export const setGoal = statement(
   'conversations.set_search_goal',

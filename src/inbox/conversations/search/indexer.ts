@@ -6,7 +6,7 @@ import { type Repeated, repeat } from '../../../platform/lib/repeat.ts';
 import * as store from './index-store.ts';
 
 /** On another server, numbers of transactions mean nothing. */
-export const { restartIndex } = store;
+export const { readLag, restartIndex } = store;
 
 const TICK_MS = SECOND;
 const MESSAGES = 2_000;

@@ -18,6 +18,7 @@ export interface ServerFacts {
   /** To this database. */
   connections: number;
   max_connections: number;
+  now: Date;
 }
 
 export const readServer = statement<NoParams, ServerFacts>(
@@ -25,5 +26,5 @@ export const readServer = statement<NoParams, ServerFacts>(
   `select split_part(current_setting('server_version'), ' ', 1) as version,
      pg_database_size(current_database()) as size_bytes,
      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
-     current_setting('max_connections')::int as max_connections`,
+     current_setting('max_connections')::int as max_connections, clock_timestamp() as now`,
 ).one;

@@ -9,6 +9,7 @@ import type { KeptReason } from '../../../engines/engine.ts';
 import { keptUntil } from '../../queue/expiry.ts';
 import { FAILURES } from '../../queue/failures.ts';
 import {
+  countFailures,
   createStatusWriter,
   failQueued,
   type QueuedFailure,
@@ -151,6 +152,7 @@ export class OutcomeWriter {
   async #refuseAll(rows: QueuedFailure[]): Promise<undefined[]> {
     const { stopped } = this.#parts;
     await untilDatabaseAnswers(stopped, () => failQueued(this.#ctx.db, rows, this.#ctx.now()));
+    for (const { error_code } of rows) countFailures(this.#ctx, error_code, 1);
     this.#ctx.bus.publish('events');
     return rows.map(() => undefined);
   }

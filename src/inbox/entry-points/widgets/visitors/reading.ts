@@ -74,7 +74,7 @@ export class Reading {
   }
 
   async #note(seen: readonly SeenBy[]): Promise<undefined[]> {
-    const { db, now, bus } = this.#ctx;
+    const { db, bus } = this.#ctx;
     const ids = await rowIdsOf(
       db,
       seen.map(({ visitor, up_to }) => ({ visitor, id: up_to })),
@@ -90,7 +90,7 @@ export class Reading {
       return status ? [{ device_id, wa_message_id, status, ...plain }] : [];
     });
     if (changes.length > 0) {
-      await writeStatuses(db, changes, now());
+      await writeStatuses(this.#ctx, changes);
       bus.publish('events');
     }
     return seen.map(() => undefined);

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** Settings of what watches Kurir. */
+export const WATCH_SETTINGS = {
+  KURIR_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,200}$/)
+    .optional()
+    .describe(
+      'Token for `/metrics` and `/operator/health.json`, 32 characters or more: `Authorization: Bearer TOKEN`. With ' +
+        'it, every port of this process answers them. Unset: only KURIR_METRICS_PORT does.',
+    ),
+  KURIR_METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of a further server for `/metrics` and `/operator/health.json`, without TLS. It listens on 127.0.0.1, ' +
+        'and with KURIR_METRICS_TOKEN at KURIR_HOST. Unset: no further server.',
+    ),
+};
+
+/** Whether `/metrics` is open. */
+export function isWatched(config: {
+  KURIR_METRICS_TOKEN?: string | undefined;
+  KURIR_METRICS_PORT?: number | undefined;
+}): boolean {
+  return config.KURIR_METRICS_TOKEN !== undefined || config.KURIR_METRICS_PORT !== undefined;
+}
