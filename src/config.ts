@@ -382,6 +382,9 @@ function conflicts(given: Environment): string[] {
   for (const name of ['KURIR_S3_ENDPOINT', 'KURIR_S3_ACCESS_KEY_ID', 'KURIR_S3_SECRET_ACCESS_KEY']) {
     if (given.KURIR_S3_BUCKET && !given[name]) problems.push(`${name}: needed with KURIR_S3_BUCKET`);
   }
+  if (given.KURIR_ALERT_URL && !given.KURIR_ALERT_SECRET) {
+    problems.push('KURIR_ALERT_SECRET: needed with KURIR_ALERT_URL. Create one: openssl rand -hex 32');
+  }
   if (given.KURIR_S3_BUCKET && given.KURIR_MEDIA_DIR) {
     problems.push('KURIR_MEDIA_DIR: not used with KURIR_S3_BUCKET. Remove one of the two');
   }

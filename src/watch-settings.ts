@@ -20,6 +20,20 @@ export const WATCH_SETTINGS = {
       'Port of a further server for `/metrics` and `/operator/health.json`, without TLS. It listens on 127.0.0.1, ' +
         'and with KURIR_METRICS_TOKEN at KURIR_HOST. Unset: no further server.',
     ),
+  KURIR_ALERT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'URL that gets a signed POST when a warning of the health page begins or ends. It may be in a private network. ' +
+        'Unset: no alerts.',
+    ),
+  KURIR_ALERT_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/)
+    .optional()
+    .describe(
+      'Secret that signs alerts, as the secret of a webhook signs events. Needed with KURIR_ALERT_URL.',
+    ),
 };
 
 /** Whether `/metrics` is open. */

@@ -22,6 +22,7 @@ const GROUPS: Record<string, Register> = {
   start: gatewayCommands,
   stop: gatewayCommands,
   status: gatewayCommands,
+  doctor: gatewayCommands,
   adopt: gatewayCommands,
   sandbox: sandboxCommands,
   account: accountCommands,
@@ -189,6 +190,14 @@ async function gatewayCommands(program: Command): Promise<void> {
     .action(async ({ json = false }: { json?: boolean }) => {
       const { showStatus } = await import('./status.ts');
       await plain((config) => showStatus(config, { json }), { json });
+    });
+  program
+    .command('doctor')
+    .description('look for faults: rights, versions, clock, disk, stuck work, proxy, DNS, providers, backups')
+    .option('--json', 'one line of JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { examine } = await import('./doctor/doctor.ts');
+      await plain(examine, { json });
     });
   program
     .command('adopt')

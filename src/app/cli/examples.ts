@@ -7,6 +7,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   start: ['start', 'start --sandbox'],
   stop: ['stop', 'stop --json'],
   status: ['status', 'status --json'],
+  doctor: ['doctor', 'doctor --json'],
   adopt: ['adopt', 'adopt --original-is-gone'],
 
   account: ["account create --name 'Toko Maju'", 'account list'],

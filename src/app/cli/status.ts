@@ -69,6 +69,12 @@ async function readStatus(config: Config): Promise<Status> {
   };
 }
 
+/** Of the gateway of this data folder. */
+export async function readReadiness(config: Config): Promise<Status['gateway']> {
+  const file = await readGatewayFile(config);
+  return file ? readiness(config, file.url) : 'stopped';
+}
+
 async function readiness(config: Config, url: string | null): Promise<'ready' | 'not_ready'> {
   if (url === null) return readinessWithoutApi(config);
   return askGateway(config, 'GET', '/readyz').then(

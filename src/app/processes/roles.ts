@@ -38,6 +38,7 @@ import { openProducers } from '../automation.ts';
 import { erasureSteps } from '../erasure.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
 import { openImportJob } from '../import-job.ts';
+import { alertJobs } from '../operator/alerts/alerts.ts';
 import { forgetGateways } from '../operator/gateways/gateway.ts';
 import { reachOf } from '../reach.ts';
 import type { SandboxAddress } from '../sandbox/address.ts';
@@ -119,6 +120,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     openImportJob(ctx),
     ...media.jobs,
     ...reader.jobs,
+    ...alertJobs(ctx),
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, all, ctx.log, { silenceMs });

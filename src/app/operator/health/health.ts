@@ -39,8 +39,10 @@ export interface Health {
   warnings: Warning[];
 }
 
+type Reader = Pick<Context, 'db' | 'now' | 'config'>;
+
 /** Of the installation; the disk is that of the machine which answers. */
-export async function readHealth(ctx: Context, { isPaused }: { isPaused: boolean }): Promise<Health> {
+export async function readHealth(ctx: Reader, { isPaused }: { isPaused: boolean }): Promise<Health> {
   const { db } = ctx;
   const now = ctx.now();
   const began = performance.now();

@@ -16,7 +16,7 @@ export interface Figures {
   searchLag: number;
 }
 
-export async function readFigures(ctx: Context): Promise<Figures> {
+export async function readFigures(ctx: Pick<Context, 'db' | 'now'>): Promise<Figures> {
   const { db } = ctx;
   return {
     devices: await countStates(ctx),

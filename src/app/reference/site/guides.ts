@@ -19,7 +19,16 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['Sandbox', ['sandbox', 'sandbox-cloud']],
   [
     'Operation',
-    ['running', 'containers', 'several-processes', 'watching', 'command-line', 'settings', 'audit'],
+    [
+      'running',
+      'containers',
+      'several-processes',
+      'watching',
+      'log-events',
+      'command-line',
+      'settings',
+      'audit',
+    ],
   ],
   ['Details', ['errors', 'error-codes', 'limits', 'idempotency', 'glossary', 'api-contract']],
 ];

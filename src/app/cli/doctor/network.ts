@@ -1,0 +1,97 @@
+import { fetch } from 'undici';
+import type { Config } from '../../../config.ts';
+import { SECOND } from '../../../platform/lib/clock.ts';
+import { API_ERRORS, type ApiErrorCode } from '../../../platform/lib/error-codes.ts';
+import { openNames } from '../../../platform/lib/names/names.ts';
+import { type Finding, fault, messageOf, ok, warning } from './finding.ts';
+
+const LIMIT_MS = 3 * SECOND;
+const PROXY_ERRORS: readonly string[] = ['https_required', 'proxy_without_protocol', 'proxy_not_trusted'];
+/** A log-in that nothing grants: the answer tells what arrived at the gateway. */
+const NO_LOG_IN = { email: 'doctor@kurir.invalid', password: 'no password' };
+const FIREWALL = 'Check the firewall and the proxy of this machine. Numbers of this provider need it.';
+
+/** The way from outside to the gateway, and from this machine to the providers. */
+export async function checkNetwork(config: Config): Promise<Finding[]> {
+  const { KURIR_PUBLIC_URL, KURIR_WHATSAPP_URL, KURIR_GRAPH_URL } = config;
+  const found = await Promise.all([
+    KURIR_PUBLIC_URL === undefined ? null : checkPublicUrl(KURIR_PUBLIC_URL),
+    checkNames([KURIR_WHATSAPP_URL, KURIR_GRAPH_URL]),
+    checkSocket(KURIR_WHATSAPP_URL),
+    checkProvider(KURIR_GRAPH_URL),
+  ]);
+  return found.filter((finding) => finding !== null);
+}
+
+async function checkPublicUrl(url: string): Promise<Finding> {
+  const check = 'public_url';
+  try {
+    const answer = await fetch(`${url.replace(/\/$/, '')}/app/api/session`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+      body: JSON.stringify(NO_LOG_IN),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    const text = await answer.text();
+    const code = PROXY_ERRORS.find((each) => text.includes(`"${each}"`));
+    // One of the codes above.
+    if (code) return fault(check, `${url}: ${code}`, API_ERRORS[code as ApiErrorCode][1]);
+    const isOurs = answer.headers.has('x-request-id');
+    if (isOurs) return ok(check, `${url} leads to Kurir, with its protocol`);
+    return fault(
+      check,
+      `${url} answers ${answer.status}, but not as Kurir`,
+      'Let the proxy pass calls to Kurir.',
+    );
+  } catch (error) {
+    const advice = 'Look at it from outside: some networks do not lead back to their own address.';
+    return warning(check, `${url} does not answer from here (${reasonOf(error)})`, advice);
+  }
+}
+
+/** As webhooks and sessions resolve names. */
+async function checkNames(urls: readonly string[]): Promise<Finding> {
+  const names = openNames();
+  const hosts = [...new Set(urls.map((url) => new URL(url).hostname))];
+  try {
+    await Promise.all(hosts.map((host) => names.resolve(host)));
+    return ok('dns', hosts.join(', '));
+  } catch (error) {
+    return warning('dns', messageOf(error), 'Check the name servers in /etc/resolv.conf.');
+  } finally {
+    names.close();
+  }
+}
+
+async function checkSocket(url: string): Promise<Finding> {
+  const check = 'whatsapp';
+  const socket = new WebSocket(url);
+  const isOpen = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => resolve(false), LIMIT_MS);
+    const end = (opened: boolean) => () => {
+      clearTimeout(timer);
+      resolve(opened);
+    };
+    socket.addEventListener('open', end(true));
+    socket.addEventListener('error', end(false));
+  });
+  socket.close();
+  return isOpen ? ok(check, url) : warning(check, `${url} opens no web socket`, FIREWALL);
+}
+
+async function checkProvider(url: string): Promise<Finding> {
+  const check = 'official_cloud';
+  try {
+    const answer = await fetch(url, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    return ok(check, `${url} answers ${answer.status}`);
+  } catch (error) {
+    return warning(check, `${url} does not answer (${reasonOf(error)})`, FIREWALL);
+  }
+}
+
+const reasonOf = (error: unknown) => messageOf(error instanceof Error && error.cause ? error.cause : error);
