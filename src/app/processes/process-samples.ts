@@ -8,7 +8,7 @@ import { isWatched } from '../../watch-settings.ts';
 const RESOLUTION_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
-const QUANTILES = [0.5, 0.99, 1];
+const PERCENTILES = [50, 99, 100];
 
 /** The log of a process, which counts its warnings and errors. `part`: `main`, or a sessions process. */
 export function openCountedLog({ LOG_LEVEL, KURIR_LOG_FORMAT: format }: Config, part: string) {
@@ -27,8 +27,8 @@ export function watchProcess(metrics: Metrics, config: Config): void {
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     // The timer itself waits for its resolution.
-    const delays = QUANTILES.map((quantile) => {
-      const waited = quantile === 1 ? delay.max : delay.percentile(quantile * 100);
+    const delays = PERCENTILES.map((percentile) => {
+      const waited = percentile === 100 ? delay.max : delay.percentile(percentile);
       return Math.max(0, waited / NANOSECONDS - RESOLUTION_MS / 1000);
     });
     delay.reset();
@@ -37,7 +37,9 @@ export function watchProcess(metrics: Metrics, config: Config): void {
       sample('kurir_memory_bytes', ['heap'], heapUsed),
       sample('kurir_cpu_seconds_total', [], (user + system) / MICROSECONDS),
       sample('kurir_start_time_seconds', [], startedAt),
-      ...QUANTILES.map((quantile, n) => sample('kurir_event_loop_delay_seconds', [quantile], delays[n] ?? 0)),
+      ...PERCENTILES.map((percentile, n) =>
+        sample('kurir_event_loop_delay_seconds', [percentile], delays[n] ?? 0),
+      ),
     ];
   });
 }

@@ -35,7 +35,7 @@ export const PROCESS_METRICS = {
     'Database connections of the process: `in_use`, `idle`, `most`.',
   ],
   kurir_database_waiting: ['gauge', [], 'Statements that wait for a database connection.'],
-  kurir_event_loop_delay_seconds: ['gauge', ['quantile'], 'Delay of the event loop since the last scrape.'],
+  kurir_event_loop_delay_seconds: ['gauge', ['percentile'], 'Delay of the event loop since the last scrape.'],
   kurir_memory_bytes: ['gauge', ['kind'], 'Memory of the process: `resident`, `heap`.'],
   kurir_cpu_seconds_total: ['counter', [], 'Processor time of the process.'],
   kurir_start_time_seconds: ['gauge', [], 'Start of the process, in Unix time.'],
