@@ -1,11 +1,13 @@
 import { tmpdir } from 'node:os';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../../../test/harness/context.ts';
+import { choosePort } from '../../../../test/harness/free-port.ts';
 import { insertAccount, insertDevice, insertMessages } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { MINUTE } from '../../../platform/lib/clock.ts';
 import { INSTALLATION_METRICS } from '../../../platform/lib/metrics/table.ts';
+import { startHealth } from '../../http/health-server.ts';
 import { recordBackup } from '../backups/backup.ts';
 import { announceGateway } from '../gateways/gateway.ts';
 
@@ -97,4 +99,21 @@ test('without a token in the settings, the API has neither address', async () =>
   );
 
   expect(found.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+});
+
+test('a process without the API answers scrapes on its health port', async () => {
+  const port = await choosePort();
+  const config = { ...ctx.config, KURIR_HEALTH_PORT: port };
+  const server = await startHealth({ ...ctx, config }, { paused: () => null, missing: () => null });
+  onTestFinished(() => server.stop());
+
+  const statuses = await Promise.all(
+    [authorization, 'Bearer wrong'].map(async (given) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { authorization: given } });
+      await answer.body?.cancel();
+      return answer.status;
+    }),
+  );
+
+  expect(statuses).toEqual([200, 401]);
 });
