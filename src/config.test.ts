@@ -71,7 +71,7 @@ test('every setting that names a secret counts as secret', () => {
   );
 
   expect(named.filter((name) => !isSecretSetting(name, 'a-secret'))).toEqual([]);
-  expect(named).toHaveLength(9);
+  expect(named).toHaveLength(11);
 });
 
 test('every wrong setting can be understood, and its example is allowed', () => {
@@ -82,7 +82,10 @@ test('every wrong setting can be understood, and its example is allowed', () => 
     KURIR_S3_ENDPOINT: 'http://x',
   };
   const pair = { KURIR_TLS_CERT_FILE: 'x', KURIR_TLS_KEY_FILE: 'x' };
-  const optional = { KURIR_SECRET_KEY: '0'.repeat(64), ...pair, ...bucket, ...OIDC };
+  const optional = {
+    ...{ KURIR_SECRET_KEY: '0'.repeat(64), KURIR_ALERT_SECRET: 'secret-of-alerts' },
+    ...{ ...pair, ...bucket, ...OIDC },
+  };
 
   for (const name of everyName) {
     const [line] = problemsOf({ ...optional, [name]: '\u0000:' });

@@ -13,6 +13,10 @@ const SECRETS: ReadonlySet<string> = new Set([
   'KURIR_S3_ACCESS_KEY_ID',
   'KURIR_S3_SECRET_ACCESS_KEY',
   'KURIR_OIDC_CLIENT_SECRET',
+  'KURIR_METRICS_TOKEN',
+  // Its path is often a secret.
+  'KURIR_ALERT_URL',
+  'KURIR_ALERT_SECRET',
 ]);
 
 const DATABASE = {
@@ -63,6 +67,18 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
     example: 'https://accounts.google.com',
   },
   KURIR_OIDC_NAME: { allowed: 'a name of 1 to 50 characters' },
+  KURIR_METRICS_TOKEN: {
+    allowed: '32 to 200 characters without spaces',
+    example: '"$(openssl rand -hex 32)"',
+  },
+  KURIR_ALERT_URL: {
+    allowed: 'a URL that starts with https:// or http://',
+    example: 'https://hooks.example.com/kurir',
+  },
+  KURIR_ALERT_SECRET: {
+    allowed: '16 to 200 characters without spaces',
+    example: '"$(openssl rand -hex 32)"',
+  },
   KURIR_BROADCAST_THROTTLE: { allowed: 'steps of days:maximum with rising days, then one maximum' },
 };
 

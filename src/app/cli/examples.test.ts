@@ -92,7 +92,16 @@ const RUN = isLong ? ORDER : GROUPS.slice(0, 2).flat();
 
 /** They run until a signal, or need a copied folder, an official cloud device or CSV files. */
 const NOT_RUN = [
-  ...['', 'start', 'adopt', 'doctor', 'sandbox cloud tap', 'sandbox cloud read', 'assistant', 'assistant eval'],
+  ...[
+    '',
+    'start',
+    'adopt',
+    'doctor',
+    'sandbox cloud tap',
+    'sandbox cloud read',
+    'assistant',
+    'assistant eval',
+  ],
 ];
 /** They wait for a phone that scans the QR. */
 const WAITING = /^device (pair(?!.*--scan)|qr)/;
