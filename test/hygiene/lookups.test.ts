@@ -15,6 +15,8 @@ const THROUGH_NAMES = [
 
 /** Files that connect to addresses of the operator only. No URL of a customer gets there. */
 const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
+  'src/app/cli/doctor/network.ts':
+    'A command asks the public URL and the providers of the settings, for 3 s.',
   'src/app/cli/gateway-client.ts': 'A command calls the gateway of its data folder.',
   'src/app/cli/status.ts': 'A command asks the health port of its own gateway.',
   'src/app/http/listen-problem.ts': 'A start asks the program that has its port.',

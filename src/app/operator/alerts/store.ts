@@ -2,11 +2,11 @@ import type { Db } from '../../../platform/lib/db/db.ts';
 import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
 
 const FIND = statement<NoParams, { value: Buffer }>(
-  'operator.find_alerts',
+  'app.find_alerts',
   `select value from settings where name = 'alerts'`,
 );
 const SAVE = statement<{ value: Buffer }>(
-  'operator.save_alerts',
+  'app.save_alerts',
   `insert into settings (name, value) values ('alerts', :value)
    on conflict (name) do update set value = excluded.value`,
 );
