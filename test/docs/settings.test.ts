@@ -73,6 +73,8 @@ longTest('a missing or edited generated file is found, and generating it again f
     'docs/settings.md: not up to date; run `npm run docs`',
     '.env.example: not up to date; run `npm run docs`',
     'docs/openapi.json: not up to date; run `npm run docs`',
+    'web/src/pages/inbox/composer/emoji/en.json: not up to date; run `npm run docs`',
+    'web/src/pages/inbox/composer/emoji/id.json: not up to date; run `npm run docs`',
     'web/src/api/schema.ts: not up to date; run `npm run docs`',
     'web/src/api/limits.ts: not up to date; run `npm run docs`',
     'docs/error-codes.md: not up to date; run `npm run docs`',

@@ -106,8 +106,13 @@ export const findUpdates = statement<
   { id: number; is_named: boolean; due: boolean }
 >(
   'messages.find_erased_updates',
-  `select id, payload::text ~ :pattern as is_named, due from official_updates
-   where account_id = :accountId and id > :after::bigint order by id limit :limit::bigint`,
+  `select id, payload::text ~ :pattern as is_named, due from (
+     (select * from official_updates where account_id = :accountId and id > :after::bigint and due
+      order by id limit :limit::bigint)
+     union all
+     (select * from official_updates where account_id = :accountId and id > :after::bigint and not due
+      order by id limit :limit::bigint)
+   ) u order by id limit :limit::bigint`,
 ).all;
 
 export const deleteUpdates = statement<{ ids: readonly number[] }>(

@@ -36,7 +36,7 @@ export const exportJobs = (ctx: Context, files: FileStore, maxBytes = MAX_BYTES)
         if (stopping.aborted || (!isLarge && row.attempts < MAX_ATTEMPTS)) throw error;
         ctx.log.warn({ err: error, accountId, exportId: row.id }, 'accounts.export_failed');
         const problem = isLarge ? 'too_large' : 'failed';
-        await store.failExport(ctx.db, { id: row.id, error: problem, now: ctx.now() });
+        await store.failExport(ctx.db, { accountId, id: row.id, error: problem, now: ctx.now() });
       }
     },
   },
@@ -60,7 +60,7 @@ async function make(ctx: Context, files: FileStore, { row, maxBytes, stopping }:
       stopping.throwIfAborted();
       await requireFreeSpace(ctx);
     };
-    const onStep = (steps: number, total: number) => store.noteSteps(ctx.db, { id, steps, total });
+    const onStep = (steps: number, total: number) => store.noteSteps(ctx.db, { accountId, id, steps, total });
     await exportAccount(asker, files, accountId, file, { onStep, check, maxBytes });
     const written = await localFile(file);
     const fileId = randomUUID();
@@ -70,7 +70,7 @@ async function make(ctx: Context, files: FileStore, { row, maxBytes, stopping }:
     const removeAt = new Date(now.getTime() + KEPT_DAYS * DAY);
     const finished = await ctx.db.transaction(async (tx) => {
       const { size, sha256 } = written;
-      const made = { id, fileId, attempts, size, sha256, now, removeAt };
+      const made = { accountId, id, fileId, attempts, size, sha256, now, removeAt };
       if (!(await store.finishExport(tx, made))) return false;
       if (!(await releaseFiles(ctx, tx, [fileId]))) throw new Error('the export took longer than a day');
       return true;

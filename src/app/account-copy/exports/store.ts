@@ -57,22 +57,31 @@ export const startExport = statement<{ accountId: number }, ExportRow>(
    where account_id = :accountId and state in ('waiting', 'running') returning *`,
 ).first;
 
-export const noteSteps = statement<{ id: string; steps: number; total: number }>(
+export const noteSteps = statement<{ accountId: number; id: string; steps: number; total: number }>(
   'account_exports.note_steps',
   `update account_exports set steps = :steps::int, total_steps = :total::int
-   where id = :id::uuid and state = 'running'`,
+   where account_id = :accountId and id = :id::uuid and state = 'running'`,
 ).run;
 
 /** It replaces the file before. Undefined: it was withdrawn meanwhile, or another attempt has begun. */
 export const finishExport = statement<
-  { id: string; fileId: string; attempts: number; size: number; sha256: Buffer; now: Date; removeAt: Date },
+  {
+    accountId: number;
+    id: string;
+    fileId: string;
+    attempts: number;
+    size: number;
+    sha256: Buffer;
+    now: Date;
+    removeAt: Date;
+  },
   { account_id: number }
 >(
   'account_exports.finish',
   `with made as (
      update account_exports set state = 'done', steps = total_steps, size = :size, sha256 = :sha256,
        finished_at = :now, remove_at = :removeAt, file_id = :fileId::uuid
-     where id = :id::uuid and state = 'running' and attempts = :attempts returning account_id
+     where account_id = :accountId and id = :id::uuid and state = 'running' and attempts = :attempts returning account_id
    ), replaced as (
      update account_exports old set state = 'removed', remove_at = :now
      from made where old.account_id = made.account_id and old.state = 'done'
@@ -80,10 +89,10 @@ export const finishExport = statement<
    select account_id from made`,
 ).inTx.first;
 
-export const failExport = statement<{ id: string; error: string; now: Date }>(
+export const failExport = statement<{ accountId: number; id: string; error: string; now: Date }>(
   'account_exports.fail',
   `update account_exports set state = 'failed', error = :error, finished_at = :now, remove_at = :now
-   where id = :id::uuid and state = 'running'`,
+   where account_id = :accountId and id = :id::uuid and state = 'running'`,
 ).run;
 
 /** All of the account in these states. */

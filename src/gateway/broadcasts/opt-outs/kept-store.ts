@@ -10,10 +10,11 @@ export const findMacs = statement<{ accountId: number; macs: readonly Buffer[] }
   'select phone_mac from kept_opt_outs where account_id = :accountId and phone_mac = any (:macs::bytea[])',
 ).all;
 
+/** A mac holds its account, so that no other pair fits. */
 export const deleteMacs = statement<Macs>(
   'opt_outs.delete_kept',
-  `delete from kept_opt_outs k using unnest(:accountIds::bigint[], :macs::bytea[]) as g (account_id, mac)
-   where k.account_id = g.account_id and k.phone_mac = g.mac`,
+  `delete from kept_opt_outs
+   where account_id = any (:accountIds::bigint[]) and phone_mac = any (:macs::bytea[])`,
 ).run;
 
 /** The opt-outs go. Their numbers stay as macs alone. */

@@ -25,7 +25,8 @@ export interface BulkRow {
 }
 
 const ROW = `b.*, array(
-    select g.name from unnest(b.tag_ids) with ordinality as t (id, n) join tags g on g.id = t.id order by t.n
+    select g.name from unnest(b.tag_ids) with ordinality as t (id, n)
+    cross join lateral (select name from tags where id = t.id offset 0) g order by t.n
   ) as tags`;
 
 export const ensureTags = statement<
