@@ -292,7 +292,7 @@ longTest(
     const chat = await app.tab(page, `/inbox/${await shop.conversation()}`);
     await chat.getByRole('button', { name: 'Choose a template' }).click();
     const offered = chat.getByRole('dialog', { name: 'Choose a template' });
-    await offered.getByLabel('Picture: address of the file').fill('https://example.com/promo.png');
+    await offered.getByLabel('Or its address (https://…)').fill('https://example.com/promo.png');
     await offered.getByRole('button', { name: 'Send' }).click();
     await log(chat).getByText('Promo minggu ini.').waitFor();
     await log(chat).getByRole('listitem').getByText('Mau').waitFor();

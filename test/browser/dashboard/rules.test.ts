@@ -112,7 +112,8 @@ longTest(
     const problems = await axeProblems(page);
 
     await row.getByRole('link', { name: 'Set business hours' }).click();
-    await button(page, 'Save').click();
+    const hours = page.locator('form', { has: page.getByLabel('Time zone') });
+    await hours.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The hours are saved.', { exact: true }).waitFor();
     await page.goBack();
     await row.waitFor();
@@ -150,7 +151,7 @@ test('leaving with unsaved changes asks, and saving or discarding does not', asy
   await button(page, 'Cancel').click();
   const bar = page.getByRole('navigation', { name: 'Pages' });
   await bar.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: 'Business hours' }).click();
+  await page.getByRole('link', { name: 'Business hours', exact: true }).click();
   const hours = page.getByLabel('Time zone');
   await hours.selectOption('Asia/Jayapura');
 
