@@ -6,8 +6,8 @@ import { PORT } from './socket.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The host is the encoded folder. */
-export function embeddedUrl(folder: string, password: string): string {
-  return `postgres://${ROLE}:${encodeURIComponent(password)}@${encodeURIComponent(folder)}:${PORT}/${DATABASE}`;
+export function embeddedUrl(folder: string, password: string, role = ROLE): string {
+  return `postgres://${role}:${encodeURIComponent(password)}@${encodeURIComponent(folder)}:${PORT}/${DATABASE}`;
 }
 
 /** Throws PostgresProblem. */

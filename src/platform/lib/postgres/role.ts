@@ -8,6 +8,8 @@ import type { ServerUser } from './system-user.ts';
 export const SUPERUSER = 'kurir';
 /** Owns its database and has no other right. */
 export const ROLE = 'kurir_app';
+/** Reads the files of the cluster for a backup, and nothing else. */
+export const BACKUP_ROLE = 'kurir_backup';
 export const DATABASE = 'kurir';
 
 export interface IdleCluster {
@@ -23,7 +25,7 @@ export interface RoleOptions {
 }
 
 /** Written last, so the role is complete. */
-const FIRST_LINE = '# Written by Kurir, version 1. Only clients on the socket in this folder get in.';
+const FIRST_LINE = '# Written by Kurir, version 2. Only clients on the socket in this folder get in.';
 const HBA_FILE = 'pg_hba.conf';
 
 export async function hasRole(cluster: string): Promise<boolean> {
@@ -49,10 +51,15 @@ export async function changeOver(place: IdleCluster, options: RoleOptions): Prom
 }
 
 function roleStatements({ password, superuser = false }: RoleOptions): string[] {
-  const rights = `login ${superuser ? '' : 'no'}superuser`;
+  const rights = [
+    [ROLE, `login ${superuser ? '' : 'no'}superuser`],
+    [BACKUP_ROLE, 'login replication'],
+  ];
   return [
-    `do $$ begin if to_regrole('${ROLE}') is null then create role ${ROLE}; end if; end $$`,
-    `alter role ${ROLE} ${rights} password '${password.replaceAll("'", "''")}'`,
+    ...rights.flatMap(([role, right]) => [
+      `do $$ begin if to_regrole('${role}') is null then create role ${role}; end if; end $$`,
+      `alter role ${role} ${right} password '${password.replaceAll("'", "''")}'`,
+    ]),
     `alter role ${SUPERUSER} nologin password null`,
   ];
 }

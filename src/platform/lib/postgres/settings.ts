@@ -30,7 +30,10 @@ export const SERVER_SETTINGS = {
   // Containers lack the /dev/shm of parallel workers.
   ...PLANNER_SETTINGS,
   max_parallel_maintenance_workers: '0',
-  max_wal_senders: '0',
+  // For a backup, which must not fill the disk with the log that it needs.
+  max_wal_senders: '2',
+  max_replication_slots: '1',
+  max_slot_wal_keep_size: '8GB',
   max_logical_replication_workers: '0',
 
   timezone: 'UTC',
