@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BACKUP_SETTINGS } from './backup-settings.ts';
 import { MEDIA_SETTINGS } from './media-settings.ts';
 import { OIDC_SETTINGS, oidcConflicts } from './oidc-settings.ts';
 import { isDatabaseUrl } from './platform/lib/db/database-url.ts';
@@ -259,6 +260,7 @@ export const Settings = z.object({
     .default('off')
     .describe('Whether new webhooks need an https URL. Webhooks that are registered already keep their URL.'),
   ...OIDC_SETTINGS,
+  ...BACKUP_SETTINGS,
   ...WATCH_SETTINGS,
   KURIR_AUDIT_DAYS: z.coerce
     .number()
@@ -381,6 +383,11 @@ function conflicts(given: Environment): string[] {
   }
   for (const name of ['KURIR_S3_ENDPOINT', 'KURIR_S3_ACCESS_KEY_ID', 'KURIR_S3_SECRET_ACCESS_KEY']) {
     if (given.KURIR_S3_BUCKET && !given[name]) problems.push(`${name}: needed with KURIR_S3_BUCKET`);
+  }
+  if (given.DATABASE_URL && given.KURIR_BACKUP_TO) {
+    problems.push(
+      'KURIR_BACKUP_TO: not used with DATABASE_URL. Let cron run pg_dump and ./kurir backup record: docs/backups.md',
+    );
   }
   if (given.KURIR_ALERT_URL && !given.KURIR_ALERT_SECRET) {
     problems.push('KURIR_ALERT_SECRET: needed with KURIR_ALERT_URL. Create one: openssl rand -hex 32');

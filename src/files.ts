@@ -5,13 +5,15 @@ import type { FileStore } from './platform/lib/file-store/file-store.ts';
 import { openFolderStore } from './platform/lib/file-store/folder-store.ts';
 import { openNames } from './platform/lib/names/names.ts';
 
+/** Unused with a bucket. */
+export const mediaFolder = ({ KURIR_MEDIA_DIR, KURIR_DATA_DIR }: Config) =>
+  path.resolve(KURIR_MEDIA_DIR ?? path.join(KURIR_DATA_DIR, 'media'));
+
 /** The files of customers: a bucket, or a folder. Connects with the first call. */
 export function openFileStore(config: Config): FileStore {
   const { KURIR_S3_BUCKET: name, KURIR_S3_ENDPOINT: endpoint } = config;
   const { KURIR_S3_ACCESS_KEY_ID: accessKeyId, KURIR_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
-  if (!name || !endpoint || !accessKeyId || !secretAccessKey) {
-    return openFolderStore(path.resolve(config.KURIR_MEDIA_DIR ?? path.join(config.KURIR_DATA_DIR, 'media')));
-  }
+  if (!name || !endpoint || !accessKeyId || !secretAccessKey) return openFolderStore(mediaFolder(config));
   const names = openNames();
   const bucket = {
     name,

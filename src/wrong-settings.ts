@@ -17,6 +17,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   // Its path is often a secret.
   'KURIR_ALERT_URL',
   'KURIR_ALERT_SECRET',
+  'KURIR_BACKUP_PASSPHRASE',
 ]);
 
 const DATABASE = {
@@ -78,6 +79,10 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
   KURIR_ALERT_SECRET: {
     allowed: '16 to 200 characters without spaces',
     example: '"$(openssl rand -hex 32)"',
+  },
+  KURIR_BACKUP_PASSPHRASE: {
+    allowed: 'at least 12 characters',
+    example: '"$(openssl rand -hex 24)" (keep it)',
   },
   KURIR_BROADCAST_THROTTLE: { allowed: 'steps of days:maximum with rising days, then one maximum' },
 };

@@ -28,6 +28,7 @@ const REST = [
   'sandbox-cloud.md',
   'audit.md',
   'running.md',
+  'backups.md',
   'accounts.md',
 ];
 /** In the order in which a reader meets them; the first sets what the others use. */

@@ -225,6 +225,7 @@ export const COMMANDS: Record<string, Trace> = {
   'broadcast cancel': { reason: BROADCASTS },
   'audit list': { reason: READS },
   'backup list': { reason: READS },
+  'backup verify': { reason: 'It notes when a backup was read, and changes nothing else.' },
   'backup record': { action: 'backup.recorded' },
   'backup restored': { reason: 'The next start suspends each account, with an entry.' },
 };

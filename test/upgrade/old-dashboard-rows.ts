@@ -81,6 +81,8 @@ export const DASHBOARD_ROWS = {
     insert into opt_outs (account_id, phone, word, reason, created_at)
     values (1, '6281200000077', null, 'preference', now())`,
   '0197': () => 'update official_updates set due = id % 2 = 0',
+  '0188': () => `
+    update backups set verified_at = now()`,
   '0182': () => `update devices set group_automation = 'mentioned' where id = 1`,
   '0181': () => `
     insert into group_questions (device_id, group_id, asked_at, is_settled, answer) values (1, '', now(), true, '[]')`,

@@ -9,7 +9,7 @@ import { assertInstallation } from './installation.ts';
 const WITHOUT_DATABASE = ['stop', 'status', 'doctor', 'sandbox'];
 
 /** They use no data folder. A call of the API asks for it itself. */
-const WITHOUT_INSTALLATION = ['start', 'assistant', 'api', 'completion'];
+const WITHOUT_INSTALLATION = ['start', 'restore', 'assistant', 'api', 'completion'];
 
 /** Before every action, and not before help. Throws InvalidConfig and CommandError. */
 export async function beforeAction(command: Command): Promise<void> {

@@ -37,7 +37,8 @@ const GROUPS: Record<string, Register> = {
     async () => (await import('../../gateway/broadcasts/commands.ts')).registerBroadcastCommands,
   ),
   audit: feature(async () => (await import('../../platform/audit/commands.ts')).registerAuditCommands),
-  backup: feature(async () => (await import('../operator/backups/commands.ts')).registerBackupCommands),
+  backup: backupCommands,
+  restore: backupCommands,
   assistant: assistantCommands,
   api: apiCommands,
   completion: apiCommands,
@@ -154,6 +155,8 @@ export async function createProgram(group = ''): Promise<Command> {
     .description('Self-hosted messaging gateway.')
     .version(VERSION)
     .exitOverride()
+    // Options of `backup list` are not those of `backup`.
+    .enablePositionalOptions()
     .configureOutput(helpOutput)
     .configureHelp(helpFormat);
   const asked = GROUPS[group];
@@ -280,6 +283,12 @@ async function messageCommands(program: Command): Promise<void> {
       return readTemplatesOnce(loadConfig(), network, access);
     },
   });
+}
+
+async function backupCommands(program: Command): Promise<void> {
+  const { registerBackupCommands, registerRestoreCommand } = await import('../backup/commands.ts');
+  registerBackupCommands(program, onDatabase);
+  registerRestoreCommand(program, plain);
 }
 
 async function assistantCommands(program: Command): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -62,7 +62,7 @@ const GROUPS = [
   ],
   ['webhook replay', 'webhook enable', 'webhook rotate-secret', 'webhook remove'],
   ['broadcast list', 'broadcast pause', 'broadcast resume', 'broadcast', 'broadcast cancel'],
-  ['audit', 'audit list', 'backup record', 'backup', 'backup list', 'api', 'completion'],
+  ['audit', 'audit list', 'backup record', 'backup', 'backup verify', 'backup list', 'api', 'completion'],
   ['sandbox drop', 'sandbox restore', 'sandbox logout', 'sandbox ban'],
   ['sandbox cloud number', 'sandbox cloud', 'sandbox cloud numbers', 'sandbox cloud write'],
   [
@@ -90,7 +90,7 @@ const ORDER = GROUPS.flat();
 /** Before a release all of them run. */
 const RUN = isLong ? ORDER : GROUPS.slice(0, 2).flat();
 
-/** They run until a signal, or need a copied folder, an official cloud device or CSV files. */
+/** They run until a signal, or need a copied or empty folder, an official cloud device or CSV files. */
 const NOT_RUN = [
   ...[
     '',
@@ -101,6 +101,7 @@ const NOT_RUN = [
     'sandbox cloud read',
     'assistant',
     'assistant eval',
+    'restore',
   ],
 ];
 /** They wait for a phone that scans the QR. */
@@ -143,6 +144,10 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
       values.API_KEY = (await json('key', 'create', '1')).api_key;
       values.KEY_ID = (await json('key', 'list', '1')).data[0].key_id;
     },
+    'backup verify': async () => {
+      const [made = ''] = await readdir(values['/mnt/backups'] ?? '');
+      values['/mnt/backups/kurir-2026-01-31T19-00-00Z'] = join(values['/mnt/backups'] ?? '', made);
+    },
     webhook: () => api('/v1/webhooks', { url: receiver.url, events: ['message.status'] }),
     'broadcast list': async () => {
       for (const phone of ['6281200000001', '6281200000002']) {
@@ -184,8 +189,10 @@ async function writeFiles(): Promise<Record<string, string>> {
     'place.json': JSON.stringify({ type: 'location', location: { latitude: -6.2, longitude: 106.8 } }),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await mkdir(join(folder, 'backups'));
   const names = [...Object.keys(files), 'toko-maju.zip'];
-  return Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+  const places = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+  return { ...places, '/mnt/backups': join(folder, 'backups') };
 }
 
 /** The words of a line as a shell gives them to a program. */

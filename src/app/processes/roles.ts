@@ -35,6 +35,7 @@ import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts'
 import { startJobs } from '../../platform/lib/jobs.ts';
 import { endExports } from '../account-copy/exports/export-request.ts';
 import { openProducers } from '../automation.ts';
+import { startNightlyBackups } from '../backup/nightly.ts';
 import { erasureSteps } from '../erasure.ts';
 import { openOfficialProviders } from '../http/official-provider.ts';
 import { openImportJob } from '../import-job.ts';
@@ -124,6 +125,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   ];
   const silenceMs = ctx.config.KURIR_DATABASE_SILENCE_SECONDS * SECOND;
   const jobs = startJobs(directUrl, all, ctx.log, { silenceMs });
+  const backups = startNightlyBackups(ctx);
   return {
     async stop() {
       await Promise.all([
@@ -138,6 +140,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
         within(WORKER_STOP_MS, media.stop()),
         within(WORKER_STOP_MS, conversations.stop()),
         within(WORKER_STOP_MS, decider.stop()),
+        within(WORKER_STOP_MS, backups?.stop() ?? Promise.resolve()),
       ]);
       await Promise.all([client.close(), sandboxClient.close(), providers.close()]);
     },

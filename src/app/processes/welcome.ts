@@ -64,7 +64,7 @@ async function heldLines({ db, config }: Context): Promise<WelcomeLine[]> {
       style: 'warning',
     },
     {
-      text: 'To go on without what was queued (docs/running.md, Restore):',
+      text: 'To go on without what was queued (docs/backups.md, Restore):',
       copy: `${commandPrefix(config)} account activate --held --drop-queued`,
     },
   ];

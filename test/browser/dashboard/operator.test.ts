@@ -109,7 +109,7 @@ test('the health says what is wrong and what to do, and the backups how to make 
   const problems = await axeProblems(page);
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   await page.getByRole('link', { name: 'Cadangan' }).click();
-  await page.getByText('kurir backup record').first().waitFor();
+  await page.getByText('kurir backup').first().waitFor();
 
   expect([problems, isWide]).toEqual([[], false]);
   expect(await axeProblems(page)).toEqual([]);

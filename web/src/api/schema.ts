@@ -11248,12 +11248,18 @@ export interface components {
             /** @enum {string} */
             outcome: "done" | "failed";
             size_bytes: number | null;
+            /** Format: date-time */
+            verified_at: string | null;
         };
         BackupPage: {
             commands: string[];
-            commands_by_hand: string[];
             data: components["schemas"]["Backup"][];
             next_cursor: string | null;
+            nightly: {
+                folder: string;
+                hour: number;
+                kept: number;
+            } | null;
         };
         BeginSecondFactor: {
             password: string;

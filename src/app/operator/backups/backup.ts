@@ -1,4 +1,3 @@
-import { basename, dirname, resolve } from 'node:path';
 import { commandPrefix } from '../../../command-prefix.ts';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
@@ -25,6 +24,11 @@ export function recordBackup(ctx: Context, backup: NewBackup): Promise<BackupRow
     await record(tx, ctx, [{ action: 'backup.recorded', accountId: null, target: row.id, detail }]);
     return row;
   });
+}
+
+/** A restore of the backup at this place succeeded. False: it is not recorded. */
+export async function noteVerified(ctx: Context, location: string): Promise<boolean> {
+  return (await store.markVerified(ctx.db, { location, now: ctx.now() })) > 0;
 }
 
 /** The newest record first. FieldErrors for a wrong cursor. */
@@ -58,34 +62,20 @@ export async function judgeBackups(
   return { last, warnings };
 }
 
-/** Lines for a shell, which make a backup of this installation and record it. */
-export interface BackupCommands {
-  /** With root, when systemd runs the gateway; with DATABASE_URL the only way. */
-  commands: string[];
-  /** When it was started by hand. A supervisor would start it again during the copy. */
-  commands_by_hand: string[];
-}
-
-export function backupCommands(config: Config): BackupCommands {
-  const { DATABASE_URL, KURIR_DATA_DIR, KURIR_SANDBOX } = config;
+/** Lines for a shell, which make a backup of this installation beside the running gateway, and record it. */
+export function backupCommands(config: Config): string[] {
   const kurir = commandPrefix(config);
   const enter = `cd ${quoted(process.cwd())}`;
-  const record = (file: string) => `${kurir} backup record ${file}`;
-  if (DATABASE_URL) {
-    const commands = [
-      enter,
-      'pg_dump --format=custom --file ~/kurir.dump "$DATABASE_URL"',
-      record('~/kurir.dump'),
-    ];
-    return { commands, commands_by_hand: [] };
+  if (config.DATABASE_URL) {
+    const dump = 'pg_dump --format=custom --file ~/kurir.dump "$DATABASE_URL"';
+    return [enter, dump, `${kurir} backup record ~/kurir.dump`];
   }
-  const folder = resolve(KURIR_DATA_DIR);
-  const archive = '~/kurir-backup.tar.gz';
-  const copy = `(umask 077 && tar -C ${quoted(dirname(folder))} -czf ${archive} ${quoted(basename(folder))})`;
-  const start = `${kurir} start${KURIR_SANDBOX === 'on' ? ' --sandbox' : ''}`;
-  return {
-    commands: [enter, 'systemctl stop kurir', copy, 'systemctl start kurir', record(archive)],
-    // The last line stays in the terminal.
-    commands_by_hand: [enter, `${kurir} stop`, copy, record(archive), start],
-  };
+  const folder = config.KURIR_BACKUP_TO ? quoted(config.KURIR_BACKUP_TO) : '~/kurir-backups';
+  return [enter, `mkdir -p ${folder}`, `${kurir} backup ${folder} --verify`];
+}
+
+/** Null without them. */
+export function nightlyBackups(config: Config): { folder: string; hour: number; kept: number } | null {
+  const { KURIR_BACKUP_TO: folder, KURIR_BACKUP_HOUR: hour, KURIR_BACKUP_KEEP: kept } = config;
+  return folder === undefined ? null : { folder, hour, kept };
 }

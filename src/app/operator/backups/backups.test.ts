@@ -17,7 +17,7 @@ import { DAY } from '../../../platform/lib/clock.ts';
 import { CommandError } from '../../../platform/lib/command.ts';
 import { formatOutput } from '../../../platform/lib/terminal/command-output.ts';
 import { backupCommands, judgeBackups, recordBackup } from './backup.ts';
-import { registerBackupCommands } from './commands.ts';
+import { registerRecording } from './commands.ts';
 import { findBackupProblem } from './inspect.ts';
 
 const run = promisify(execFile);
@@ -60,7 +60,7 @@ async function kurir(...words: string[]) {
     printed = formatOutput(await action(ctx), { json });
   };
   const program = new Command('kurir');
-  registerBackupCommands(program, runner);
+  registerRecording(program.command('backup'), runner);
   await program.parseAsync(['backup', ...words, '--json'], { from: 'user' });
   return JSON.parse(printed);
 }
@@ -98,11 +98,13 @@ test('a recorded backup has time and size of its file, and is listed for operato
     `select detail from audit_log where action = 'backup.recorded' order by id`,
   );
   const known = { outcome: 'done', made_at: '2025-11-20T03:00:00.000Z', size_bytes: size, location: file };
+  const shown = { ...known, verified_at: null };
   const failed = { outcome: 'failed', made_at: ctx.now().toISOString(), size_bytes: null, location: null };
-  expect(recorded).toEqual(known);
-  expect(body.data).toEqual([failed]);
-  expect(rest.body).toMatchObject({ data: [known], next_cursor: null });
-  expect((await kurir('list')).data).toEqual([failed, known]);
+  const shownFailed = { ...failed, verified_at: null };
+  expect(recorded).toEqual(shown);
+  expect(body.data).toEqual([shownFailed]);
+  expect(rest.body).toMatchObject({ data: [shown], next_cursor: null });
+  expect((await kurir('list')).data).toEqual([shownFailed, shown]);
   expect(rows.map(({ detail }) => detail)).toEqual([known, failed]);
 });
 
@@ -186,25 +188,25 @@ test('a dump of pg_dump is recorded when its end is there', async () => {
   expect(await Promise.all(problems)).toEqual([null, 'its end is missing', null, 'it is no file of pg_dump']);
 });
 
-test('the commands stop Kurir around the copy, and start it again', () => {
-  const { commands, commands_by_hand } = backupCommands(
-    loadConfig({ KURIR_DATA_DIR: "/srv/toko's data", KURIR_SANDBOX: 'on' }),
+test('the commands leave the gateway running, and name the folder of the nightly backups', () => {
+  const commands = backupCommands(
+    loadConfig({ KURIR_DATA_DIR: "/srv/toko's data", KURIR_BACKUP_TO: '/mnt/my backups' }),
   );
-  const kurir = `KURIR_DATA_DIR='/srv/toko'\\''s data' ./kurir`;
-  const copy = `(umask 077 && tar -C /srv -czf ~/kurir-backup.tar.gz 'toko'\\''s data')`;
-  const record = `${kurir} backup record ~/kurir-backup.tar.gz`;
 
-  expect(commands.slice(1)).toEqual(['systemctl stop kurir', copy, 'systemctl start kurir', record]);
-  expect(commands_by_hand.slice(1)).toEqual([`${kurir} stop`, copy, record, `${kurir} start --sandbox`]);
+  const kurir = `KURIR_DATA_DIR='/srv/toko'\\''s data' ./kurir`;
+  expect(commands.slice(1)).toEqual([
+    "mkdir -p '/mnt/my backups'",
+    `${kurir} backup '/mnt/my backups' --verify`,
+  ]);
 });
 
 test('with a separate PostgreSQL the commands leave Kurir alone, and have no password', () => {
   const url = 'postgres://kurir:rahasia@db.example/kurir';
-  const found = backupCommands(loadConfig({ DATABASE_URL: url, KURIR_SECRET_KEY: 'ab'.repeat(32) }));
+  const commands = backupCommands(loadConfig({ DATABASE_URL: url, KURIR_SECRET_KEY: 'ab'.repeat(32) }));
 
-  expect(found.commands[1]).toBe('pg_dump --format=custom --file ~/kurir.dump "$DATABASE_URL"');
-  expect(found.commands[2]).toMatch(/kurir backup record ~\/kurir\.dump$/);
-  expect([found.commands.length, found.commands_by_hand]).toEqual([3, []]);
+  expect(commands[1]).toBe('pg_dump --format=custom --file ~/kurir.dump "$DATABASE_URL"');
+  expect(commands[2]).toMatch(/kurir backup record ~\/kurir\.dump$/);
+  expect(commands.length).toBe(3);
 });
 
 test('warnings are about the last good backup and the newest record; 200 records are kept', async () => {

@@ -15,17 +15,19 @@ import { viewBackup } from './shown-backup.ts';
 
 const MAX_LOCATION = 500;
 
+/** As the database keeps it. */
+export const locationOf = (path: string) => cut(toStorable(path), MAX_LOCATION);
+
 interface RecordOptions extends CommandOptions {
   location?: string;
   failed?: boolean;
 }
 
-/** `kurir backup`. Backups are made with tar or pg_dump: docs/running.md. */
-export function registerBackupCommands(program: Command, run: CommandRunner): void {
-  const backup = program.command('backup').description('what is known of backups of this installation');
+/** What is known of backups: below `kurir backup`. */
+export function registerRecording(backup: Command, run: CommandRunner): void {
   backup
     .command('record')
-    .description('note a backup, so that its age is known: docs/running.md says how to make one')
+    .description('note a backup that another program made, so that its age is known')
     .argument('[file]', 'the backup on this machine: its content is checked, its size and time are noted')
     .option('--location <text>', 'where the backup is, if it is not on this machine')
     .option('--failed', 'the backup has failed')
@@ -70,7 +72,7 @@ async function note(
     outcome,
     made_at: known?.madeAt ?? ctx.now(),
     size_bytes: known?.size ?? null,
-    location: place === null ? null : cut(toStorable(place), MAX_LOCATION),
+    location: place === null ? null : locationOf(place),
   });
 }
 
@@ -78,7 +80,7 @@ async function refuseUnusable(file: string, config: Config): Promise<void> {
   const problem = await findBackupProblem(file, config);
   if (problem === null) return;
   throw new CommandError(
-    `${file} is no usable backup: ${problem}. Nothing was recorded. Make it again: docs/running.md says how. For a ` +
+    `${file} is no usable backup: ${problem}. Nothing was recorded. Make it again: docs/backups.md says how. For a ` +
       'backup of another kind, use --location.',
     'refused',
   );

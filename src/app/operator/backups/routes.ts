@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { viewPage } from '../../../platform/lib/page.ts';
-import { backupCommands, listBackups } from './backup.ts';
+import { backupCommands, listBackups, nightlyBackups } from './backup.ts';
 import { BackupPage, ListBackups } from './schema.ts';
 import { viewBackup } from './shown-backup.ts';
 
@@ -13,14 +13,15 @@ export function backupRoutes(http: Http, ctx: Context): void {
       operationId: 'listBackups',
       summary: 'List backups',
       description:
-        'Lists the backups that `kurir backup record` has noted, the newest record first, and how to make one. ' +
+        'Lists the backups that are recorded, the newest record first, and how to make one. ' +
         'No call makes or returns a backup: it has the data of all accounts.',
       querystring: ListBackups,
       response: { 200: BackupPage.describe('One page.') },
     },
     handler: async ({ query }) => ({
       ...viewPage(await listBackups(ctx, query), viewBackup),
-      ...backupCommands(ctx.config),
+      commands: backupCommands(ctx.config),
+      nightly: nightlyBackups(ctx.config),
     }),
   });
 }

@@ -10,13 +10,17 @@ export const BackupPage = z
     next_cursor: nextCursor,
     commands: z.array(z.string()).meta({
       description:
-        'Lines for a shell of root on the machine of the gateway: they make a backup and record it. The unit of ' +
-        'systemd is called kurir.',
-      examples: [['systemctl stop kurir']],
+        'Lines for a shell on the machine of the gateway: they make a backup while it runs, and record it. The user ' +
+        'of the gateway runs them.',
+      examples: [['/opt/kurir/kurir backup /mnt/backups --verify']],
     }),
-    commands_by_hand: z.array(z.string()).meta({
-      description: 'The same for a gateway that was started by hand. Empty with `DATABASE_URL`.',
-      examples: [['/opt/kurir/kurir stop']],
-    }),
+    nightly: z
+      .object({
+        folder: z.string().meta({ examples: ['/mnt/backups'] }),
+        hour: z.int().meta({ description: 'In UTC.', examples: [19] }),
+        kept: z.int().meta({ examples: [7] }),
+      })
+      .nullable()
+      .meta({ description: 'Where Kurir makes a backup each night. Null without `KURIR_BACKUP_TO`.' }),
   })
   .meta({ id: 'BackupPage' });

@@ -7,16 +7,18 @@ export interface BackupRow {
   made_at: Date;
   size_bytes: number | null;
   location: string | null;
+  /** Of the last restore for a test. */
+  verified_at: Date | null;
 }
 
-export type NewBackup = Omit<BackupRow, 'id'>;
+export type NewBackup = Omit<BackupRow, 'id' | 'verified_at'> & { verified_at?: Date | null };
 
-const COLUMNS = 'id, outcome, made_at, size_bytes, location';
+const COLUMNS = 'id, outcome, made_at, size_bytes, location, verified_at';
 
-const INSERT = statement<NewBackup, BackupRow>(
+const INSERT = statement<Omit<BackupRow, 'id'>, BackupRow>(
   'operator.insert_backup',
-  `insert into backups (outcome, made_at, size_bytes, location)
-   values (:outcome, :made_at, :size_bytes, :location) returning ${COLUMNS}`,
+  `insert into backups (outcome, made_at, size_bytes, location, verified_at)
+   values (:outcome, :made_at, :size_bytes, :location, :verified_at) returning ${COLUMNS}`,
 );
 const DELETE_OLD = statement<{ kept: number }>(
   'operator.delete_old_backups',
@@ -33,9 +35,15 @@ export const findLatestDone = statement<NoParams, BackupRow>(
   `select ${COLUMNS} from backups where outcome = 'done' order by made_at desc, id desc limit 1`,
 ).first;
 
+/** Answers how many records name the place. */
+export const markVerified = statement<{ location: string; now: Date }>(
+  'operator.mark_backup_verified',
+  `update backups set verified_at = :now where location = :location and outcome = 'done'`,
+).run;
+
 /** Keeps the newest `kept` records. */
 export async function insertBackup(tx: Tx, backup: NewBackup, kept: number): Promise<BackupRow> {
-  const row = await INSERT.one(tx, backup);
+  const row = await INSERT.one(tx, { verified_at: null, ...backup });
   await DELETE_OLD.run(tx, { kept });
   return row;
 }

@@ -21,6 +21,7 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
     'Operation',
     [
       'running',
+      'backups',
       'containers',
       'several-processes',
       'watching',

@@ -134,5 +134,6 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0180_account_exports.sql': '6d016e2f80683b8d9500f928801b91bd47d91c823de205edeac0ac979a3f5ab2',
   '0181_group_questions.sql': '546f580ec263f9c5ec60a6de4c17769429176ccf1eea1baff358226f557b6e05',
   '0182_group_automation.sql': 'b0f13f9e3c9ba7cf7c22c7a2a7cc4b03fb0cd21d1c28b34dd61f59ff9dbdcf5e',
+  '0188_verified_backups.sql': 'a3c69e704c1c97a872515e220844b7d84d744036baaac31d049294e986eba2a7',
   '0197_settled_updates.sql': '20f61c3570cf25ab35637e4d7563fb54e9810751811c04aad2ff537e33f035ff',
 };

@@ -28,11 +28,12 @@ export function BackupsPage() {
           return (
             <>
               <Section title={t('how')} lead={t('howLead')}>
-                <Ways {...pages[0]} />
+                {pages[0]?.nightly && <p className="mb-2">{t('nightly', { ...pages[0].nightly })}</p>}
+                <CopyBox text={(pages[0]?.commands ?? []).join('\n')} />
                 <p className="mt-2 text-[13px] text-faint">
                   {t('secret')}{' '}
                   <a
-                    href={gatewayPath('/guides/running')}
+                    href={gatewayPath('/guides/backups')}
                     target="_blank"
                     rel="noreferrer"
                     className="text-accent underline underline-offset-4"
@@ -48,20 +49,6 @@ export function BackupsPage() {
       </Loaded>
       <ShowMore query={backups} />
     </OperatorFrame>
-  );
-}
-
-/** With your own PostgreSQL there is one way, beside the running gateway. */
-function Ways({ commands = [], commands_by_hand: byHand = [] }: Partial<Schema<'BackupPage'>>) {
-  const t = useTexts('operator.backups');
-  if (byHand.length === 0) return <CopyBox text={commands.join('\n')} />;
-  return (
-    <>
-      <h3 className="mb-2 font-medium">{t('systemd')}</h3>
-      <CopyBox text={commands.join('\n')} />
-      <h3 className="mt-4 mb-2 font-medium">{t('byHand')}</h3>
-      <CopyBox text={byHand.join('\n')} />
-    </>
   );
 }
 
@@ -108,11 +95,12 @@ function List({ backups }: { backups: readonly Backup[] }) {
             <Th>{t('made')}</Th>
             <Th>{t('outcome')}</Th>
             <Th className="text-right">{t('size')}</Th>
+            <Th>{t('verified')}</Th>
             <Th>{t('place')}</Th>
           </tr>
         </thead>
         <tbody>
-          {backups.map(({ made_at, outcome, size_bytes, location }, index) => (
+          {backups.map(({ made_at, outcome, size_bytes, location, verified_at }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: records have no id, and none is inserted between.
             <tr key={`${made_at} ${index}`}>
               <Td className="whitespace-nowrap tabular-nums">{format.full(made_at)}</Td>
@@ -123,6 +111,9 @@ function List({ backups }: { backups: readonly Backup[] }) {
               </Td>
               <Td className="text-right whitespace-nowrap tabular-nums">
                 {size_bytes === null ? t('unknown') : format.bytes(size_bytes)}
+              </Td>
+              <Td className="whitespace-nowrap tabular-nums">
+                {verified_at === null ? t('never') : format.full(verified_at)}
               </Td>
               <Td className="max-w-96 truncate" title={location ?? undefined}>
                 <bdi>{location ?? t('unknown')}</bdi>

@@ -1,0 +1,2 @@
+-- When a backup was last restored for a test.
+alter table backups add column verified_at timestamptz;

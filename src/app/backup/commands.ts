@@ -1,0 +1,148 @@
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandOptions, CommandRunner } from '../../command.ts';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
+import { createLog } from '../../platform/lib/log.ts';
+import { backupCommands, noteVerified, recordBackup } from '../operator/backups/backup.ts';
+import { locationOf, registerRecording } from '../operator/backups/commands.ts';
+import { listMade } from './format.ts';
+import { type Made, makeBackup } from './make.ts';
+import type { Progress } from './meter.ts';
+import { restoreBackup } from './restore.ts';
+import { type Verified, verifyBackup } from './verify.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+interface BackupOptions extends CommandOptions {
+  verify?: boolean;
+  keep?: number;
+}
+
+type PlainRunner = (
+  action: (config: Config) => Promise<CommandOutput>,
+  options: CommandOptions,
+) => Promise<void>;
+
+/** `kurir backup` and what is below it. */
+export function registerBackupCommands(program: Command, run: CommandRunner): void {
+  const backup = program
+    .command('backup')
+    .description(
+      'back up the embedded database and the files, while the gateway runs; and what is known of backups',
+    )
+    .argument('[folder]', 'an existing folder, best on another disk. Default: KURIR_BACKUP_TO')
+    .option('--verify', 'then restore it for a test')
+    .addOption(new Option('--keep <number>', 'then delete older ones').argParser(toKeep))
+    .option('--json', 'one line of JSON')
+    .enablePositionalOptions()
+    .action((folder: string | undefined, options: BackupOptions) =>
+      run((ctx) => backUp(ctx, folder, options), options),
+    );
+  backup
+    .command('verify')
+    .description('restore a backup for a test, into a folder that is deleted afterwards')
+    .argument('<backup>', 'the folder of the backup')
+    .option('--scratch <folder>', 'where there is room. Default: the data folder')
+    .option('--json', 'one line of JSON')
+    .action((source: string, options: CommandOptions & { scratch?: string }) =>
+      run(async (ctx) => {
+        const verified = await verifyBackup(ctx, source, options.scratch);
+        const recorded = await noteVerified(ctx, locationOf(resolve(source)));
+        return { ...shownOf(verified), recorded };
+      }, options),
+    );
+  registerRecording(backup, run);
+}
+
+/** `kurir restore`. */
+export function registerRestoreCommand(program: Command, run: PlainRunner): void {
+  program
+    .command('restore')
+    .description('make an installation from a backup, in an empty data folder')
+    .argument('<backup>', 'the folder of the backup')
+    .option('--json', 'one line of JSON')
+    .action((source: string, options: CommandOptions) =>
+      run(async (config) => {
+        const log = createLog('warn', 'command', { format: config.KURIR_LOG_FORMAT });
+        const { made_at, version, files } = await restoreBackup(config, log, source);
+        const next = `Start Kurir. Each account is suspended, until: ${KURIR} account activate --held`;
+        return { restored: resolve(config.KURIR_DATA_DIR), made_at, version, files, next };
+      }, options),
+    );
+}
+
+async function backUp(
+  ctx: Context,
+  given: string | undefined,
+  { verify = false, keep }: BackupOptions,
+): Promise<CommandOutput> {
+  if (ctx.config.DATABASE_URL) refuseExternal(ctx.config);
+  const target = given ?? ctx.config.KURIR_BACKUP_TO;
+  if (target === undefined)
+    throw new CommandError('To which folder? Give it, or set KURIR_BACKUP_TO', 'invalid_usage');
+  const startedAt = performance.now();
+  const madeAt = ctx.now();
+  try {
+    const made = await makeBackup(ctx, { target, report: showProgress });
+    const verified = verify ? await verifyBackup(ctx, made.folder) : null;
+    const { bytes } = made.manifest;
+    const location = locationOf(made.folder);
+    const verified_at = verified && ctx.now();
+    await recordBackup(ctx, { outcome: 'done', made_at: madeAt, size_bytes: bytes, location, verified_at });
+    const removed = keep === undefined ? 0 : await removeOld(made, target, keep);
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+    return { ...shownMade(ctx.config, made), ...(verified && shownOf(verified)), removed, seconds };
+  } catch (error) {
+    // A refusal is no failure of a backup.
+    if (!(error instanceof CommandError) || error.kind === 'failed' || verify) {
+      const location = locationOf(resolve(target));
+      await recordBackup(ctx, { outcome: 'failed', made_at: madeAt, size_bytes: null, location });
+    }
+    throw error;
+  }
+}
+
+function refuseExternal(config: Config): never {
+  const [, ...lines] = backupCommands(config);
+  throw new CommandError(
+    `With DATABASE_URL, PostgreSQL makes the backup, while Kurir runs. Run: ${lines.join(' && ')}. ` +
+      'docs/backups.md has more',
+    'refused',
+  );
+}
+
+async function removeOld({ manifest }: Made, target: string, keep: number): Promise<number> {
+  const old = (await listMade(target, manifest.system_identifier)).slice(0, -keep);
+  for (const folder of old) await rm(folder, { recursive: true });
+  return old.length;
+}
+
+function shownMade({ KURIR_DATA_DIR, KURIR_SECRET_KEY }: Config, { folder, manifest }: Made) {
+  const place = KURIR_SECRET_KEY ? 'KURIR_SECRET_KEY' : resolve(KURIR_DATA_DIR, 'secret-key');
+  return {
+    backup: folder,
+    size_bytes: manifest.bytes,
+    files: manifest.files,
+    secret_key: manifest.has_key
+      ? 'sealed with the passphrase'
+      : `not in the backup: keep a copy of ${place} in another place. Without it, devices and secrets are lost`,
+  };
+}
+
+const shownOf = ({ tables, rows }: Verified) => ({ verified: true, tables, rows });
+
+/** For a person: cron mails each line. */
+function showProgress({ doneBytes, totalBytes, secondsLeft }: Progress): void {
+  if (!process.stderr.isTTY) return;
+  const [done, total] = [doneBytes, totalBytes].map((bytes) => Math.round(bytes / MEBIBYTE));
+  process.stderr.write(`Backup: ${done} of about ${total} MiB, about ${secondsLeft} s left\n`);
+}
+
+function toKeep(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Use a number from 1 on.');
+}

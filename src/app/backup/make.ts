@@ -1,0 +1,178 @@
+import { createReadStream, rmSync } from 'node:fs';
+import { mkdir, opendir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { mediaFolder } from '../../files.ts';
+import { CommandError } from '../../platform/lib/command.ts';
+import { hasRoomFor } from '../../platform/lib/disk-space.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
+import { type BaseBackups, openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
+import { VERSION } from '../../platform/lib/version.ts';
+import { loadSecretKey } from '../processes/secret-key.ts';
+import { draftOf, FILES, listLeftovers, type Manifest, nameOf } from './format.ts';
+import { Meter, type Progress } from './meter.ts';
+import { readPassphrase, sealKey } from './sealed-key.ts';
+import * as store from './store.ts';
+import { BackupWriter } from './writer.ts';
+
+const MEBIBYTE = 1024 * 1024;
+/** So that the gateway keeps most of a disk. */
+const BYTES_PER_SECOND = 40 * MEBIBYTE;
+/** The log of the database, its other databases, and the lists of files. */
+const MORE_BYTES = 128 * MEBIBYTE;
+/** A file that is being written. */
+const PART = /\.part$/;
+
+export interface MakeOptions {
+  /** An existing folder. */
+  target: string;
+  bytesPerSecond?: number;
+  report(progress: Progress): void;
+}
+
+export interface Made {
+  folder: string;
+  manifest: Manifest;
+}
+
+/**
+ * A backup of the embedded database and of its files, while the gateway runs. It gets its name when it is whole. Throws
+ * CommandError: another backup is being made, the disk is too small, or the target is in the data folder.
+ */
+export async function makeBackup(ctx: Context, options: MakeOptions): Promise<Made> {
+  const target = await findTarget(ctx.config, options.target);
+  const passphrase = await readPassphrase(ctx.config);
+  const database = await openBaseBackups(ctx.config.KURIR_DATA_DIR);
+  if (!database) throw new CommandError('Another backup is being made. Wait until it ends', 'refused');
+  try {
+    const { bytes, system_identifier } = await store.readSize(ctx.db, {});
+    const madeAt = ctx.now();
+    const draft = draftOf(target, system_identifier, madeAt);
+    for (const leftover of await listLeftovers(draft)) await rm(leftover, { recursive: true });
+    const media = await sizeOfMedia(ctx.config);
+    await refuseSmallDisk(target, bytes + (media ?? 0));
+    const parts = { database, passphrase, media, madeAt, bytes, system_identifier };
+    const folder = join(target, nameOf(madeAt));
+    return { folder, manifest: await writeWhole(ctx, { draft, folder }, parts, options) };
+  } finally {
+    await database.close();
+  }
+}
+
+interface Parts {
+  database: BaseBackups;
+  passphrase: string | null;
+  /** Bytes; null with a bucket. */
+  media: number | null;
+  madeAt: Date;
+  bytes: number;
+  system_identifier: string;
+}
+
+async function writeWhole(
+  ctx: Context,
+  { draft, folder }: { draft: string; folder: string },
+  parts: Parts,
+  options: MakeOptions,
+): Promise<Manifest> {
+  const discard = () => rmSync(draft, { recursive: true, force: true });
+  process.once('exit', discard);
+  const writer = await BackupWriter.open(draft);
+  try {
+    const manifest = await writeParts(ctx, writer, parts, options);
+    await writer.finish(folder);
+    return manifest;
+  } catch (cause) {
+    await writer.close();
+    discard();
+    if (codeOf(cause) !== 'ENOSPC') throw cause;
+    throw new CommandError('The disk of the backup is full. Nothing of this backup is left there', 'failed');
+  } finally {
+    process.off('exit', discard);
+  }
+}
+
+/** Files follow the database, so that each row has its file. */
+async function writeParts(
+  ctx: Context,
+  writer: BackupWriter,
+  parts: Parts,
+  { bytesPerSecond = BYTES_PER_SECOND, report }: MakeOptions,
+): Promise<Manifest> {
+  const { database, passphrase, media, madeAt, bytes, system_identifier } = parts;
+  const meter = new Meter({ totalBytes: bytes + (media ?? 0), bytesPerSecond, report });
+  const { config } = ctx;
+  await writer.add(FILES.database, database.read(), meter.stream(), createGzip({ level: 1 }));
+  if (media !== null) await copyMedia(mediaFolder(config), writer, meter);
+  const addText = (path: string, text: string | Buffer) => writer.add(path, Readable.from([text]));
+  await addText(FILES.identity, await readFile(join(config.KURIR_DATA_DIR, FILES.identity)));
+  if (passphrase !== null) await addText(FILES.key, sealKey(await loadSecretKey(config), passphrase));
+  const manifest = {
+    format: 1,
+    version: VERSION,
+    made_at: madeAt.toISOString(),
+    system_identifier,
+    database_bytes: bytes,
+    // With the manifest.
+    files: writer.files + 1,
+    bytes: writer.bytes,
+    has_media: media !== null,
+    has_key: passphrase !== null,
+  } as const;
+  await addText(FILES.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+async function copyMedia(folder: string, writer: BackupWriter, meter: Meter): Promise<void> {
+  for await (const path of filesIn(folder)) {
+    const bytes = createReadStream(path);
+    const opened = await new Promise<boolean>((resolve, reject) => {
+      bytes.once('open', () => resolve(true));
+      // Deleted meanwhile, with its row.
+      bytes.once('error', (error) => (codeOf(error) === 'ENOENT' ? resolve(false) : reject(error)));
+    });
+    if (opened) await writer.add(join('media', relative(folder, path)), bytes, meter.stream());
+  }
+}
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    if (entry.isFile() && !PART.test(entry.name)) yield join(entry.parentPath, entry.name);
+  }
+}
+
+/** Null with a bucket, which has its own backups. */
+async function sizeOfMedia(config: Config): Promise<number | null> {
+  if (config.KURIR_S3_BUCKET) return null;
+  let bytes = 0;
+  for await (const path of filesIn(mediaFolder(config))) {
+    bytes += (await stat(path).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
+}
+
+async function findTarget({ KURIR_DATA_DIR }: Config, given: string): Promise<string> {
+  const found = await stat(given).catch(() => null);
+  if (!found?.isDirectory()) {
+    throw new CommandError(`No folder ${given}. Create it first, best on another disk`, 'not_found');
+  }
+  const [target, data] = await Promise.all([realpath(given), realpath(KURIR_DATA_DIR)]);
+  if (!`${target}${sep}`.startsWith(`${data}${sep}`)) return target;
+  throw new CommandError(
+    `${target} is in the data folder, and would be lost with it. Choose another folder`,
+    'refused',
+  );
+}
+
+async function refuseSmallDisk(target: string, bytes: number): Promise<void> {
+  const needed = bytes + MORE_BYTES;
+  if (await hasRoomFor(needed, target)) return;
+  throw new CommandError(
+    `The disk of ${target} is too small: a backup needs up to ${Math.ceil(needed / MEBIBYTE)} MiB there`,
+    'refused',
+  );
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, rmSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { DAY } from '../../platform/lib/clock.ts';
+import { CommandError } from '../../platform/lib/command.ts';
+import { type Database, openDatabase } from '../../platform/lib/db/db.ts';
+import { hasRoomFor } from '../../platform/lib/disk-space.ts';
+import type { Log } from '../../platform/lib/log.ts';
+import { placesIn } from '../../platform/lib/postgres/cluster.ts';
+import { startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
+import { signal } from '../../platform/lib/postgres/processes.ts';
+import { keepSecretFile } from '../../platform/lib/secret-file.ts';
+import { unpackTar } from '../../platform/lib/tar.ts';
+import { damaged, FILES, type Manifest, readManifest, readSums } from './format.ts';
+
+/** The rules of the server are written again, with a new password. */
+const LEFT_OUT = ['pg_hba.conf'];
+const MORE_BYTES = 128 * 1024 * 1024;
+
+/** Reads every file. CommandError with the name of the first one that is damaged or missing. */
+export async function checkBackup(source: string): Promise<Manifest> {
+  const manifest = await readManifest(source);
+  let files = 0;
+  const needed = new Set([FILES.database, FILES.identity, FILES.manifest]);
+  if (manifest.has_key) needed.add(FILES.key);
+  await stat(join(source, FILES.sums)).catch(() => Promise.reject(damaged(source, FILES.sums)));
+  for await (const { sha256, path } of readSums(source)) {
+    const found = await hashOf(join(source, path)).catch(() => null);
+    if (found !== sha256) throw damaged(source, path);
+    needed.delete(path);
+    files += 1;
+  }
+  if (files !== manifest.files || needed.size > 0) throw damaged(source, FILES.sums);
+  return manifest;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+interface UnpackedOptions {
+  manifest: Manifest;
+  /** A data folder to be; it must not exist. It is removed if the work fails. */
+  folder: string;
+  log: Log;
+  settings?: Record<string, string>;
+}
+
+/** The database of a backup on a separate server, in a scratch folder. The work gets its only connection. */
+export async function withUnpacked<T>(
+  source: string,
+  { manifest, folder, log, settings = {} }: UnpackedOptions,
+  work: (database: Pick<Database, 'db'>) => Promise<T>,
+): Promise<T> {
+  await mkdir(folder, { mode: 0o700 });
+  const discard = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', discard);
+  try {
+    if (!(await hasRoomFor(manifest.database_bytes + MORE_BYTES, folder))) {
+      throw new CommandError(`The disk of ${folder} is too small for the database of the backup`, 'refused');
+    }
+    const { cluster, passwordFile } = placesIn(folder);
+    await mkdir(cluster, { mode: 0o700 });
+    await keepSecretFile(passwordFile, () => randomBytes(24).toString('base64url'));
+    const archive = createReadStream(join(source, FILES.database));
+    await pipeline(archive, createGunzip(), (bytes) => unpackTar(bytes, cluster, LEFT_OUT));
+    return await withServer(folder, log, settings, work);
+  } catch (error) {
+    discard();
+    throw error;
+  } finally {
+    process.off('exit', discard);
+  }
+}
+
+async function withServer<T>(
+  dataDir: string,
+  log: Log,
+  settings: Record<string, string>,
+  work: (database: Pick<Database, 'db'>) => Promise<T>,
+): Promise<T> {
+  const server = await startEmbeddedPostgres({ dataDir, log, kind: 'command', settings });
+  const kill = () => void (server.pid && signal(server.pid, 'SIGQUIT'));
+  process.prependOnceListener('exit', kill);
+  const database = openDatabase(server.url, { max: 1, name: 'kurir restore', silenceMs: DAY });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+    await server.stop();
+    process.off('exit', kill);
+  }
+}

@@ -1,0 +1,103 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type Config, InvalidConfig } from '../../config.ts';
+import { mediaFolder } from '../../files.ts';
+import { CommandError } from '../../platform/lib/command.ts';
+import type { Log } from '../../platform/lib/log.ts';
+import { placesIn } from '../../platform/lib/postgres/cluster.ts';
+import { createSecretBox } from '../../platform/lib/secret-box.ts';
+import { keepSecretFile, readSecretFile } from '../../platform/lib/secret-file.ts';
+import { declareRestored } from '../operator/origin/origin.ts';
+import { makeDataFolder } from '../processes/data-folder.ts';
+import { proveSecretKey } from '../processes/secret-key.ts';
+import { FILES, type Manifest, readSums } from './format.ts';
+import { checkBackup, withUnpacked } from './open.ts';
+import { readPassphrase, unsealKey } from './sealed-key.ts';
+
+const KEY = 'secret-key';
+/** What a data folder may have before the restore. */
+const ALLOWED = [KEY, '.git', 'tmp', '.env'];
+
+/**
+ * Makes an installation from a backup, in an empty data folder. Its accounts are held at the next start. Nothing is put
+ * in its place before all of the backup is proven. Throws CommandError, PostgresProblem and InvalidConfig.
+ */
+export async function restoreBackup(config: Config, log: Log, source: string): Promise<Manifest> {
+  if (config.DATABASE_URL) {
+    throw new CommandError(
+      'With DATABASE_URL, PostgreSQL restores the backup: pg_restore. See docs/backups.md',
+      'refused',
+    );
+  }
+  const dataDir = resolve(config.KURIR_DATA_DIR);
+  await makeDataFolder(dataDir);
+  await refuseFull(dataDir);
+  const manifest = await checkBackup(source);
+  const media = mediaFolder(config);
+  if (manifest.has_media && !config.KURIR_S3_BUCKET) await refuseFull(media);
+  const key = await findKey(config, source, manifest);
+  const folder = join(dataDir, `restore-${process.pid}`);
+  await withUnpacked(source, { manifest, folder, log }, async ({ db }) => {
+    await proveSecretKey(db, createSecretBox(key));
+    await declareRestored({ db });
+  });
+  try {
+    if (manifest.has_media && !config.KURIR_S3_BUCKET) await copyMedia(source, media);
+    if (!config.KURIR_SECRET_KEY) await keepSecretFile(join(dataDir, KEY), () => key);
+    await copyFile(join(source, FILES.identity), join(dataDir, FILES.identity));
+    await putInPlace(folder, dataDir);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return manifest;
+}
+
+/** The database last: without it there is no installation. */
+async function putInPlace(folder: string, dataDir: string): Promise<void> {
+  const [from, to] = [placesIn(folder), placesIn(dataDir)];
+  await rename(from.passwordFile, to.passwordFile);
+  await rename(from.cluster, to.cluster);
+}
+
+async function copyMedia(source: string, media: string): Promise<void> {
+  for await (const { path } of readSums(source)) {
+    if (!path.startsWith('media/')) continue;
+    const target = join(media, path.slice('media/'.length));
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await copyFile(join(source, path), target, constants.COPYFILE_FICLONE);
+  }
+}
+
+async function findKey(config: Config, source: string, manifest: Manifest): Promise<string> {
+  const known = config.KURIR_SECRET_KEY ?? (await readSecretFile(join(config.KURIR_DATA_DIR, KEY)));
+  if (known) return known;
+  const file = resolve(config.KURIR_DATA_DIR, KEY);
+  const passphrase = await readPassphrase(config);
+  if (!manifest.has_key) {
+    throw new CommandError(
+      `The backup has no secret key. Put the file secret-key of the original at ${file}, or set KURIR_SECRET_KEY`,
+      'refused',
+    );
+  }
+  if (passphrase === null) {
+    throw new CommandError(
+      `The secret key of the backup is sealed. Set KURIR_BACKUP_PASSPHRASE, or put the key at ${file}`,
+      'refused',
+    );
+  }
+  const key = unsealKey(await readFile(join(source, FILES.key), 'utf8'), passphrase);
+  if (key === null) throw new InvalidConfig('KURIR_BACKUP_PASSPHRASE: not the passphrase of this backup');
+  return key;
+}
+
+async function refuseFull(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const found = names.filter((name) => !ALLOWED.includes(name));
+  if (found.length === 0) return;
+  throw new CommandError(
+    `${folder} is not empty: it has ${found.slice(0, 3).join(', ')}. Restore into another KURIR_DATA_DIR, or move it ` +
+      'away',
+    'refused',
+  );
+}
