@@ -18,6 +18,7 @@ import { usageRoute } from './pages/usage/routes.ts';
 import { APP_PATH } from './place.ts';
 import { isWithoutDevice } from './session/first-page.ts';
 import { forgetSession } from './session/session.ts';
+import { withTexts } from './texts/language.ts';
 import { NoPage } from './ui/no-page.tsx';
 import { Skeleton } from './ui/states.tsx';
 
@@ -29,13 +30,19 @@ const logInRoute = createRoute({
     ...(typeof problem === 'string' && { problem }),
   }),
   onEnter: forgetSession,
-  component: lazyRouteComponent(() => import('./session/log-in-page.tsx'), 'LogInPage'),
+  component: lazyRouteComponent(
+    withTexts('session', () => import('./session/log-in-page.tsx')),
+    'LogInPage',
+  ),
 });
 
 const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/link',
-  component: lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage'),
+  component: lazyRouteComponent(
+    withTexts('session', () => import('./session/link-page.tsx')),
+    'LinkPage',
+  ),
 });
 
 const startRoute = createRoute({

@@ -13,7 +13,7 @@ const OF_PROGRAMS = [
   'must be the next_cursor of an earlier answer',
   'needs assignee',
   'send either until or for_minutes; null ends the snooze',
-  'send label or groups',
+  'send label, groups or group_automation',
 ];
 
 test('every text with which a schema refuses a field reads in both languages', async () => {

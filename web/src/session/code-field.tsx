@@ -3,7 +3,7 @@ import { Input } from '../ui/field.tsx';
 
 /** The code of an authenticator app, or a recovery code. */
 export function CodeField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   return (
     <Input
       label={t('code')}

@@ -14,7 +14,7 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (isProved: boolean) 
 }
 
 function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   return (
     <ProofDialog
       title={t('confirmTitle')}
@@ -29,7 +29,7 @@ function ByPassword({ onEnd }: { onEnd: (isProved: boolean) => void }) {
 
 /** Without a password only a new log-in proves it: in another tab, so that what was typed here stays. */
 function ByLogIn({ onEnd }: { onEnd: (isProved: boolean) => void }) {
-  const [t, ui] = [useTexts('common.session'), useTexts('common.ui')];
+  const [t, ui] = [useTexts('session.proof'), useTexts('common.ui')];
   const { email, has_oidc, account } = useMe();
   const { data: oidc } = useQuery({ queryKey: ['oidc'], queryFn: () => call('GET /oidc') });
   const start = `${gatewayPath('/app/api/oidc/start')}?return_to=%2Fapp%2F&account_id=${account.id}`;

@@ -22,7 +22,7 @@ interface Props {
 
 /** Logs in with a one-time link, which `npm start` and `./kurir user log-in-link` print. */
 export function LinkLogIn({ token, next, onPassword }: Props) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const [code, setCode] = useState('');
   const { mutate, error, isError, isPending } = useMutation({
     mutationFn: (given: string) =>

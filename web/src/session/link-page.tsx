@@ -14,7 +14,7 @@ import { PasswordInput } from './password-input.tsx';
 
 /** An invitation, or a link for a new password: the user chooses the password and is logged in. */
 export function LinkPage() {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const token = useLinkToken();
   const { data: link, error } = useQuery({
     queryKey: ['link', token],
@@ -45,7 +45,7 @@ export function LinkPage() {
 
 /** `email` is empty while it is not known. */
 function LinkForm({ token, email }: { token: string; email: string }) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const [fields, setFields] = useState({ name: '', password: '', code: '' });
   const accept = useMutation({
     mutationFn: () => {

@@ -28,7 +28,7 @@ export function LogInPage() {
 
 /** Log-in by e-mail and password, with the second factor and the account when they are asked for. */
 function PasswordLogIn() {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const { next, problem: refusal } = route.useSearch();
   const [fields, setFields] = useState({ email: '', password: '', code: '', account: '' });
   const logIn = useMutation({
@@ -85,7 +85,7 @@ function PasswordLogIn() {
 }
 
 function Lost() {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   return (
     <div className="grid gap-1 text-[13px] text-faint">
       <p>{t('lost')}</p>
@@ -102,7 +102,7 @@ interface AccountFieldProps {
 }
 
 function AccountField({ accounts, value, onValue }: AccountFieldProps) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   if (accounts.length === 0) return null;
   return (
     <Choice
@@ -117,7 +117,7 @@ function AccountField({ accounts, value, onValue }: AccountFieldProps) {
 }
 
 function OidcButton() {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const { data } = useQuery({ queryKey: ['oidc'], queryFn: () => call('GET /oidc') });
   const { next, problem } = route.useSearch();
   if (!data?.enabled) return null;

@@ -5,7 +5,7 @@ import { logOut, useMe } from './session.ts';
 
 /** Asks a user who can come back by a link alone. */
 export default function LogOutQuestion({ onClose }: { onClose: () => void }) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const { email } = useMe();
   return (
     <Confirm

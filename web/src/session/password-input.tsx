@@ -6,7 +6,7 @@ import { Input } from '../ui/field.tsx';
 
 /** A password that its writer can read before sending it. */
 export function PasswordInput(props: ComponentProps<'input'>) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const [isShown, setShown] = useState(false);
   return (
     <div className="relative">

@@ -18,7 +18,7 @@ interface Props {
 
 /** What proves who the user is: the password, and a code where there is a second factor. */
 export function ProofFields({ proof, onProof, problem }: Props) {
-  const t = useTexts('common.session');
+  const t = useTexts('session.proof');
   const { has_second_factor } = useMe();
   return (
     <>

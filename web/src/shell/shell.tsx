@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts';
 import { startLive, useLiveState } from '../live/live.ts';
 import { useLiveDevices, useLiveTemplates } from '../queries/live-devices.ts';
 import { sessionQuery, useMe, useSessionToken } from '../session/session.ts';
+import { withTexts } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
 import { NOTICES, Notices } from '../ui/toast.tsx';
 import { useDesktopNotices } from './desktop-notices.ts';
@@ -14,7 +15,7 @@ import { entriesOf, type NavEntry } from './nav.ts';
 import { SideBar } from './side-bar.tsx';
 
 const Palette = lazy(() => import('./palette.tsx'));
-const ConfirmIdentity = lazy(() => import('../session/confirm-identity.tsx'));
+const ConfirmIdentity = lazy(withTexts('session', () => import('../session/confirm-identity.tsx')));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
 /** What stands around every page: the bar, the connection, the palette, the notices. */

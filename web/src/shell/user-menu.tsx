@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { gatewayPath } from '../place.ts';
 import { isWayBack, logOut, useMe } from '../session/session.ts';
-import { setLanguage, useLanguage } from '../texts/language.ts';
+import { setLanguage, useLanguage, withTexts } from '../texts/language.ts';
 import { useTexts } from '../texts/texts.ts';
 import { LANGUAGES, type Language } from '../texts/translate.ts';
 import { setTheme, THEMES, useTheme } from '../theme/theme.ts';
@@ -15,7 +15,7 @@ import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/menu.tsx';
 import { notifyProblem } from '../ui/toast.tsx';
 import { presenceQuery } from './presence.ts';
 
-const LogOutQuestion = lazy(() => import('../session/log-out-question.tsx'));
+const LogOutQuestion = lazy(withTexts('session', () => import('../session/log-out-question.tsx')));
 
 /** The user: whether chats may come, language, theme, log-out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {

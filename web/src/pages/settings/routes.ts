@@ -6,7 +6,10 @@ const profileRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings',
   component: lazyRouteComponent(
-    withTexts('settings', () => import('./profile/profile-page.tsx')),
+    withTexts(
+      'session',
+      withTexts('settings', () => import('./profile/profile-page.tsx')),
+    ),
     'ProfilePage',
   ),
 });
