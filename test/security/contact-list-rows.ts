@@ -8,7 +8,7 @@ import type { TestContext } from '../harness/context.ts';
 /** As many groups as a page has, with the longest subjects. */
 const GROUPS = 1_000;
 
-/** Canned replies, and what an account knows of its contacts and groups: as many as it may have, each with the longest texts. */
+/** Canned replies, and what an account knows of its contacts and groups, as many as it may have. */
 export async function insertContactLists(
   { pool, now }: TestContext,
   account: { id: number },

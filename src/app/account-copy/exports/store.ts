@@ -81,7 +81,8 @@ export const finishExport = statement<
   `with made as (
      update account_exports set state = 'done', steps = total_steps, size = :size, sha256 = :sha256,
        finished_at = :now, remove_at = :removeAt, file_id = :fileId::uuid
-     where account_id = :accountId and id = :id::uuid and state = 'running' and attempts = :attempts returning account_id
+     where account_id = :accountId and id = :id::uuid and state = 'running' and attempts = :attempts
+     returning account_id
    ), replaced as (
      update account_exports old set state = 'removed', remove_at = :now
      from made where old.account_id = made.account_id and old.state = 'done'
