@@ -269,6 +269,15 @@ export const Settings = z.object({
     .max(3650)
     .default(365)
     .describe('Days for which Kurir keeps the entries of the audit log.'),
+  KURIR_MESSAGE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(30)
+    .max(3650)
+    .optional()
+    .describe(
+      'Days after which messages are deleted in accounts that have no own setting. Unset: messages stay for ever.',
+    ),
   KURIR_DATABASE_POOL: z.coerce
     .number()
     .int()

@@ -31,6 +31,9 @@ export const forgetIgnored = statement<{ accountId: number; phones: readonly str
   'delete from automation_ignored_phones where account_id = :accountId and phone = any (:phones::text[])',
 ).inTx.run;
 
+const NO_CONTENT =
+  'candidates = null, shadow = null, sources = null, menu = null, text_hash = null, wa_message_id = null';
+
 const ERASE_DECISIONS = statement<Of & { after: number; limit: number }, { id: number }>(
   'automation.erase_decisions',
   `with found as materialized (
@@ -42,8 +45,7 @@ const ERASE_DECISIONS = statement<Of & { after: number; limit: number }, { id: n
      ) d
      order by d.id limit :limit::bigint
    ), erased as (
-     update automation_decisions set candidates = null, shadow = null, sources = null, menu = null, text_hash = null,
-       wa_message_id = null
+     update automation_decisions set ${NO_CONTENT}
      where id = any (array(select id from found where state = 'decided'))
    ), dropped as (
      delete from automation_decisions where id = any (array(select id from found where state <> 'decided'))
@@ -53,6 +55,19 @@ const ERASE_DECISIONS = statement<Of & { after: number; limit: number }, { id: n
 
 /** What was decided, and when, are figures. */
 export const eraseDecisions = ERASE_DECISIONS.inTx.all;
+
+const FORGET_MESSAGES = statement<{ ids: readonly number[] }>(
+  'automation.forget_old_messages',
+  `with questions as (
+     delete from gap_questions where message_id = any (:ids::bigint[])
+   ), unanswered as (
+     delete from unanswered_questions where message_id = any (:ids::bigint[])
+   )
+   update automation_decisions set ${NO_CONTENT} where message_id = any (:ids::bigint[]) and state = 'decided'`,
+);
+
+/** The questions of messages that go. Gaps keep their counts. */
+export const forgetMessages = FORGET_MESSAGES.inTx.run;
 
 const ERASE_JUDGEMENTS = statement<Of>(
   'automation.erase_judgements',

@@ -1,3 +1,4 @@
+import type { GoesWith } from '../gateway/messages/retention/old-messages.ts';
 import { listConversationsOf } from '../inbox/conversations/erasure.ts';
 import type { Tx } from '../platform/lib/db/db.ts';
 import {
@@ -41,3 +42,6 @@ export const assistantErasure: readonly ErasureStep[] = [
   decisionsErasure,
   judgementsErasure,
 ];
+
+/** With old messages. */
+export const forgetMessages: GoesWith = (tx, { ids }) => store.forgetMessages(tx, { ids });

@@ -21,6 +21,7 @@ import { fileLinkRoutes } from './messages/media/link-routes.ts';
 import { mediaRoutes } from './messages/media/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { erasureRoutes } from './people/erasure/routes.ts';
+import { retentionRoutes } from './retention/routes.ts';
 import { templateMakingRoutes } from './templates/making/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import type { Templates } from './templates/template.ts';
@@ -69,4 +70,5 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   costRoutes(http, ctx);
   costCapRoutes(http, ctx);
   erasureRoutes(http, ctx, parts.erasureSteps);
+  retentionRoutes(http, ctx);
 }

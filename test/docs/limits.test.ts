@@ -87,6 +87,13 @@ import {
 } from '../../src/gateway/messages/figures/schema.ts';
 import { QUEUED_HOURS } from '../../src/gateway/messages/queue/expiry.ts';
 import {
+  MAX_COUNTED,
+  MAX_EVENT_DAYS,
+  MAX_DAYS as MAX_RETENTION_DAYS,
+  MIN_EVENT_DAYS,
+  MIN_MESSAGE_DAYS,
+} from '../../src/gateway/retention/schema.ts';
+import {
   MAX_FOOTER,
   MAX_LABEL,
   MAX_BODY as MAX_TEMPLATE_BODY,
@@ -427,6 +434,12 @@ test('the other limits are those that the product knows', () => {
     ['Answer of a webhook', '2xx within 10 seconds'],
     ['Retries of a webhook', `after ${waits().join(', ')}; disabled after ${MAX_FAILURES} failures in total`],
     ['Log and replays of a webhook', 'kept for 30 days'],
+    [
+      'Days of the [retention](accounts.md#delete-what-is-old)',
+      `messages ${MIN_MESSAGE_DAYS} to ${MAX_RETENTION_DAYS}, files 1 to ${MAX_RETENTION_DAYS}, ` +
+        `events ${MIN_EVENT_DAYS} to ${MAX_EVENT_DAYS}`,
+    ],
+    ['Preview of the retention', `counts up to ${MAX_COUNTED}`],
     [
       'Open [streams](streams.md#limits)',
       `${MAX_PER_CALLER} of a key or user, ${MAX_PER_ACCOUNT} of an account`,

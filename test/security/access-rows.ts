@@ -52,7 +52,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
   ],
   'It changes limits, and lets nobody in.': [
     ...['PATCH /app/api/operator/accounts/:id', 'PUT /app/api/operator/plans/:name'],
-    ...['PUT /app/api/operator/rates', 'PUT /app/api/costs/cap'],
+    ...['PUT /app/api/operator/rates', 'PUT /app/api/costs/cap', '/app/api/retention'],
   ],
   'It takes a link back that nobody has used.': ['DELETE /app/api/invitations/:id'],
 };

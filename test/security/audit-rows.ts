@@ -149,6 +149,7 @@ export const ROUTES: Record<string, Trace> = {
   'DELETE /v1/api-keys/:id': { action: 'key.revoked' },
   'PUT /v1/opt-out-words': { action: 'opt_out_words.changed' },
   'PUT /v1/quiet-hours': { action: 'quiet_hours.changed' },
+  'PATCH /v1/retention': { action: 'retention.changed' },
   'POST /v1/webhooks': { action: 'webhook.created' },
   'PATCH /v1/webhooks/:id': { action: 'webhook.changed' },
   'DELETE /v1/webhooks/:id': { action: 'webhook.deleted' },

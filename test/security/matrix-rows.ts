@@ -188,6 +188,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /v1/opt-outs': { phone: '081234567890' },
   'PUT /v1/opt-out-words': { opt_out_words: ['CUKUP'] },
   'PUT /v1/quiet-hours': { quiet_hours: { from: '21:00', to: '08:00' } },
+  'PATCH /v1/retention': { message_days: 365 },
   'POST /v1/conversations/:id/messages': { body: 'Halo' },
   'POST /v1/conversations/:id/assign': { assignee: null },
   'PUT /v1/conversations/:id/automation': { suppressed: false },

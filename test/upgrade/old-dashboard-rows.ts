@@ -86,6 +86,16 @@ export const DASHBOARD_ROWS = {
   '0182': () => `update devices set group_automation = 'mentioned' where id = 1`,
   '0181': () => `
     insert into group_questions (device_id, group_id, asked_at, is_settled, answer) values (1, '', now(), true, '[]')`,
+  '0194': () => `
+    insert into retention_settings (account_id, message_days) values (1, 365);
+    insert into counted_messages (account_id, day, device_id, channel_id, source, status, error_code, messages)
+    values (1, '2026-01-01', 1, 0, 'api', 'sent', '', 3);
+    insert into counted_recipients (broadcast_id, failed, sent, delivered, read, replied, opted_out, not_read,
+      not_replied)
+    values (1, 0, 3, 2, 1, 0, 0, 2, 3)`,
+  // They make indexes alone.
+  '0195': () => '',
+  '0196': () => '',
   '0180': () => `
     insert into account_exports (account_id, actor, requested_at) values (1, 'user', now())`,
   '0161': () => `

@@ -21,6 +21,7 @@ import { startExpiry } from '../../gateway/messages/queue/expire-queued.ts';
 import { releaseDevices } from '../../gateway/messages/queue/release-devices.ts';
 import { erasureJob } from '../../gateway/people/erasure/job.ts';
 import { openTemplates } from '../../gateway/templates/template.ts';
+import { WEBHOOKS } from '../../gateway/webhooks/consumer.ts';
 import { WebhookWorker } from '../../gateway/webhooks/delivery/deliverer.ts';
 import { databaseClock } from '../../gateway/webhooks/delivery/shared-clock.ts';
 import { takeOverDeliveries } from '../../gateway/webhooks/delivery/takeover.ts';
@@ -42,6 +43,7 @@ import { openImportJob } from '../import-job.ts';
 import { alertJobs } from '../operator/alerts/alerts.ts';
 import { forgetGateways } from '../operator/gateways/gateway.ts';
 import { reachOf } from '../reach.ts';
+import { openRetention } from '../retention.ts';
 import type { SandboxAddress } from '../sandbox/address.ts';
 import type { GatewayDatabase } from './database.ts';
 import { openDocumentReader } from './document-reader.ts';
@@ -115,6 +117,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
   const all = [
     ...platformJobs(ctx, [endBroadcasts, releaseDevices, endExports]),
     ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
+    ...openRetention(ctx, [WEBHOOKS, STREAM, AUTOMATION]),
     ...inboxJobs(ctx),
     erasureJob(ctx, erasureSteps(ctx)),
     ...assistantJobs(ctx, languageModels, producers.assistant),

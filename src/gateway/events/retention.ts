@@ -30,6 +30,27 @@ export async function deleteOldEvents(
   }
 }
 
+/** A piece of what an account keeps for a shorter time. `next`: null when nothing is left. */
+export async function deleteEventsOf(
+  ctx: Pick<Context, 'db'>,
+  consumers: readonly EventConsumer[],
+  { accountId, before, after }: { accountId: number; before: Date; after: store.EventPlace | null },
+): Promise<{ deleted: number; next: store.EventPlace | null }> {
+  const place = { afterAt: after?.at ?? null, afterId: after?.id ?? 0 };
+  const names = consumers.map(({ name }) => name);
+  const events = await store.scanAccount(ctx.db, {
+    accountId,
+    before,
+    ...place,
+    consumers: names,
+    limit: CHUNK,
+  });
+  const taken = events.filter(({ is_waiting }) => !is_waiting).map(({ id }) => id);
+  const deleted = await deleteReleased(ctx, consumers, taken);
+  const last = events.at(-1);
+  return { deleted, next: last && events.length === CHUNK ? { at: last.at, id: last.id } : null };
+}
+
 /** Locks first: a replay that has locked an event inserts its delivery before the release looks for it. */
 async function deleteReleased(
   ctx: Pick<Context, 'db'>,

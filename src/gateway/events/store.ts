@@ -127,6 +127,34 @@ const SCAN_EVENTS = statement<
      ) as is_waiting
    from events e where e.id > :after order by e.id limit :limit`,
 );
+/** Exact: a date has milliseconds. */
+export interface EventPlace {
+  at: string;
+  id: number;
+}
+
+export const scanAccount = statement<
+  {
+    accountId: number;
+    before: Date;
+    afterAt: string | null;
+    afterId: number;
+    consumers: readonly string[];
+    limit: number;
+  },
+  EventPlace & { is_waiting: boolean }
+>(
+  'events.scan_account',
+  `select e.id, e.created_at::text as at, exists (
+       select from event_backlog b
+       where b.consumer = any (:consumers::text[]) and b.account_id = e.account_id and b.event_id = e.id
+     ) as is_waiting
+   from events e
+   where e.account_id = :accountId and e.created_at < :before::timestamptz
+     and (e.created_at, e.id) > (coalesce(:afterAt::timestamptz, '-infinity'), :afterId::bigint)
+   order by e.created_at, e.id limit :limit`,
+).all;
+
 export const deleteEvents = statement<{ ids: readonly number[] }>(
   'events.delete_events',
   'delete from events where id = any (:ids::bigint[])',

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'template.deleted',
   'opt_out_words.changed',
   'quiet_hours.changed',
+  'retention.changed',
   'conversation_settings.changed',
   'automation_settings.changed',
   'conversation.automation_suppressed',

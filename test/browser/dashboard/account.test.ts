@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, expect, test } from 'vitest';
 import { exportJobs } from '../../../src/app/account-copy/exports/job.ts';
+import { openRetention } from '../../../src/app/retention.ts';
 import { openFileStore } from '../../../src/files.ts';
 import { makeLogInLink } from '../../../src/inbox/staff/users/creation.ts';
+import { DAY } from '../../../src/platform/lib/clock.ts';
 import { runJobs } from '../../harness/jobs.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { startReceiver } from '../../harness/receiver.ts';
-import { insertAccount, insertDevice } from '../../harness/rows.ts';
+import { insertAccount, insertDevice, insertMessages } from '../../harness/rows.ts';
 import { openWebhookWorker } from '../../harness/service.ts';
 import { PASSWORD } from '../../harness/staff.ts';
 import { until } from '../../harness/until.ts';
@@ -388,6 +390,29 @@ test('a refused form leads to its field, keeps what was typed, and is saved with
 
   await page.getByText('/dikirim').waitFor();
   expect(longest).toBe('4096');
+});
+
+test('an owner lets old messages go, and is asked first', async () => {
+  const account = await insertAccount(app.ctx);
+  const device = await insertDevice(app.ctx, account);
+  const old = new Date(app.ctx.now().getTime() - 400 * DAY);
+  await insertMessages(app.ctx, device, [{ status: 'sent', created_at: old }]);
+  const owner = await app.user('owner', { account });
+  const page = await app.open(owner, { path: '/settings/data' });
+
+  await page.getByLabel('Messages and lines of chats').fill('365');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 message and no file are older.').waitFor();
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Old data go within an hour.').waitFor();
+  await runJobs(app.ctx, openRetention(app.ctx, []));
+
+  const { body } = await owner.call('GET', '/app/api/retention');
+  expect(body).toMatchObject({ message_days: 365, effective: { message_days: 365 } });
+  const left = await app.ctx.pool.query('select from messages where account_id = $1', [account.id]);
+  expect([left.rowCount, problems]).toEqual([0, []]);
 });
 
 test('an owner exports the account and reads the receipts of erasures; an admin has no such page', async () => {

@@ -1212,6 +1212,17 @@ export const EraseNumber = {
   confirm: { maxLength: 20, required: true },
 } as const;
 
+export const ChangeRetention = {
+  message_days: { minimum: 30, maximum: 3650, nullable: true },
+  file_days: { minimum: 1, maximum: 3650, nullable: true },
+  event_days: { minimum: 7, maximum: 30, nullable: true },
+} as const;
+
+export const previewRetention = {
+  message_days: { minimum: 30, maximum: 3650 },
+  file_days: { minimum: 1, maximum: 3650 },
+} as const;
+
 export const LogIn = {
   email: { maxLength: 254, required: true },
   password: { maxLength: 1600, required: true },

@@ -3,10 +3,19 @@ import type { Account } from '../../../platform/accounts/account.ts';
 import { csvLine } from '../../../platform/lib/csv-line.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { listPhonesOf } from '../../contacts/edit.ts';
+import type { GoesWith } from '../../messages/retention/old-messages.ts';
 import { getBroadcast } from '../broadcast.ts';
 import { type ExportRecipients, type ListRecipients, LOOKED_AT, MAX_BROADCASTS_OF } from './schema.ts';
 import { leavesWhenClaimed, type Stage } from './stages.ts';
-import { listReached, listRecipients, type ReachedRow, type RecipientRow, readFunnel } from './store.ts';
+import {
+  countDeleted,
+  listEngines,
+  listReached,
+  listRecipients,
+  type ReachedRow,
+  type RecipientRow,
+  readFunnel,
+} from './store.ts';
 
 const CHUNK = 500;
 const START = -1;
@@ -20,6 +29,13 @@ export async function countRecipients(
   const { engine } = await getBroadcast(ctx, account, id);
   return readFunnel(ctx.db, { broadcastId: id, leavesWhenClaimed: leavesWhenClaimed(engine) });
 }
+
+/** Keeps the counts of recipients whose messages are about to be deleted. */
+export const countGoing: GoesWith = async (tx, { ids, broadcastIds }) => {
+  if (broadcastIds.length === 0) return;
+  for (const { id, engine } of await listEngines(tx, { ids: broadcastIds }))
+    await countDeleted(tx, { broadcastId: id, ids, leavesWhenClaimed: leavesWhenClaimed(engine) });
+};
 
 /** Recipients with a message, in sending order. ApiError broadcast_not_found. */
 export async function readRecipients(

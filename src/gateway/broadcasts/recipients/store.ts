@@ -1,9 +1,10 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import type { EngineKind } from '../../engines/kinds.ts';
 import { chatSql } from '../../messages/chat-sql.ts';
 import { publicIdOf } from '../../messages/queue/public-ids.ts';
 import type { MessageStatus } from './schema.ts';
-import { IN_STAGE, type Stage } from './stages.ts';
+import { IN_STAGE, STAGES, type Stage } from './stages.ts';
 
 export interface RecipientRow {
   broadcast_place: number;
@@ -102,20 +103,45 @@ export const listReached = statement<
 ).all;
 
 const count = (stage: Stage) => `(count(*) filter (where m.${stage}))::int as ${stage}`;
-
-/** Reads all messages of the broadcast, and looks for a reply and an opt-out of each that left. */
-export const readFunnel = statement<
-  { broadcastId: number; leavesWhenClaimed: boolean },
-  Record<Stage, number>
->(
-  'broadcasts.read_funnel',
-  `select ${count('failed')}, ${count('sent')}, ${count('delivered')}, ${count('read')}, ${count('replied')},
+/** Looks for a reply and an opt-out of each message that left. */
+const funnelOf = (condition: string) => `
+   select ${count('failed')}, ${count('sent')}, ${count('delivered')}, ${count('read')}, ${count('replied')},
      ${count('opted_out')},
      (count(*) filter (where m.sent and not m.read and not m.replied))::int as not_read,
      (count(*) filter (where m.sent and not m.replied))::int as not_replied
    from (
      select ${IN_STAGE.failed} as failed, ${IN_STAGE.sent} as sent, ${IN_STAGE.delivered} as delivered,
        ${IN_STAGE.read} as read, ${IN_STAGE.replied} as replied, ${IN_STAGE.opted_out} as opted_out
-     from messages m where broadcast_id = :broadcastId and broadcast_place >= 0 offset 0
-   ) m`,
+     from messages m where ${condition} offset 0
+   ) m`;
+
+interface OfBroadcast {
+  broadcastId: number;
+  leavesWhenClaimed: boolean;
+}
+
+/** Reads all messages of the broadcast, and what was counted of deleted ones. */
+export const readFunnel = statement<OfBroadcast, Record<Stage, number>>(
+  'broadcasts.read_funnel',
+  `select ${STAGES.map((stage) => `f.${stage} + coalesce(c.${stage}, 0) as ${stage}`).join(', ')}
+   from (${funnelOf('broadcast_id = :broadcastId and broadcast_place >= 0')}) f
+   left join counted_recipients c on c.broadcast_id = :broadcastId`,
 ).one;
+
+/** Before these messages are deleted. */
+export const countDeleted = statement<OfBroadcast & { ids: readonly number[] }>(
+  'broadcasts.count_deleted_recipients',
+  `insert into counted_recipients as c (broadcast_id, ${STAGES.join(', ')})
+   select :broadcastId::bigint, f.*
+   from (${funnelOf('m.id = any (:ids::bigint[]) and m.broadcast_id = :broadcastId')}) f
+   on conflict (broadcast_id) do update set
+     ${STAGES.map((stage) => `${stage} = c.${stage} + excluded.${stage}`).join(', ')}`,
+).inTx.run;
+
+export const listEngines = statement<{ ids: readonly number[] }, { id: number; engine: EngineKind }>(
+  'broadcasts.list_engines',
+  `select b.id, d.engine
+   from unnest(:ids::bigint[]) as i (id)
+   cross join lateral (select id, device_id from broadcasts where id = i.id offset 0) b
+   cross join lateral (select engine from devices where id = b.device_id offset 0) d`,
+).all;

@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
-import { planEachTime } from '../../../platform/lib/db/db.ts';
+import { planEachTime, type Tx } from '../../../platform/lib/db/db.ts';
 import { getDeviceOrChat } from '../../devices/device.ts';
 import { addDays, daysOf, localDate, startOfDay } from '../../hours/days.ts';
 import { hoursOf } from '../../hours/hours.ts';
+import type { Hours } from '../../hours/opening.ts';
 import { MAX_DAYS, MAX_ERRORS, MAX_ROWS, type MessageFigures, type ReadMessageFigures } from './schema.ts';
 import * as store from './store.ts';
 import { bucketsOf, type Figures, viewFigures } from './view.ts';
@@ -20,6 +21,8 @@ export async function readMessageFigures(
   const scope: store.Scope = {
     accountId: account.id,
     deviceId: device?.id ?? null,
+    firstDay: from,
+    lastDay: to,
     from: startOfDay(hours, from),
     until: startOfDay(hours, addDays(to, 1)),
     days: dates.map((date) => startOfDay(hours, date)),
@@ -35,6 +38,20 @@ export async function readMessageFigures(
   const days = () => dates.map((date, index) => ({ date, ...viewFigures(buckets.get(index + 1)) }));
   const data = group === 'day' ? days() : await viewDevices(ctx, account.id, buckets);
   return { timezone: hours.timezone, from, to, total: viewFigures(total), data };
+}
+
+/** Before messages are deleted: figures count them with the days that they have now. */
+export async function countDeleted(
+  tx: Tx,
+  of: { accountId: number; messages: readonly { id: number; created_at: Date }[]; hours: Hours },
+): Promise<void> {
+  const days = [...new Set(of.messages.map(({ created_at }) => localDate(of.hours, created_at)))].toSorted();
+  await store.countDeleted(tx, {
+    accountId: of.accountId,
+    ids: of.messages.map(({ id }) => id),
+    days,
+    starts: days.map((day) => startOfDay(of.hours, day)),
+  });
 }
 
 /** By account. Queued messages do not count. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { DAY } from '../../../platform/lib/clock.ts';
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { namesOf } from '../../../platform/lib/file-store/names.ts';
 import { removeFiles } from '../../../platform/lib/file-store/removal.ts';
@@ -14,6 +15,28 @@ export async function removeOldMedia(ctx: Context, files: FileStore, patienceMs?
   const before = new Date(ctx.now().getTime() - days * DAY);
   while ((await store.expire(ctx.db, { before, limit: CHUNK })) === CHUNK);
   return deleteRemovedMedia(ctx, files, patienceMs);
+}
+
+/** Some files of an account, for a job that deletes them later. Their number, and whether more are left. */
+export async function expireOldFiles(
+  db: Db,
+  old: { accountId: number; before: Date },
+): Promise<{ deleted: number; isDone: boolean }> {
+  const deleted = await store.expireOfAccount(db, { ...old, limit: CHUNK });
+  return { deleted, isDone: deleted < CHUNK };
+}
+
+/** For the job that deletes them. */
+export async function expireFilesOf(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  if (messageIds.length > 0) await store.expireOfMessages(tx, { messageIds });
+}
+
+/** Files of customers that are stored or wait to be fetched, at most `most`. */
+export async function countOldFiles(
+  db: Db,
+  old: { accountId: number; before: Date; most: number },
+): Promise<number> {
+  return (await store.countOld(db, old)).files;
 }
 
 /** After the leases of their attempts. */

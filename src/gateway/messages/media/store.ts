@@ -188,17 +188,49 @@ export interface RemovedMedia {
 /** SQL: an attempt may still store its file. A removed row does not renew the lease. */
 const LEASE_END = 'case when claim_id is null then created_at else next_attempt_at end';
 
+const EXPIRED = `state = 'removed', source = null, claim_id = null, next_attempt_at = ${LEASE_END}`;
+
 /** Returns the number of files, at most `limit`. */
 export const expire = statement<{ before: Date; limit: number }>(
   'media.expire',
-  `update message_media
-   set state = 'removed', source = null, claim_id = null, next_attempt_at = ${LEASE_END}
+  `update message_media set ${EXPIRED}
    where message_id = any (array(
      select message_id from message_media
      where removed_at is null and created_at < :before::timestamptz and state <> 'removed'
      order by created_at limit :limit::bigint
    ))`,
 ).run;
+
+interface OfAccount {
+  accountId: number;
+  before: Date;
+}
+
+/** Likewise, of one account. */
+export const expireOfAccount = statement<OfAccount & { limit: number }>(
+  'media.expire_of_account',
+  `update message_media set ${EXPIRED}
+   where message_id = any (array(
+     select message_id from message_media
+     where account_id = :accountId and removed_at is null and created_at < :before::timestamptz and state <> 'removed'
+     order by created_at limit :limit::bigint for update skip locked
+   ))`,
+).run;
+
+export const expireOfMessages = statement<{ messageIds: readonly number[] }>(
+  'media.expire_of_messages',
+  `update message_media set ${EXPIRED} where message_id = any (:messageIds::bigint[]) and state <> 'removed'`,
+).inTx.run;
+
+/** At most `most`. */
+export const countOld = statement<OfAccount & { most: number }, { files: number }>(
+  'media.count_old',
+  `select count(*)::int as files from (
+     select from message_media
+     where account_id = :accountId and removed_at is null and created_at < :before::timestamptz and state <> 'removed'
+     limit :most::bigint
+   ) old`,
+).one;
 
 export const withdraw = statement<{ messageIds: readonly number[] }>(
   'media.withdraw',

@@ -24,6 +24,8 @@ export async function readFigures(
     accountId: account.id,
     // No number: no conversation has 0.
     channelId: device && (device.channel_id ?? 0),
+    firstDay: from,
+    lastDay: to,
     from: startOfDay(hours, from),
     until: startOfDay(hours, addDays(to, 1)),
     days: dates.map((date) => startOfDay(hours, date)),

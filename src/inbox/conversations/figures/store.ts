@@ -5,6 +5,9 @@ import type { FigureGroup } from './schema.ts';
 
 /** What the figures are of. */
 export interface Scope {
+  /** Local dates. */
+  firstDay: string;
+  lastDay: string;
   accountId: number;
   /** Null: all numbers. */
   channelId: number | null;
@@ -126,12 +129,18 @@ const readMessagesBy = (group: 'day' | 'device') =>
       ) s
       where c.account_id = :accountId and ${SCOPE('c.id')}
     ), found as (
-      select ${group === 'day' ? dayOf('r.created_at') : 's.channel_id::text'} as bucket
+      select ${group === 'day' ? dayOf('r.created_at') : 's.channel_id::text'} as bucket, 1 as messages
       from received r join span s on s.device_id = r.device_id and s.from_message_id < r.id
         and r.id <= coalesce(s.until_message_id, r.id)
       where :days::timestamptz[] is not null
+      union all
+      -- Of deleted messages.
+      select ${group === 'day' ? '(day - :firstDay::date + 1)::text' : 'channel_id::text'}, messages
+      from counted_messages
+      where account_id = :accountId and day >= :firstDay::date and day <= :lastDay::date and status = 'received'
+        and channel_id <> 0 and ${SCOPE('channel_id')}
     )
-    select ${GROUPED}, count(*)::int as messages_in from found group by grouping sets ((bucket), ())`,
+    select ${GROUPED}, coalesce(sum(messages), 0)::int as messages_in from found group by grouping sets ((bucket), ())`,
   );
 const READ_MESSAGES = { day: readMessagesBy('day'), device: readMessagesBy('device') };
 

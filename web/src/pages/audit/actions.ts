@@ -17,6 +17,7 @@ export const ACTIONS = {
   template: ['created', 'changed', 'deleted'],
   opt_out_words: ['changed'],
   quiet_hours: ['changed'],
+  retention: ['changed'],
   cost_cap: ['changed'],
   conversation_settings: ['changed'],
   automation_settings: ['changed'],

@@ -18,14 +18,16 @@ import { useButtonAct } from '../../../ui/use-button-act.ts';
 import { SettingsFrame } from '../frame.tsx';
 import { useErasedText } from './erased-text.ts';
 import { erasuresQuery, exportsQuery, isOpen } from './queries.ts';
+import { Retention } from './retention.tsx';
 
 type Export = Schema<'AccountExport'>;
 type Erasure = Schema<'Erasure'>;
 
-/** What leaves the account as a whole, and what is erased: for owners. */
+/** How long data stay, what leaves the account as a whole, and what is erased: for owners. */
 export function DataPage() {
   return (
     <SettingsFrame>
+      <Retention />
       <Exports />
       <Erasures />
     </SettingsFrame>

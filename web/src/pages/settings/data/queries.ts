@@ -15,6 +15,11 @@ export const exportsQuery = queryOptions({
   refetchInterval: ({ state }) => state.data?.some(isOpen) && POLL_MS,
 });
 
+export const retentionQuery = queryOptions({
+  queryKey: ['retention'],
+  queryFn: () => call('GET /retention'),
+});
+
 export const erasuresQuery = infiniteQueryOptions({
   ...pagesQuery(['erasures'], (cursor) => call('GET /erasures', { query: { cursor } })),
   refetchInterval: ({ state }) => state.data?.pages.some(({ data }) => data.some(isRunning)) && POLL_MS,
