@@ -113,6 +113,15 @@ export const Settings = z.object({
       'Key that encrypts stored secrets, 64 hex digits. Required with DATABASE_URL. Otherwise Kurir ' +
         'creates it once in the data folder.',
     ),
+  KURIR_SECRET_KEY_OLD: z
+    .string()
+    .default('')
+    .transform(list)
+    .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/)))
+    .describe(
+      'Earlier keys (comma separated) that still open secrets, until `./kurir key-ring rotate` has sealed all of ' +
+        'them with KURIR_SECRET_KEY.',
+    ),
   KURIR_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

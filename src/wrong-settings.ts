@@ -6,6 +6,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'KURIR_DATABASE_DIRECT_URL',
   'KURIR_SECRET_KEY',
+  'KURIR_SECRET_KEY_OLD',
   'KURIR_SANDBOX_CONTROL_TOKEN',
   'KURIR_SANDBOX_TOKEN',
   'KURIR_CLOUD_VERIFY_TOKEN',
@@ -35,6 +36,7 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
     allowed: '64 hex digits, in lower case',
     example: '"$(openssl rand -hex 32)" (once: keep it)',
   },
+  KURIR_SECRET_KEY_OLD: { allowed: 'keys of 64 hex digits, separated by commas' },
   KURIR_PUBLIC_URL: {
     allowed: 'a URL that starts with https:// or http://',
     example: 'https://kurir.example.com',

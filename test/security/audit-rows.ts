@@ -196,6 +196,8 @@ export const COMMANDS: Record<string, Trace> = {
   'key create': { action: 'key.created' },
   'key list': { reason: READS },
   'key revoke': { action: 'key.revoked' },
+  'key-ring status': { reason: READS },
+  'key-ring rotate': { reason: 'The key changes with the settings. The secrets stay the same.' },
   'plan list': { reason: READS },
   'plan set': { action: 'plan.changed' },
   'rate list': { reason: READS },

@@ -39,7 +39,7 @@ export async function restoreBackup(config: Config, log: Log, source: string): P
   const key = await findKey(config, source, manifest);
   const folder = join(dataDir, `restore-${process.pid}`);
   await withUnpacked(source, { manifest, folder, log }, async ({ db }) => {
-    await proveSecretKey(db, createSecretBox(key));
+    await proveSecretKey(db, createSecretBox(key, config.KURIR_SECRET_KEY_OLD));
     await declareRestored({ db });
   });
   try {

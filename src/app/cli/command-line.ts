@@ -37,6 +37,7 @@ const GROUPS: Record<string, Register> = {
     async () => (await import('../../gateway/broadcasts/commands.ts')).registerBroadcastCommands,
   ),
   audit: feature(async () => (await import('../../platform/audit/commands.ts')).registerAuditCommands),
+  'key-ring': feature(async () => (await import('../key-ring/commands.ts')).registerKeyRingCommands),
   backup: backupCommands,
   restore: backupCommands,
   assistant: assistantCommands,

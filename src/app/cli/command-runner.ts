@@ -41,7 +41,7 @@ async function withOwnDatabase<T>(action: (ctx: Context) => Promise<T>, signal: 
   const key = await loadSecretKey(config);
   const database = await openCommandDatabase(config, log, signal);
   try {
-    const box = createSecretBox(key);
+    const box = createSecretBox(key, config.KURIR_SECRET_KEY_OLD);
     const place = { config, databaseUrl: database.url, box, log, name: 'kurir command' };
     const ctx = createContext({ ...place, actor: operator() });
     try {

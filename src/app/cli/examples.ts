@@ -101,6 +101,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assistant eval --documents passages.csv --test messages.csv',
   ],
 
+  'key-ring': ['key-ring status'],
+  'key-ring status': ['key-ring status', 'key-ring status --json'],
+  'key-ring rotate': ['key-ring rotate'],
+
   audit: ['audit list'],
   'audit list': ['audit list', 'audit list --account 1 --since 2026-01-31 --json'],
 

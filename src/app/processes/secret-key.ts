@@ -8,6 +8,7 @@ import { keepSecretFile, readSecretFile } from '../../platform/lib/secret-file.t
 import * as store from './key-check-store.ts';
 
 const CHECK_PLACE = 'settings|secret_key_check';
+const MAC_PLACE = 'settings|mac_key';
 const CHECK_TEXT = 'kurir';
 
 /** Throws InvalidConfig. A database without its key gets no new one, which could open no secret. */
@@ -32,15 +33,29 @@ function lostKey(path: string): string {
   );
 }
 
-/** A new database takes the key. InvalidConfig if the database uses another one. */
+/** A new database takes the key. InvalidConfig if the database uses another one, which is no earlier key either. */
 export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
   const sealed = await store.keepKeyCheck(db, () => box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE));
+  const kept = await store.findMacKey(db, {});
   try {
     box.open(sealed, CHECK_PLACE);
+    if (kept) box.useMacKey(box.open(kept.value, MAC_PLACE));
   } catch {
     throw new InvalidConfig(
       'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with. Use the key of the first ' +
-        'start, from KURIR_SECRET_KEY or the file secret-key of its data folder',
+        'start, from KURIR_SECRET_KEY or the file secret-key of its data folder. After a change of the key, set the ' +
+        'earlier one as KURIR_SECRET_KEY_OLD until `kurir key-ring rotate` has ended',
     );
   }
+  if (kept || box.isCurrent(sealed, CHECK_PLACE)) return;
+  const key = box.macKeyOf(sealed, CHECK_PLACE);
+  box.useMacKey(box.open(await store.keepMacKey(db, () => box.seal(key, MAC_PLACE)), MAC_PLACE));
+}
+
+/** The last step of a rotation: from now on, no start needs the earlier key. */
+export async function renewKeyCheck(db: Db, box: SecretBox): Promise<void> {
+  const kept = await store.findMacKey(db, {});
+  if (kept && !box.isCurrent(kept.value, MAC_PLACE))
+    await store.replaceMacKey(db, { value: box.seal(box.open(kept.value, MAC_PLACE), MAC_PLACE) });
+  await store.replaceKeyCheck(db, { value: box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE) });
 }

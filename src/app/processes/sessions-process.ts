@@ -9,6 +9,7 @@ import { isWatched } from '../../watch-settings.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { openCountedLog, watchProcess } from './process-samples.ts';
+import { proveSecretKey } from './secret-key.ts';
 import { type FromChild, HEARTBEAT_MS, SESSIONS_DRAIN_MS, type ToChild } from './supervisor.ts';
 
 /** Younger than those of a usual scrape. */
@@ -42,12 +43,13 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
   watchProcess(metrics, config);
   if (isWatched(config)) setInterval(() => say({ samples: metrics.own() }), SAMPLES_MS).unref();
   surviveLostDatabase(log);
-  const box = createSecretBox(key);
+  const box = createSecretBox(key, config.KURIR_SECRET_KEY_OLD);
   const parts = { config, databaseUrl, box, log, ...counted };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
   try {
     // Its first connection goes to the first server, which may be gone.
     await untilDatabaseAnswers(stop.signal, () => assertSchema(ctx.db));
+    await proveSecretKey(ctx.db, box);
     const { runSessions } = await import('./sessions.ts');
     await runSessions({ ctx, network, nodeId, stopSignal: stop.signal, onWorking: () => say('working') });
   } finally {

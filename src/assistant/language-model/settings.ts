@@ -41,7 +41,11 @@ export async function changeLanguageModel(
   const { api_key: given } = field;
   const kept = present?.url === merged.url ? present.api_key : null;
   if (given === undefined && present && isSame(present, merged)) return null;
-  const api_key = given ? box.seal(Buffer.from(given), placeOf(account.id)) : given === null ? null : kept;
+  const api_key = given
+    ? box.seal(Buffer.from(given), apiKeyPlace(account.id))
+    : given === null
+      ? null
+      : kept;
   await store.setModel(tx, { ...merged, api_key, updated_at: now(), accountId: account.id });
   await scheduleRenewal(tx, account.id, now());
   const { provider, url, model } = merged;
@@ -67,7 +71,7 @@ export async function findConnection(
   const row = await store.findModel(db, { accountId });
   if (!row) return undefined;
   const { api_key, ...connection } = row;
-  return { ...connection, apiKey: api_key && box.open(api_key, placeOf(accountId)).toString() };
+  return { ...connection, apiKey: api_key && box.open(api_key, apiKeyPlace(accountId)).toString() };
 }
 
 const isSame = ({ api_key: _, updated_at: __, ...present }: LanguageModelRow, merged: Settings) =>
@@ -97,4 +101,4 @@ function merge(present: LanguageModelRow | undefined, change: Change): Settings 
 }
 
 /** The key opens for this account alone. */
-const placeOf = (accountId: number) => `language_models|api_key|${accountId}`;
+export const apiKeyPlace = (accountId: number) => `language_models|api_key|${accountId}`;

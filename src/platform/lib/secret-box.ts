@@ -4,6 +4,7 @@ import {
   createHmac,
   createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
 } from 'node:crypto';
 
@@ -15,17 +16,35 @@ const KEY_BYTES = 32;
 /** AES-256-GCM, and HMAC-SHA-256 with a separate key. Associated data ties values to rows. */
 export interface SecretBox {
   seal(plain: Uint8Array, associatedData: string): Buffer;
-  /** Throws when key, data or a bit is wrong. */
+  /** Also what an earlier key has sealed. Throws when key, data or a bit is wrong. */
   open(sealed: Uint8Array, associatedData: string): Buffer;
+  /** False: an earlier key, or none, has sealed it. */
+  isCurrent(sealed: Uint8Array, associatedData: string): boolean;
   /** 32 bytes, equal for equal texts. */
   mac(text: string, associatedData: string): Buffer;
+  /** The key for `mac` that belongs to the key of this value. Throws as `open`. */
+  macKeyOf(sealed: Uint8Array, associatedData: string): Buffer;
+  /** Stored macs cannot be made again, so their key outlives a change of the secret key. */
+  useMacKey(key: Buffer): void;
 }
 
-/** Version byte, 12-byte nonce, ciphertext, 16-byte tag. */
-export function createSecretBox(keyHex: string): SecretBox {
+/** Version byte, 12-byte nonce, ciphertext, 16-byte tag. `oldKeys` open, and seal nothing. */
+export function createSecretBox(keyHex: string, oldKeys: readonly string[] = []): SecretBox {
   // Raw keys are slower than the cipher.
-  const key = createSecretKey(keyHex, 'hex');
-  const macKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'kurir mac', KEY_BYTES)));
+  const keys = [keyHex, ...oldKeys].map((hex) => createSecretKey(hex, 'hex'));
+  const [key = createSecretKey(keyHex, 'hex')] = keys;
+  let macKey = createSecretKey(macKeyFrom(key));
+  const opened = (sealed: Uint8Array, associatedData: string) => {
+    let failure: unknown;
+    for (const each of keys) {
+      try {
+        return { key: each, plain: openWith(each, sealed, associatedData) };
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  };
 
   return {
     seal(plain, associatedData) {
@@ -36,16 +55,14 @@ export function createSecretBox(keyHex: string): SecretBox {
       return Buffer.concat([Buffer.from([VERSION]), nonce, body, cipher.getAuthTag()]);
     },
 
-    open(sealed, associatedData) {
-      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) {
-        throw new Error(`Not a sealed value: ${associatedData}`);
+    open: (sealed, associatedData) => opened(sealed, associatedData).plain,
+
+    isCurrent(sealed, associatedData) {
+      try {
+        return opened(sealed, associatedData).key === key;
+      } catch {
+        return false;
       }
-      const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
-      const body = sealed.subarray(1 + NONCE_BYTES, sealed.length - TAG_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce);
-      decipher.setAAD(Buffer.from(associatedData));
-      decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
-      return Buffer.concat([decipher.update(body), decipher.final()]);
     },
 
     mac(text, associatedData) {
@@ -53,5 +70,25 @@ export function createSecretBox(keyHex: string): SecretBox {
         .update(JSON.stringify([associatedData, text]))
         .digest();
     },
+
+    macKeyOf: (sealed, associatedData) => macKeyFrom(opened(sealed, associatedData).key),
+
+    useMacKey(given) {
+      macKey = createSecretKey(given);
+    },
   };
+}
+
+const macKeyFrom = (key: KeyObject) => Buffer.from(hkdfSync('sha256', key, '', 'kurir mac', KEY_BYTES));
+
+function openWith(key: KeyObject, sealed: Uint8Array, associatedData: string): Buffer {
+  if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) {
+    throw new Error(`Not a sealed value: ${associatedData}`);
+  }
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES);
+  const body = sealed.subarray(1 + NONCE_BYTES, sealed.length - TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce);
+  decipher.setAAD(Buffer.from(associatedData));
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  return Buffer.concat([decipher.update(body), decipher.final()]);
 }

@@ -27,7 +27,7 @@ export async function openSecrets(
   if (names.length === 0) return new Map();
   const rows = await store.readSecrets(db, { accountId, names });
   return new Map(
-    rows.map(({ name, sealed }) => [name, box.open(sealed, placeOf(accountId, name)).toString()]),
+    rows.map(({ name, sealed }) => [name, box.open(sealed, flowSecretPlace(accountId, name)).toString()]),
   );
 }
 
@@ -43,7 +43,7 @@ export async function setSecret(
     await touchAutomation(tx, accountId, now);
     const names = await listSecretNames(tx, accountId);
     if (!names.includes(name) && names.length >= MAX_SECRETS) throw new ApiError('flow_secret_limit_reached');
-    const sealed = ctx.box.seal(Buffer.from(value), placeOf(accountId, name));
+    const sealed = ctx.box.seal(Buffer.from(value), flowSecretPlace(accountId, name));
     const secret = await store.setSecret(tx, { accountId, name, sealed, now });
     await record(tx, ctx, [{ action: 'flow_secret.changed', accountId, target: name }]);
     return secret;
@@ -61,4 +61,5 @@ export function deleteSecret(ctx: Context, { id: accountId }: Account, name: str
   });
 }
 
-const placeOf = (accountId: number, name: string) => `flow_secrets|sealed|${accountId}|${name}`;
+export const flowSecretPlace = (accountId: number, name: string) =>
+  `flow_secrets|sealed|${accountId}|${name}`;

@@ -15,4 +15,4 @@ export function openAppSecret(ctx: Context, row: DeviceRow): string | null {
   }
 }
 
-const appSecretAad = (deviceId: number) => `devices|official_app_secret|${deviceId}`;
+export const appSecretAad = (deviceId: number) => `devices|official_app_secret|${deviceId}`;

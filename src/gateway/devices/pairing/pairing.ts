@@ -101,7 +101,7 @@ export async function endInterruptedPairings(ctx: Context): Promise<void> {
   }
 }
 
-function pairingAad(deviceId: number): string {
+export function pairingAad(deviceId: number): string {
   return `device_pairings|qr|${deviceId}`;
 }
 

@@ -7,14 +7,14 @@ const Subject = z.object({ phones: z.array(z.string()), personIds: z.array(z.num
 /** Who is erased: known only until the end. */
 export type Subject = z.infer<typeof Subject>;
 
-const tieTo = (uuid: string) => `erasure ${uuid}`;
+export const subjectPlace = (uuid: string) => `erasure ${uuid}`;
 
 export const sealSubject = (box: SecretBox, uuid: string, subject: Subject) =>
-  box.seal(Buffer.from(JSON.stringify(subject)), tieTo(uuid));
+  box.seal(Buffer.from(JSON.stringify(subject)), subjectPlace(uuid));
 
 export function openErased(box: SecretBox, row: ErasureRow & { subject: Buffer }): Erased {
   const { account_id: accountId, erasure_uuid, requested_at, last_message_id } = row;
-  const opened = box.open(row.subject, tieTo(erasure_uuid)).toString();
+  const opened = box.open(row.subject, subjectPlace(erasure_uuid)).toString();
   return {
     ...Subject.parse(JSON.parse(opened)),
     accountId,

@@ -11,14 +11,14 @@ export function sealIdentitySecret(
   entryPointId: number,
   secret: string,
 ): Buffer {
-  return box.seal(Buffer.from(secret), placeOf(entryPointId));
+  return box.seal(Buffer.from(secret), identitySecretPlace(entryPointId));
 }
 
 export function identitySecretOf(
   { box }: Pick<Context, 'box'>,
   widget: { entry_point_id: number; identity_secret: Buffer },
 ): string {
-  return box.open(widget.identity_secret, placeOf(widget.entry_point_id)).toString();
+  return box.open(widget.identity_secret, identitySecretPlace(widget.entry_point_id)).toString();
 }
 
-const placeOf = (entryPointId: number) => `widgets|identity_secret|${entryPointId}`;
+export const identitySecretPlace = (entryPointId: number) => `widgets|identity_secret|${entryPointId}`;

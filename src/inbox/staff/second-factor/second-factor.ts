@@ -41,7 +41,7 @@ export async function beginFactor(
   label: string,
 ): Promise<NewFactor> {
   const secret = ctx.randomBytes(SECRET_BYTES);
-  const sealed = ctx.box.seal(secret, placeOf(user));
+  const sealed = ctx.box.seal(secret, totpPlace(user));
   if (!(await store.beginFactor(ctx.db, user.id, sealed))) throw new ApiError('second_factor_active');
   const uri = authenticatorUri(secret, label);
   return { secret: typedSecret(secret), uri, qr_png: await drawQr(uri) };
@@ -132,7 +132,7 @@ async function isProof(tx: Tx, ctx: Parts, user: FactorUser, secret: Buffer, cod
 
 function stepOf({ box, now }: Parts, user: FactorUser, sealed: Buffer, text: string): number | null {
   const code = readCode(text);
-  return code === null ? null : findStep(box.open(sealed, placeOf(user)), code, now());
+  return code === null ? null : findStep(box.open(sealed, totpPlace(user)), code, now());
 }
 
 async function replaceCodes(tx: Tx, ctx: Pick<Context, 'randomBytes'>, user: FactorUser): Promise<string[]> {
@@ -157,6 +157,6 @@ const isActive = (row: store.FactorRow | undefined): row is ActiveRow =>
   row !== undefined && row.totp_secret !== null && row.totp_confirmed_at !== null;
 
 /** Opens in the row of this user alone. */
-const placeOf = ({ user_uuid }: FactorUser) => `users|totp_secret|${user_uuid}`;
+export const totpPlace = ({ user_uuid }: Pick<FactorUser, 'user_uuid'>) => `users|totp_secret|${user_uuid}`;
 
 const wrongCode = () => new FieldErrors({ code: ['is wrong, or was used before'] });
