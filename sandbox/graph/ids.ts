@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** Enough countries for the ids of simulated people. */
 const COUNTRIES: readonly (readonly [code: string, country: string])[] = [
@@ -43,6 +43,14 @@ export function userIdOf(waId: string): string {
   const country = COUNTRIES.find(([code]) => waId.startsWith(code))?.[1] ?? 'US';
   return `${country}.${objectIdOf(`person ${waId}`)}${objectIdOf(`user ${waId}`).slice(1, 6)}`;
 }
+
+/** An id of a group in the format of the provider. */
+export const newGroupId = (digits: string): string =>
+  `${Buffer.from(`capi_group:${digits}:1203630${randomInt(1e10, 9e10)}`)
+    .toString('base64')
+    .replace(/=+$/, '')}ZD`;
+
+export const GROUP_ID = /^Y2FwaV9ncm91cD[0-9A-Za-z]{10,100}$/;
 
 /** A business-scoped id. Phone numbers never match. */
 export const USER_ID = /^[A-Z]{2}\.(ENT\.)?[0-9A-Za-z]{1,128}$/;

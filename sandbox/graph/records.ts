@@ -85,5 +85,16 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
+/** The members are wa_ids, without the number itself. */
+export const CloudGroup = z.object({
+  id: z.string(),
+  phone_number_id: z.string(),
+  subject: z.string(),
+  description: z.string().nullable(),
+  members: z.array(z.string()),
+  created_at: z.number(),
+});
+export type CloudGroup = z.infer<typeof CloudGroup>;
+
 /** The people to whom the numbers of each portfolio wrote outside of a window, with the last time. By portfolio. */
 export type PortfolioUse = Map<string, Map<string, number>>;

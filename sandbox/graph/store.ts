@@ -13,6 +13,10 @@ const SCHEMA = `
     wa_id text primary key, user_id text not null unique, data text not null
   ) strict, without rowid;
 
+  create table if not exists cloud_groups (
+    id text primary key, phone_number_id text not null, data text not null
+  ) strict, without rowid;
+
   create table if not exists cloud_media (
     media_id text primary key,
     phone_number_id text not null,
@@ -46,7 +50,7 @@ const SCHEMA = `
 
 export type Direction = 'in' | 'out';
 
-/** `peer` is the wa_id of the person. */
+/** `peer` is the wa_id of the person, or the id of a group. */
 export interface CloudMessageRow {
   seq: number;
   id: string;
@@ -139,6 +143,23 @@ export class CloudStore {
 
   savePerson(waId: string, userId: string, data: string): void {
     this.db.run('insert or replace into cloud_people values (?, ?, ?)', waId, userId, data);
+  }
+
+  findGroup(id: string): string | undefined {
+    return this.db.get<{ data: string }>('select data from cloud_groups where id = ?', id)?.data;
+  }
+
+  listGroups(phoneNumberId: string): string[] {
+    return this.db
+      .all<{ data: string }>(
+        'select data from cloud_groups where phone_number_id = ? order by id',
+        phoneNumberId,
+      )
+      .map(({ data }) => data);
+  }
+
+  insertGroup(id: string, phoneNumberId: string, data: string): void {
+    this.db.run('insert into cloud_groups values (?, ?, ?)', id, phoneNumberId, data);
   }
 
   insertMedia(row: MediaRow): void {

@@ -139,6 +139,50 @@ test('what the Business app shares becomes a quiet chat, and its progress is sho
   expect(received()).toBe(before);
 });
 
+test('a number takes part in its groups: members write, and what it writes is for all of them', {
+  timeout: 60_000,
+}, async () => {
+  const at = `/cloud/numbers/${NUMBER}`;
+  const members = [SARI, '6281377788822'];
+  const { id } = (await shop.sandbox('POST', `${at}/groups`, { subject: 'Reseller', members })).body;
+  const to = `${id}@g.us`;
+  const say = (text: string) => shop.sandbox('POST', `${at}/messages`, { from: SARI, text, group: id });
+  const change = { groups: 'on' };
+
+  await say('Belum didengar');
+  const health = () => shop.api('GET', `/v1/devices/${device}/health`);
+  await until(async () => (await health()).body.groups.count === 1, { what: 'the group without a chat' });
+  const off = await send({ to, body: 'Halo' });
+  const changed = await shop.api('PATCH', `/v1/devices/${device}`, change);
+  await say('Ada kue?');
+  const received = await until(() => events('message.received').find(({ chat }) => chat));
+  const sent = [
+    await send({ to, body: 'Ada' }),
+    await send({ to, type: 'button', body: 'Pilih', interactive: { buttons: [{ id: 'y', title: 'Ya' }] } }),
+    await send({ to: '120363000000000000@g.us', body: 'Halo' }),
+  ].map(({ body }) => body.id);
+  await reached(sent[0], 'delivered');
+  await reached(sent[1], 'failed');
+  await reached(sent[2], 'failed');
+  const errors = await Promise.all(sent.map((each) => shop.api('GET', `/v1/messages/${each}`)));
+
+  expect([off.body.error, changed.body]).toMatchObject(['groups_off', change]);
+  expect(received).toMatchObject({
+    ...{ from: SARI, body: 'Ada kue?', chat: { type: 'group', id: to, subject: 'Reseller' } },
+  });
+  expect(errors.map(({ body }) => body.error?.code ?? null)).toEqual([null, '131051', '131009']);
+  const url = `/v1/devices/${device}/groups`;
+  expect((await shop.api('GET', url)).body.data).toEqual([
+    { id: to, subject: 'Reseller', members_count: null },
+  ]);
+  expect((await shop.api('GET', `${url}/${to}`)).body).toMatchObject({
+    ...{ members_count: 3, members: [{ phone: '628110000003', admin: true }, { phone: SARI }, {}] },
+  });
+  expect((await shop.api('GET', '/v1/conversations?chat=group')).body.data).toMatchObject([
+    { person: { phone: to, name: 'Reseller' } },
+  ]);
+});
+
 test('a revoked token is noticed, and a new one brings the device back', { timeout: 60_000 }, async () => {
   await shop.sandbox('POST', '/cloud/tokens/revoke', { access_token: TOKEN });
   await deviceIs('disconnected');

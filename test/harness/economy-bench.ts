@@ -47,6 +47,12 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     say: (kind, ...args) => net.post(CUSTOMER, NUMBER, kindNamed(kind).phone(...args)),
     sayRaw: ({ phone }) => net.post(CUSTOMER, NUMBER, { raw: phone }),
     call: () => net.call(CUSTOMER, NUMBER),
+    group: (subject) => net.addGroup(subject, [CUSTOMER, NUMBER]),
+    writeIn: (id, text) => net.post(CUSTOMER, NUMBER, { text, group: { id, name: '' } }),
+    textsIn: async (id) =>
+      (await net.chats(CUSTOMER))
+        .filter(({ direction, from }) => direction === 'in' && from === id)
+        .map(({ text }) => text),
     heard: ({ store }) => ({ messages: store.received, changes: store.messageChanges }),
     reply: (text, seconds_ago = 0) => net.post(NUMBER, CUSTOMER, { text, seconds_ago }),
     replies: (host) => host.store.replies,

@@ -65,11 +65,21 @@ export async function startOfficialBench(options: Partial<OfficialOptions> = {})
     write: (text) => cloud.write({ text }),
     say: (kind, ...args) => cloud.write(kindNamed(kind).cloud?.(...args) ?? {}),
     call: async () => (await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/calls`, { from: BUDI })).body.id,
+    async group(subject) {
+      const body = { subject, members: [BUDI] };
+      return `${(await cloud.post(`/sandbox/cloud/numbers/${PHONE_ID}/groups`, body)).body.id}@g.us`;
+    },
+    writeIn: (id, text) => cloud.write({ text, group: id.replace('@g.us', '') }),
+    async textsIn(id) {
+      const path = `/sandbox/cloud/numbers/${PHONE_ID}/messages?direction=out&with=${id.replace('@g.us', '')}`;
+      return (await cloud.get(path)).body.data.map(({ text }: Json) => text);
+    },
     sayRaw: ({ cloud: message }) => cloud.write({ raw: message }),
     heard() {
       const items = cloud
         .posts()
-        .flatMap((post) => officialCallbacks.open(post)?.read(new Date()).items ?? []);
+        .flatMap((post) => officialCallbacks.open(post)?.read(new Date()).items ?? [])
+        .flatMap((item) => (item.kind === 'in_group' ? item.items : [item]));
       return {
         messages: items.flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
         changes: items.flatMap((item) => (item.kind === 'change' ? [item.change] : [])),

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { SandboxError } from '../../errors.ts';
 import { type Cloud, saveApp } from '../cloud.ts';
+import { GROUP_ID } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { saveNumber } from '../numbers.ts';
+import { findGroup, listGroups, viewGroup } from '../people/groups.ts';
 import type { CloudNumber } from '../records.ts';
 import { optionalObject, requiredText } from '../sending/parameters.ts';
 import { listTemplates } from '../templates/list.ts';
@@ -26,6 +28,7 @@ export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller
     countManagementCall(cloud, number);
     return configureNumber(cloud, number, jsonBody(request));
   }
+  if (method === 'GET' && (edge === 'groups' || GROUP_ID.test(id))) return readGroups(cloud, request, caller);
   const numbers = numbersOf(cloud, id, caller);
   const [first] = numbers;
   if (!first && edge === null && method === 'POST') return editOne(cloud, request, caller);
@@ -43,6 +46,15 @@ export async function manage(cloud: Cloud, request: GraphRequest, caller: Caller
     return { body: previewTemplates(request.query) };
   if (edge === 'subscribed_apps') return subscribe(cloud, id, request);
   throw missingObject(id, method);
+}
+
+/** One group, or those of a number. */
+function readGroups(cloud: Cloud, { id, edge, method, query }: GraphRequest, caller: Caller): GraphAnswer {
+  const group = edge === null ? findGroup(cloud, id) : null;
+  const phoneNumberId = edge === 'groups' ? id : (group?.phone_number_id ?? '');
+  const number = visibleNumber(cloud.numbers.get(phoneNumberId), caller, id, method);
+  countManagementCall(cloud, number);
+  return { body: group ? viewGroup(cloud, group) : listGroups(cloud, phoneNumberId, query) };
 }
 
 /** The app of the token. */

@@ -4,8 +4,9 @@ import { SandboxError } from '../../errors.ts';
 import { sendUntrustedFile } from '../../http.ts';
 import type { Cloud } from '../cloud.ts';
 import { getMessage, getNumber } from '../numbers.ts';
+import { createGroup } from '../people/groups.ts';
 import { writeToBusiness } from '../people/inbound.ts';
-import { InboundBody } from '../people/inbound-schema.ts';
+import { GroupBody, InboundBody } from '../people/inbound-schema.ts';
 import { findPerson } from '../people/people.ts';
 import { MessageParams, MessagesQuery, NumberParams } from './schema.ts';
 import { viewCloudMessage } from './view.ts';
@@ -26,6 +27,13 @@ export function chatRoutes(scope: FastifyInstance, cloud: Cloud): void {
       return reply.code(201).send({ id: await writeToBusiness(cloud, number, request.body) });
     },
   );
+
+  http.post(`${one}/groups`, { schema: { params, body: GroupBody } }, async (request, reply) => {
+    const number = getNumber(cloud, request.params.phone_number_id);
+    const { id } = createGroup(cloud, number, request.body);
+    await cloud.store.db.committed();
+    return reply.code(201).send({ id });
+  });
 
   http.get(`${one}/messages`, { schema: { params, querystring: MessagesQuery } }, async (request) => {
     const number = getNumber(cloud, request.params.phone_number_id);

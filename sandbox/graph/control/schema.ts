@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digitsOf, noChatAddress } from '../../../src/platform/lib/phone.ts';
 import { BehaviourChange, Status } from '../behaviour.ts';
 import { CALLS } from '../faults.ts';
-import { Address } from '../people/inbound-schema.ts';
+import { Address, GroupId } from '../people/inbound-schema.ts';
 import { MessagingLimit, NUMBER_STATES } from '../records.ts';
 import { Template } from '../templates/definition.ts';
 
@@ -156,7 +156,7 @@ const after = z.coerce.number().int().min(0).default(0);
 export const MessagesQuery = z.object({
   after: z.string().max(300).optional(),
   limit,
-  with: Address.optional(),
+  with: z.union([GroupId, Address]).optional(),
   direction: z.enum(['in', 'out']).optional(),
   biz_opaque_callback_data: z.string().max(512).optional(),
 });

@@ -9,7 +9,7 @@ import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
 import { errorOf } from '../webhooks/statuses.ts';
 import type { FilePart, InboundBody } from './inbound-schema.ts';
 import { type Offer, offersOf } from './offers.ts';
-import { savePerson } from './people.ts';
+import { authorOf, savePerson } from './people.ts';
 
 const DEFAULT_MIMETYPES: Record<MediaType, string> = {
   image: 'image/jpeg',
@@ -27,15 +27,20 @@ export interface InboundContent {
 }
 
 /** The fields of a message beside its content. */
-export function extrasOf(number: CloudNumber, body: InboundBody): Json {
+export function extrasOf(cloud: Cloud, number: CloudNumber, body: InboundBody): Json {
   const { message_id, forwarded, frequently_forwarded, referred_product, referral } = body;
   const context = {
-    ...(message_id !== undefined && { from: number.digits, id: message_id }),
+    ...(message_id !== undefined && { from: quotedFrom(cloud, number, message_id), id: message_id }),
     ...(forwarded && { forwarded }),
     ...(frequently_forwarded && { frequently_forwarded }),
     ...(referred_product && { referred_product }),
   };
   return { ...(Object.keys(context).length > 0 && { context }), ...(referral && { referral }) };
+}
+
+function quotedFrom(cloud: Cloud, { data, digits }: CloudNumber, id: string): string {
+  const quoted = cloud.store.findMessage(data.phone_number_id, id);
+  return quoted?.direction === 'in' ? authorOf(cloud, quoted).wa_id : digits;
 }
 
 /** Builds the content of a message, and stores its file. Throws SandboxError. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digitsOf, noChatAddress } from '../../../src/platform/lib/phone.ts';
 import { SecondsAgo } from '../../seconds-ago.ts';
-import { USER_ID } from '../ids.ts';
+import { GROUP_ID, USER_ID } from '../ids.ts';
 
 /** Digits of a number, or a business-scoped id. */
 export const Address = z
@@ -13,6 +13,8 @@ export const Address = z
       .string()
       .regex(/^(\d{7,15}|[A-Z]{2}\..+)$/, 'must be a number of 7 to 15 digits or a business-scoped id'),
   );
+
+export const GroupId = z.string().regex(GROUP_ID, 'must be the id of a group');
 
 const Text = z.string().max(65_536);
 const MessageId = z.string().min(1).max(300);
@@ -95,6 +97,7 @@ const Extras = {
   referred_product: z.object({ catalog_id: z.string(), product_retailer_id: z.string() }).strict().optional(),
   referral: z.looseObject({ source_url: z.string(), source_type: z.string() }).optional(),
   name: z.string().min(1).max(200).optional(),
+  group: GroupId.optional(),
 };
 
 export const InboundBody = z
@@ -116,3 +119,13 @@ export type CallBody = z.infer<typeof CallBody>;
 
 export const EchoBody = z.object({ to: Address, text: Text.min(1), seconds_ago: SecondsAgo }).strict();
 export type EchoBody = z.infer<typeof EchoBody>;
+
+/** The provider allows eight members beside the number. */
+export const GroupBody = z
+  .object({
+    subject: z.string().trim().min(1).max(128),
+    description: z.string().max(2_048).optional(),
+    members: z.array(Address).max(8),
+  })
+  .strict();
+export type GroupBody = z.infer<typeof GroupBody>;

@@ -5,9 +5,10 @@ import type { Json } from '../json.ts';
 import type { CloudNumber, Person } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import { messagesEnvelope, notifyValue } from '../webhooks/notify.ts';
+import { getGroup } from './groups.ts';
 import { extrasOf, readInboundContent } from './inbound-content.ts';
 import type { EchoBody, InboundBody } from './inbound-schema.ts';
-import { contactOf, getPerson, savePerson } from './people.ts';
+import { authorOf, contactOf, getPerson, savePerson } from './people.ts';
 
 const DUPLICATE_AFTER_MS = 20;
 
@@ -15,16 +16,19 @@ const DUPLICATE_AFTER_MS = 20;
 export async function writeToBusiness(cloud: Cloud, number: CloudNumber, body: InboundBody): Promise<string> {
   const known = getPerson(cloud, body.from);
   const person = body.name === undefined ? known : savePerson(cloud, { wa_id: known.wa_id, name: body.name });
+  const group = body.group === undefined ? null : getGroup(cloud, number, body.group, person);
   const content = await readInboundContent(cloud, number, person, body);
   const id = newMessageId(person.wa_id, 'in');
-  const item = { ...content.fields, ...extrasOf(number, body) };
+  const inGroup = group && { group_id: group.id, from_user_id: person.user_id };
+  const item = { ...content.fields, ...extrasOf(cloud, number, body), ...inGroup };
+  const peer = group?.id ?? person.wa_id;
   const at = cloud.clock.now();
   const { phone_number_id } = number.data;
   const row = {
     id,
     phone_number_id,
     direction: 'in' as const,
-    peer: person.wa_id,
+    peer,
     type: content.type,
     text: content.text,
     payload: JSON.stringify(item),
@@ -37,7 +41,7 @@ export async function writeToBusiness(cloud: Cloud, number: CloudNumber, body: I
   const seq = cloud.store.db.write(() => cloud.store.insertMessage(row));
   // A system message does not open the window.
   if (content.type !== 'system') {
-    const pair = cloud.pairs.get(phone_number_id, person.wa_id, at, () => person);
+    const pair = cloud.pairs.get(phone_number_id, peer, at, () => (group ? null : person));
     pair.lastInboundAt = at;
     if (body.referral?.source_type === 'ad') pair.advertisedAt = at;
     number.throughput?.takeAlways(at);
@@ -50,7 +54,7 @@ export async function writeToBusiness(cloud: Cloud, number: CloudNumber, body: I
 /** Repeats the webhook of a message after a restart. */
 export function resumeWebhooks(cloud: Cloud, row: CloudMessageRow): void {
   const number = cloud.numbers.get(row.phone_number_id);
-  if (number) notifyMessage(cloud, number, row, getPerson(cloud, row.peer));
+  if (number) notifyMessage(cloud, number, row, authorOf(cloud, row));
 }
 
 /** Sends a message from the Business app. */

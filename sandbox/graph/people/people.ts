@@ -1,7 +1,8 @@
 import { SandboxError } from '../../errors.ts';
 import type { Cloud } from '../cloud.ts';
-import { USER_ID, userIdOf } from '../ids.ts';
+import { GROUP_ID, USER_ID, userIdOf } from '../ids.ts';
 import { Person } from '../records.ts';
+import type { CloudMessageRow } from '../store.ts';
 
 export type PersonChange = Pick<Person, 'wa_id'> & {
   [Field in 'user_id' | 'name' | 'username' | 'hidden' | 'aliases']?: Person[Field] | undefined;
@@ -40,6 +41,15 @@ export function getPerson(cloud: Cloud, address: string): Person {
   if (USER_ID.test(address)) throw new SandboxError('person_not_found');
   return savePerson(cloud, { wa_id: address });
 }
+
+/** Who wrote a message to a number. */
+export const authorOf = (
+  cloud: Cloud,
+  { peer, payload }: Pick<CloudMessageRow, 'peer' | 'payload'>,
+): Person => {
+  const { from_user_id: member }: { from_user_id?: string } = GROUP_ID.test(peer) ? JSON.parse(payload) : {};
+  return getPerson(cloud, member ?? peer);
+};
 
 /** Maps aliases to wa_ids. */
 export function loadAliases(people: readonly string[]): Map<string, string> {

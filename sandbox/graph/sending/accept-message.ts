@@ -2,7 +2,7 @@ import { GraphError } from '../api/graph-error.ts';
 import { KEPT_STATUSES } from '../behaviour.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
-import { newMessageId } from '../ids.ts';
+import { GROUP_ID, newMessageId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { checkMediaFile, checkMediaSource } from '../media/message-media.ts';
 import { isWindowOpen, noteAnswer, type Pair, pairWaitSeconds } from '../people/pairs.ts';
@@ -19,7 +19,7 @@ import {
   type TrackedMessage,
   trackMessage,
 } from '../webhooks/statuses.ts';
-import { type Content, needsWindow, readContent, readExtras } from './content.ts';
+import { type Content, MEDIA_TYPES, needsWindow, readContent, readExtras } from './content.ts';
 import { takePortfolioLimit } from './portfolio-limit.ts';
 import { type Recipient, readRecipient } from './recipient.ts';
 
@@ -28,6 +28,7 @@ export interface Acceptance {
   body: Json;
 }
 
+const GROUP_TYPES: readonly string[] = ['text', 'template', ...MEDIA_TYPES];
 const MAX_RESPONSE_DELAY_MS = 2000;
 const REPEATED_READ_MS = 50;
 
@@ -75,6 +76,8 @@ function checkRequest(cloud: Cloud, number: CloudNumber, body: Json): CheckedReq
   const extras = readExtras(body);
   const written = readContent(body);
   const recipient = readRecipient(cloud, number, body);
+  if (GROUP_ID.test(recipient.peer) && !GROUP_TYPES.includes(written.type))
+    throw new GraphError(131051, { details: 'Message type is currently not supported in groups.' });
   const content = shownContent(cloud, number, written, recipient);
   const source = checkMediaSource(cloud, number, content);
   const now = cloud.clock.now();

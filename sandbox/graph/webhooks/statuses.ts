@@ -2,9 +2,10 @@ import { titleOf } from '../api/graph-error.ts';
 import type { Status } from '../behaviour.ts';
 import type { Cloud } from '../cloud.ts';
 import type { Fault } from '../faults.ts';
-import { newMessageId } from '../ids.ts';
+import { GROUP_ID, newMessageId } from '../ids.ts';
 import type { Json } from '../json.ts';
-import { contactOf, findPerson } from '../people/people.ts';
+import { findGroup } from '../people/groups.ts';
+import { contactOf, findPerson, getPerson } from '../people/people.ts';
 import type { CloudNumber, Person } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import { notifyStatus } from './notify.ts';
@@ -73,7 +74,10 @@ export function sendStatus(
     const stranger = { ...message, id: newMessageId(message.peer, 'out'), callback_data: null };
     notifyStatus(cloud, number, reportOf(cloud, number, stranger, step));
   }
-  notifyStatus(cloud, number, reportOf(cloud, number, message, step), () => {
+  const [last, ...others] = readersOf(cloud, message, step).toReversed();
+  for (const reader of others.toReversed())
+    notifyStatus(cloud, number, reportOf(cloud, number, { ...message, ...reader }, step));
+  notifyStatus(cloud, number, reportOf(cloud, number, { ...message, ...last }, step), () => {
     message.open -= 1;
     closeWhenDone(cloud, message);
     resolve();
@@ -125,6 +129,12 @@ function closeWhenDone(cloud: Cloud, message: TrackedMessage): void {
   cloud.store.db.write(() => cloud.store.closeMessage(message.seq));
 }
 
+/** Each member of a group gets and reads the message. Of a person, one report. */
+function readersOf(cloud: Cloud, { peer }: TrackedMessage, { status }: StatusStep): { person?: Person }[] {
+  const members = status === 'sent' || status === 'failed' ? [] : (findGroup(cloud, peer)?.members ?? []);
+  return members.map((member) => ({ person: getPerson(cloud, member) }));
+}
+
 function reportOf(cloud: Cloud, number: CloudNumber, message: TrackedMessage, step: StatusStep) {
   const { person } = message;
   return {
@@ -139,20 +149,31 @@ function viewStatus(
   message: TrackedMessage,
   { status, failure }: StatusStep,
 ): Json {
-  const { person } = message;
+  const { person, peer } = message;
   const isPriced = status === 'sent' || status === 'delivered';
   return {
     id: message.id,
     status,
     timestamp: cloud.clock.unixSeconds(),
-    ...(!person?.hidden && { recipient_id: message.peer }),
-    ...(person && { recipient_user_id: person.user_id }),
+    ...(GROUP_ID.test(peer) ? groupRecipient(peer, person) : recipientOf(peer, person)),
     ...(message.callback_data !== null && { biz_opaque_callback_data: message.callback_data }),
     ...(isPriced && behaviour.conversation && { conversation: conversationOf(cloud, message) }),
     ...(isPriced && { pricing: message.price }),
     ...(failure && { errors: [errorOf(failure)] }),
   };
 }
+
+const recipientOf = (peer: string, person: Person | null) => ({
+  ...(!person?.hidden && { recipient_id: peer }),
+  ...(person && { recipient_user_id: person.user_id }),
+});
+
+const groupRecipient = (id: string, member: Person | null) => ({
+  recipient_id: id,
+  recipient_type: 'group',
+  ...(member && !member.hidden && { recipient_participant_id: member.wa_id }),
+  ...(member && { recipient_participant_user_id: member.user_id }),
+});
 
 const conversationOf = (cloud: Cloud, { peer, price }: TrackedMessage) => ({
   id: Buffer.from(`conversation ${peer}`).toString('hex').slice(0, 32),

@@ -87,7 +87,7 @@ export const GROUP_SETTINGS = ['off', 'on'] as const;
 export type GroupSetting = (typeof GROUP_SETTINGS)[number];
 const groups = z.enum(GROUP_SETTINGS).meta({
   description:
-    'Of an economy device. `on`: messages of its groups are received, and can be sent. `off`: Kurir stores nothing ' +
+    '`on`: messages of groups of the number are received, and can be sent. `off`: Kurir stores nothing ' +
     'of them.',
   examples: ['off'],
 });
@@ -96,7 +96,7 @@ export const GROUP_AUTOMATION = ['off', 'mentioned'] as const;
 export type GroupAutomation = (typeof GROUP_AUTOMATION)[number];
 const groupAutomation = z.enum(GROUP_AUTOMATION).meta({
   description:
-    'Of an economy device. `mentioned`: auto-replies and the assistant answer a message in a group that mentions the ' +
+    '`mentioned`: auto-replies and the assistant answer a message in a group that mentions the ' +
     'number or quotes a message of it. `off`: no automation answers in groups.',
   examples: ['off'],
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { expiresSoon } from '../engines/credentials.ts';
+import { ENGINE_KINDS } from '../engines/kinds.ts';
 import type { DeviceBrief, DeviceCreated, DeviceItem, DeviceWaiting } from './schema.ts';
 import type { DeviceRow } from './store.ts';
 
@@ -35,7 +36,10 @@ export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceI
     // The reason of the status comes before a warning.
     reason: device.reason ?? (device.status === 'connected' ? warningOf(device, now) : null),
     restricted_until: device.restricted_until?.toISOString() ?? null,
-    ...(device.engine === 'economy' && { groups: device.groups, group_automation: device.group_automation }),
+    ...(ENGINE_KINDS[device.engine].hasGroups && {
+      groups: device.groups,
+      group_automation: device.group_automation,
+    }),
     ...(device.engine === 'official_cloud' && {
       official_token_expires_at: expiresAt?.toISOString() ?? null,
       official_quality: device.official_quality,

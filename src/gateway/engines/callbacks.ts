@@ -56,13 +56,13 @@ export interface CallbackItems {
   items: CallbackItem[];
   accounts: AccountUpdate[];
   restrictions: RestrictedNumber[];
-  /** Groups have no chat. */
-  groups: NumberGroup[];
   accountOf: Map<string, string>;
   broken: number;
 }
 
-export type CallbackItem =
+export type CallbackItem = ChatItem | GroupItem;
+
+export type ChatItem =
   | { kind: 'message'; phoneNumberId: string; message: ReceivedMessage }
   | { kind: 'reply'; phoneNumberId: string; reply: PhoneReply }
   | { kind: 'change'; phoneNumberId: string; change: MessageChange }
@@ -73,6 +73,17 @@ export type CallbackItem =
   | { kind: 'handover'; phoneNumberId: string; handover: Handover }
   /** Only stored. */
   | { kind: 'other'; phoneNumberId: string; field: string; payload: object };
+
+/** A device that takes part in groups has `items`, others only store `payload`. */
+export interface GroupItem {
+  kind: 'in_group';
+  phoneNumberId: string;
+  /** The provider's id. Null: unreadable. */
+  groupId: string | null;
+  at: Date;
+  payload: object;
+  items: ChatItem[];
+}
 
 /** A customer has another number or user id. */
 export interface Move {
@@ -161,12 +172,6 @@ export interface TemplateReport {
 export type AccountChange =
   | { change: 'disabled' | 'reinstated' | 'removed' }
   | { change: 'restricted'; reason: Extract<Restriction, 'account' | 'violation'>; until: Date | null };
-
-export interface NumberGroup {
-  phoneNumberId: string;
-  groupId: string;
-  at: Date;
-}
 
 export interface RestrictedNumber {
   phoneNumberId: string;

@@ -17,6 +17,7 @@ import {
   sent,
   successorOf,
 } from './test-bench.ts';
+import { testGroups } from './test-groups.ts';
 import { testKinds, testQuotes } from './test-kinds.ts';
 import { testReading } from './test-reading.ts';
 import { testReplies } from './test-replies.ts';
@@ -37,6 +38,7 @@ export function testEngine(name: string, start: Start, customers: 'phones' | 'we
       testSentKinds(start);
       testReplies(start);
       testReading(start);
+      testGroups(start);
     }
     testTyping(start);
     testNumbers(start);

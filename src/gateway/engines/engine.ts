@@ -235,7 +235,8 @@ export interface GroupFacts {
   id: string;
   subject: string | null;
   description: string | null;
-  members_count: number;
+  /** With the number. Null: not said. */
+  members_count: number | null;
   /** Administrators first. */
   members: readonly { phone: string; is_admin: boolean }[];
 }

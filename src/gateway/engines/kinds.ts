@@ -84,7 +84,7 @@ const KINDS = {
     throttled: false,
     checksNumbers: false,
     typingMarksRead: true,
-    hasGroups: false,
+    hasGroups: true,
   },
   widget: {
     isNumber: false,

@@ -37,6 +37,12 @@ export interface EngineBench {
   /** What the engine has read of the customer's messages. */
   heard(host: MemoryHost): { messages: readonly ReceivedMessage[]; changes: readonly MessageChange[] };
   read(waMessageId: string): Promise<void>;
+  /** A group of the number and the customer, as on the networks that have groups. Answers its address. */
+  group?(subject: string): Promise<string>;
+  /** The customer writes in this group. Answers the message id. */
+  writeIn?(group: string, text: string): Promise<string>;
+  /** What the number wrote in this group, as its members see it. */
+  textsIn?(group: string): Promise<(string | null)[]>;
   /** Whether the customer, who wrote this message, sees that it is read. */
   seesRead(waMessageId: string): Promise<boolean>;
   /** Whether the customer, who wrote this message, sees that the number types. */

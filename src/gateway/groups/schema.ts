@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageBody, pageQuery } from '../../platform/lib/page.ts';
-import { apiString } from '../../platform/lib/text.ts';
+import { apiString, MAX_ID } from '../../platform/lib/text.ts';
 import { MAX_GROUP_MEMBERS } from '../engines/engine.ts';
 
 const MAX_SEARCH = 100;
@@ -15,7 +15,7 @@ export const GroupsParams = z.object({
 
 export const GroupParams = GroupsParams.extend({
   id: apiString()
-    .max(100)
+    .max(MAX_ID)
     .meta({ description: 'The id of the group.', examples: ['120363041234567890@g.us'] }),
 });
 
@@ -37,7 +37,14 @@ const GroupItem = z
       .string()
       .nullable()
       .meta({ description: 'The name of the group.', examples: ['Reseller Jakarta'] }),
-    members_count: z.int().meta({ description: 'With the number of the device.', examples: [42] }),
+    members_count: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'With the number of the device. Null in the list of an official cloud device: only the group itself says it.',
+        examples: [42],
+      }),
   })
   .meta({ id: 'GroupItem' });
 

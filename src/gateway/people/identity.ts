@@ -28,7 +28,7 @@ type Home = { country_code: string };
 
 /** The number or group that a caller writes to. Null: neither. */
 export const recipientOf = ({ country_code }: Home, text: string): string | null =>
-  /^\s*(\d[\d-]{4,60}@g\.us)\s*$/.exec(text)?.[1] ?? normalizePhone(text, country_code);
+  /^\s*([\w=+/-]{5,500}@g\.us)\s*$/.exec(text)?.[1] ?? normalizePhone(text, country_code);
 
 /** The number that a caller names, or another address as it is. */
 export const addressOf = ({ country_code }: Home, text: string): string =>

@@ -446,7 +446,7 @@ export const listConversations = {
 } as const;
 
 export const StartConversation = {
-  to: { maxLength: 50, required: true },
+  to: { maxLength: 512, required: true },
   message: { required: true },
   'message.type': { default: "text" },
   'message.body': { maxLength: 65536, required: true },

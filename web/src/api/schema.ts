@@ -13754,12 +13754,12 @@ export interface components {
             description: string | null;
             id: string;
             members: components["schemas"]["MemberOfGroup"][];
-            members_count: number;
+            members_count: number | null;
             subject: string | null;
         };
         GroupItem: {
             id: string;
-            members_count: number;
+            members_count: number | null;
             subject: string | null;
         };
         GroupMember: {

@@ -19,7 +19,7 @@ const ALL = '';
  */
 export async function askAboutGroups(
   ctx: Context,
-  device: DeviceRow,
+  device: Pick<DeviceRow, 'id' | 'groups' | 'status'>,
   id: string | null,
 ): Promise<readonly GroupFacts[]> {
   if (device.groups !== 'on') throw new ApiError('groups_off');

@@ -5,13 +5,13 @@ import type { Network, Restriction } from '../../engines/engine.ts';
 import { applyTrigger } from '../device.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import { credsAad } from '../sessions/session-aad.ts';
-import { findDevicesById } from '../store.ts';
+import { type DeviceRow, findDevicesById } from '../store.ts';
 import { openAppSecret } from './app-secret.ts';
 import * as store from './store.ts';
 
 export const { findMessagingLimit } = store;
 
-export interface OfficialDevice {
+export interface OfficialDevice extends Pick<DeviceRow, 'groups' | 'status'> {
   id: number;
   device_uuid: string;
   account_id: number;
@@ -47,6 +47,8 @@ export async function findOfficialDevices(
     phone_number: row.phone_number ?? '',
     waba_id: row.official_waba_id,
     appSecret: openAppSecret(ctx, row),
+    groups: row.groups,
+    status: row.status,
   }));
 }
 

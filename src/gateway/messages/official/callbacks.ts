@@ -1,7 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { smallCache } from '../../../platform/lib/small-cache.ts';
 import { toStorable } from '../../../platform/lib/text.ts';
-import { MAX_GROUPS, noteGroup } from '../../devices/groups/groups.ts';
 import {
   applyAccountState,
   type OfficialDevice,
@@ -10,9 +8,9 @@ import {
 import { noteStandingReport } from '../../devices/official/standing.ts';
 import type {
   AccountUpdate,
+  CallbackItem,
   CallbackItems,
   CallbackReader,
-  NumberGroup,
   RestrictedNumber,
 } from '../../engines/callbacks.ts';
 import { noteTemplateReport } from '../../templates/template.ts';
@@ -22,6 +20,7 @@ import type { PhoneReplyHook } from '../phone-replies/phone-reply.ts';
 import type { OfficialApps } from './apps.ts';
 import { CallbackOpener } from './callback-opener.ts';
 import type { CallbackWatch } from './callback-watch.ts';
+import { GroupItems } from './group-items.ts';
 import { ItemWriter } from './item-writer.ts';
 
 export interface CallbackOptions {
@@ -42,13 +41,13 @@ export class Callbacks {
   readonly #ctx: Context;
   readonly #opener: CallbackOpener;
   readonly #writer: ItemWriter;
-  readonly #groups: GroupNotes;
+  readonly #groups: GroupItems;
 
   constructor(ctx: Context, options: CallbackOptions & { watch: CallbackWatch }) {
     this.#ctx = ctx;
     this.#opener = new CallbackOpener(ctx, options);
-    this.#groups = new GroupNotes(ctx);
     this.#writer = new ItemWriter(ctx, { replyHooks: [], ...NO_HOOKS, ...options });
+    this.#groups = new GroupItems(ctx, this.#writer);
   }
 
   /**
@@ -63,12 +62,14 @@ export class Callbacks {
     await this.#storeItems(byNumber, items);
     await this.#applyAccountUpdates(devices, items.accounts);
     await this.#applyRestrictions(byNumber, items.restrictions);
-    await this.#noteGroups(byNumber, items.groups);
+    await this.#noteGroups(byNumber, items.items);
   }
 
   async #storeItems(byNumber: ByNumber, { items, accountOf }: CallbackItems): Promise<void> {
     const stored = items.flatMap((item) =>
-      (byNumber.get(item.phoneNumberId) ?? []).map((device) => this.#writer.write(device, item)),
+      (byNumber.get(item.phoneNumberId) ?? []).map((device) =>
+        item.kind === 'in_group' ? this.#groups.write(device, item) : this.#writer.write(device, item),
+      ),
     );
     const accounts = [...accountOf].flatMap(([phoneNumberId, wabaId]) =>
       (byNumber.get(phoneNumberId) ?? []).map((device) =>
@@ -125,9 +126,10 @@ export class Callbacks {
     }
   }
 
-  async #noteGroups(byNumber: ByNumber, groups: readonly NumberGroup[]): Promise<void> {
-    for (const [phoneNumberId, ofNumber] of Map.groupBy(groups, (group) => group.phoneNumberId)) {
-      for (const device of byNumber.get(phoneNumberId) ?? []) {
+  async #noteGroups(byNumber: ByNumber, items: readonly CallbackItem[]): Promise<void> {
+    const inGroups = items.flatMap((item) => (item.kind === 'in_group' ? [item] : []));
+    for (const [phoneNumberId, ofNumber] of Map.groupBy(inGroups, (item) => item.phoneNumberId)) {
+      for (const device of (byNumber.get(phoneNumberId) ?? []).filter(({ groups }) => groups === 'off')) {
         await this.#writer.dropIfRefused(device, 'group', this.#groups.note(device.id, ofNumber));
       }
     }
@@ -147,27 +149,4 @@ function latestRestrictions(restrictions: readonly RestrictedNumber[]): Map<stri
     if (!known || known.at <= each.at) latest.set(each.phoneNumberId, each);
   }
   return latest;
-}
-
-/** Of all devices. */
-const MAX_KNOWN = 10_000;
-
-/** Only a group's first message asks the database. */
-export class GroupNotes {
-  readonly #ctx: Context;
-  readonly #known = smallCache<string, true>(MAX_KNOWN);
-
-  constructor(ctx: Context) {
-    this.#ctx = ctx;
-  }
-
-  async note(deviceId: number, groups: readonly NumberGroup[]): Promise<void> {
-    const byId = new Map(groups.map((group) => [group.groupId, group]));
-    for (const group of [...byId.values()].slice(0, MAX_GROUPS)) {
-      const key = `${deviceId} ${group.groupId}`;
-      if (this.#known.has(key)) continue;
-      await noteGroup(this.#ctx, deviceId, group);
-      this.#known.set(key, true);
-    }
-  }
 }

@@ -3,7 +3,7 @@ import { storableJson, toStorable } from '../../../platform/lib/text.ts';
 import type { OfficialDevice } from '../../devices/official/business-account.ts';
 import {
   APP_STATE,
-  type CallbackItem,
+  type ChatItem,
   HISTORY,
   type MessageWarning,
   type StatusReport,
@@ -56,7 +56,7 @@ const DUE: readonly string[] = [HISTORY, APP_STATE];
 /** The fingerprint finds repetitions. */
 export function otherRow(
   device: OfficialDevice,
-  item: Extract<CallbackItem, { kind: 'other' }>,
+  item: Extract<ChatItem, { kind: 'other' }>,
   at: Date,
 ): OtherUpdate {
   const payload = storableJson(item.payload);

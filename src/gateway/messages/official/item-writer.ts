@@ -5,7 +5,7 @@ import { isPermanentError, retryConflicts } from '../../../platform/lib/db/write
 import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { KeyedSlots } from '../../../platform/lib/keyed-slots.ts';
 import { type OfficialDevice, saveOfficialAccount } from '../../devices/official/business-account.ts';
-import type { CallbackItem } from '../../engines/callbacks.ts';
+import type { ChatItem } from '../../engines/callbacks.ts';
 import { type ChangeRow, changeRow, storeChanges } from '../changes/change.ts';
 import {
   type ConsentHook,
@@ -101,7 +101,7 @@ export class ItemWriter {
     this.#noteHandovers = noteHandovers;
   }
 
-  write(device: OfficialDevice, item: CallbackItem): Promise<void> {
+  write(device: OfficialDevice, item: ChatItem): Promise<void> {
     return this.dropIfRefused(device, item.kind, this.#add(device, item));
   }
 
@@ -127,7 +127,7 @@ export class ItemWriter {
     });
   }
 
-  async #add(device: OfficialDevice, item: CallbackItem): Promise<undefined> {
+  async #add(device: OfficialDevice, item: ChatItem): Promise<undefined> {
     switch (item.kind) {
       case 'message':
         return this.#messages.add({ message: inboundRow(device, item.message) });

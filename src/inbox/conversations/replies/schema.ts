@@ -11,7 +11,7 @@ import {
   unusedBy,
 } from '../../../gateway/messages/content.ts';
 import { AcceptedMessage } from '../../../gateway/messages/send-call.ts';
-import { requiredString } from '../../../platform/lib/text.ts';
+import { MAX_ID, requiredString } from '../../../platform/lib/text.ts';
 import { actor, EXAMPLE_UUID, ownershipVersion } from '../schema.ts';
 
 const absent = (error: string, description: string) => z.null({ error }).optional().meta({ description });
@@ -123,7 +123,7 @@ export const StartConversation = z
       description: 'The device that writes.',
       examples: ['5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11'],
     }),
-    to: requiredString(50).meta({
+    to: requiredString(MAX_ID).meta({
       description: 'The number of the customer, in any format, or the id of a group of the device.',
       examples: ['081234567890'],
     }),

@@ -1,14 +1,11 @@
 import type { GroupMetadata, WASocket } from 'baileys';
 import { smallCache } from '../../../../platform/lib/small-cache.ts';
-import { cut, toStorable } from '../../../../platform/lib/text.ts';
-import { type GroupFacts, MAX_GROUP_MEMBERS, MAX_GROUPS } from '../../engine.ts';
+import { type GroupFacts, MAX_GROUPS } from '../../engine.ts';
+import { groupFacts } from '../../group-facts.ts';
 import { addressOfLid, personOf } from '../addresses.ts';
 
 /** The network allows few questions: at most this many wait. Later messages ask again. */
 const MAX_WAITING = 20;
-/** The network has shorter ones. */
-const MAX_SUBJECT = 255;
-const MAX_DESCRIPTION = 4_096;
 
 /** What the network says about the groups of a number. One question at a time. */
 export class GroupBook {
@@ -118,17 +115,13 @@ function factsOf({ id, subject, desc, size, participants }: GroupMetadata, hasMe
   const members = participants.flatMap((participant) => {
     const person = personOf(participant.id, participant.phoneNumber);
     const phone = person && ('phone' in person ? person.phone : addressOfLid(person.lidUser));
-    return phone ? [{ phone: toStorable(phone), is_admin: Boolean(participant.admin) }] : [];
+    return phone ? [{ phone, is_admin: Boolean(participant.admin) }] : [];
   });
-  return {
-    id: toStorable(id),
-    subject: cut(toStorable(subject ?? ''), MAX_SUBJECT) || null,
-    description: cut(toStorable(desc ?? ''), MAX_DESCRIPTION) || null,
+  return groupFacts({
+    id,
+    subject,
+    description: desc,
     members_count: Math.max(size ?? 0, participants.length),
-    members: hasMembers
-      ? members
-          .toSorted((one, other) => Number(other.is_admin) - Number(one.is_admin))
-          .slice(0, MAX_GROUP_MEMBERS)
-      : [],
-  };
+    members: hasMembers ? members : [],
+  });
 }

@@ -15,6 +15,10 @@ export interface Contacts {
   only: Contact | undefined;
 }
 
+const Profile = z.object({ name: z.string() });
+
+export const nameIn = (contact: Contact | undefined) => Profile.safeParse(contact?.profile).data?.name;
+
 interface AuthorIds {
   from?: string | null | undefined;
   from_user_id?: string | null | undefined;

@@ -3,9 +3,8 @@ import { MAX_ID } from '../../../../platform/lib/text.ts';
 import type { ReceivedMessage } from '../../engine.ts';
 import { missedCall } from '../../missed-call.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
-import { authorOf, type Contacts } from './author.ts';
+import { authorOf, type Contacts, nameIn } from './author.ts';
 import { timeOf } from './envelope.ts';
-import { nameIn } from './inbound-message.ts';
 
 /** The field of callbacks about calls. */
 export const CALLS = 'calls';

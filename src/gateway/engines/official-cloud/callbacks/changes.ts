@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_ID } from '../../../../platform/lib/text.ts';
 import type { MessageChange } from '../../engine.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
-import { authorOf, type Contacts } from './author.ts';
+import { authorOf, type Contacts, nameIn } from './author.ts';
 import { timeOf } from './envelope.ts';
 
 const Id = z.string().min(1).max(MAX_ID);
@@ -31,14 +31,21 @@ const Changing = z.object({
 
 type Change = Pick<MessageChange, 'kind' | 'target' | 'body'>;
 
-/** Null for an item that changes no earlier message. */
-export function changeIn(item: object, contacts: Contacts, receivedAt: Date): MessageChange | null {
+/** Null for an item that changes no earlier message. `group`: the address of its chat. */
+export function changeIn(
+  item: object,
+  contacts: Contacts,
+  receivedAt: Date,
+  group?: string,
+): MessageChange | null {
   const changing = Changing.safeParse(item).data;
   const author = changing && authorOf(changing, contacts);
   const change = changing && changeOf(changing);
   if (!author || !change) return null;
   const at = timeOf(changing.timestamp) ?? receivedAt;
-  return { ...change, waMessageId: changing.id, phone: author.from, fromMe: false, at };
+  const { from: phone, contact } = author;
+  const chat = group ? { phone: group, author: { phone, name: nameIn(contact) ?? null } } : { phone };
+  return { ...change, ...chat, waMessageId: changing.id, fromMe: false, at };
 }
 
 function changeOf({ type, reaction, revoke, edit }: z.infer<typeof Changing>): Change | null {

@@ -3,11 +3,19 @@ import { MAX_ID } from '../../../../platform/lib/text.ts';
 import { contentOf } from '../../customer-content.ts';
 import type { ReceivedMessage } from '../../engine.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
-import { authorOf, type Contact, type Contacts } from './author.ts';
+import { authorOf, type Contacts, nameIn } from './author.ts';
 import { type Fields, readingOf } from './content-table.ts';
 import { File, fileIn } from './file.ts';
 
-const Profile = z.object({ name: z.string() });
+const Text = z.object({ body: z.string() });
+const Context = z.object({ from: textOrNumber(64) });
+
+/** `id`: its address. */
+export interface GroupOfNumber {
+  id: string;
+  /** Digits. */
+  ownNumber: string;
+}
 
 /** Of a message. */
 export const Type = z.string().min(1).max(50);
@@ -27,11 +35,16 @@ export const InboundMessage = z.object({
 });
 export type InboundMessage = z.infer<typeof InboundMessage>;
 
-const COMMON_KEYS: readonly string[] = ['id', 'timestamp', 'type', 'from'];
+const COMMON_KEYS: readonly string[] = ['id', 'timestamp', 'type', 'from', 'group_id'];
 
 export function receivedOf(
   inbound: InboundMessage,
-  { item, contacts, at }: { item: Fields; contacts: Contacts; at: Date },
+  {
+    item,
+    contacts,
+    at,
+    group,
+  }: { item: Fields; contacts: Contacts; at: Date; group?: GroupOfNumber | undefined },
 ): ReceivedMessage | null {
   const author = authorOf(inbound, contacts);
   if (!author) return null;
@@ -42,6 +55,7 @@ export function receivedOf(
     ...reading.details,
     ...(contact?.profile && { profile: contact.profile }),
     ...(contact?.user_id && { user_id: contact.user_id }),
+    ...(group && asksUs(item, group) && { mentions_us: true }),
   };
   const scopedId = inbound.from_user_id || contact?.user_id;
   const senderName = nameIn(contact);
@@ -54,10 +68,16 @@ export function receivedOf(
     ...fileIn(inbound),
     at,
     ...(Object.keys(details).length > 0 && { details }),
+    ...(group && { group: { id: group.id, subject: null } }),
   };
 }
 
-export const nameIn = (contact: Contact | undefined) => Profile.safeParse(contact?.profile).data?.name;
+/** The provider marks no mentions: the text has the number, or a message of it is quoted. */
+function asksUs({ text, context }: Fields, { ownNumber }: GroupOfNumber): boolean {
+  const { body } = Text.safeParse(text).data ?? {};
+  const { from } = Context.safeParse(context).data ?? {};
+  return ownNumber !== '' && (from === ownNumber || body?.includes(`@${ownNumber}`) === true);
+}
 
 function otherKeys(item: Fields): object {
   const kept = ([key, value]: [string, unknown]) => value !== undefined && !COMMON_KEYS.includes(key);

@@ -15,7 +15,7 @@ import { templateReportOf } from './template-reports.ts';
 const NamedNumber = z.object({ display_phone_number: lenient(textOrNumber(64)) });
 
 export function readItems({ changes, broken }: Envelope, receivedAt: Date): CallbackItems {
-  const noted = { items: [], accounts: [], restrictions: [], groups: [] };
+  const noted = { items: [], accounts: [], restrictions: [] };
   const found: CallbackItems = { ...noted, accountOf: new Map(), broken };
   for (const change of changes) {
     const { wabaId, phoneNumberId, field, value } = change;

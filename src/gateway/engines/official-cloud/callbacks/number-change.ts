@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { digitsOf } from '../../../../platform/lib/phone.ts';
 import { MAX_ID } from '../../../../platform/lib/text.ts';
-import type { CallbackItem, CallbackItems, Consent } from '../../callbacks.ts';
+import type { CallbackItem, CallbackItems, ChatItem, Consent } from '../../callbacks.ts';
 import { restrictionBy } from '../graph/error-codes.ts';
 import { lenient, textOrNumber } from '../graph/lenient-values.ts';
+import { addressOfGroup } from '../group-ids.ts';
 import { Contact, type Contacts, indexContacts } from './author.ts';
 import { CALLS, missedCallIn } from './calls.ts';
 import { changeIn } from './changes.ts';
@@ -10,10 +12,17 @@ import { consentOf, PREFERENCES, refusedConsent } from './consent.ts';
 import { typeIn } from './content-table.ts';
 import { ECHOES, LIVE_MS, ownChangeIn, replyOf } from './echo.ts';
 import { isRecord, itemsOf, timeOf } from './envelope.ts';
-import { InboundMessage, receivedOf, Type } from './inbound-message.ts';
+import { type GroupOfNumber, InboundMessage, receivedOf, Type } from './inbound-message.ts';
 import { moveOf } from './move.ts';
 import { HANDOVERS, handoverOf, standbyIn } from './standby.ts';
-import { isKnownStatus, MessageError, Status, statusReportOf, warningOf } from './status-report.ts';
+import {
+  isKnownStatus,
+  isOfMember,
+  MessageError,
+  Status,
+  statusReportOf,
+  warningOf,
+} from './status-report.ts';
 
 /** Further unreadable items are only counted. */
 const MAX_UNREADABLE = 100;
@@ -42,7 +51,8 @@ export class NumberChange {
   read(value: Record<string, unknown>): void {
     const contacts = contactsIn(value);
     this.#each('messages', value.messages, (item) => {
-      if (isRecord(item) && withEditApplied(item).group_id) this.#readGroupMessage(item);
+      if (isRecord(item) && withEditApplied(item).group_id)
+        this.#readGroupMessage(item, contacts, ownNumberIn(value));
       else this.#readMessage(item, contacts);
     });
     this.#each('statuses', value.statuses, (item) => this.#readStatus(item));
@@ -127,16 +137,24 @@ export class NumberChange {
     if (change) this.#found.items.push(change);
   }
 
-  /** A group is no chat: an answer would go to the author alone. */
-  #readGroupMessage(item: Record<string, unknown>): void {
+  /** Only the device knows whether it takes part in groups. */
+  #readGroupMessage(payload: Record<string, unknown>, contacts: Contacts, ownNumber: string): void {
     const phoneNumberId = this.#phoneNumberId;
-    this.#found.items.push({ kind: 'other', phoneNumberId, field: 'group_message', payload: item });
-    const { group_id: groupId, timestamp } = GroupMessage.parse(withEditApplied(item));
+    const { group_id: groupId = null, timestamp } = GroupMessage.parse(withEditApplied(payload));
     const at = timeOf(timestamp) ?? this.#receivedAt;
-    if (groupId) this.#found.groups.push({ phoneNumberId, groupId, at });
+    const id = groupId && addressOfGroup(groupId);
+    const items = id ? this.#itemsIn({ id, ownNumber }, withType(payload), contacts) : [];
+    this.#found.items.push({ kind: 'in_group', phoneNumberId, groupId, at, payload, items });
   }
 
-  #messageOf(item: unknown, contacts: Contacts): CallbackItem | null {
+  #itemsIn(group: GroupOfNumber, item: Record<string, unknown>, contacts: Contacts): ChatItem[] {
+    const change = this.#changeOf(item, contacts, group.id);
+    const isNew = !change || change.change.kind === 'edit';
+    const message = isNew ? this.#messageOf(item, contacts, group) : null;
+    return [message, change].flatMap((each) => each ?? []);
+  }
+
+  #messageOf(item: unknown, contacts: Contacts, group?: GroupOfNumber): ChatItem | null {
     if (!isRecord(item)) return null;
     const content = withEditApplied(item);
     const inbound = InboundMessage.safeParse(content).data;
@@ -147,12 +165,12 @@ export class NumberChange {
     if (move) return { kind: 'moved', phoneNumberId, move };
     if (NOT_WRITTEN.includes(type)) return { kind: 'other', phoneNumberId, field: type, payload: item };
     const at = timeOf(inbound.timestamp) ?? this.#receivedAt;
-    const message = receivedOf(inbound, { item: content, contacts, at });
+    const message = receivedOf(inbound, { item: content, contacts, at, group });
     return message && { kind: 'message', phoneNumberId, message };
   }
 
-  #changeOf(item: Record<string, unknown>, contacts: Contacts): Changed | null {
-    const change = changeIn(item, contacts, this.#receivedAt);
+  #changeOf(item: Record<string, unknown>, contacts: Contacts, group?: string): Changed | null {
+    const change = changeIn(item, contacts, this.#receivedAt, group);
     return change && { kind: 'change', phoneNumberId: this.#phoneNumberId, change };
   }
 
@@ -164,7 +182,14 @@ export class NumberChange {
     }
     const { status, timestamp, errors } = report;
     const phoneNumberId = this.#phoneNumberId;
-    if (isKnownStatus(status)) {
+    if (status === 'failed' && isOfMember(report))
+      this.#add('statuses', item, {
+        kind: 'other',
+        phoneNumberId,
+        field: 'group_status',
+        payload: { ...report },
+      });
+    else if (isKnownStatus(status)) {
       const read = statusReportOf(status, report, this.#receivedAt);
       this.#add('statuses', item, { kind: 'status', phoneNumberId, status: read });
     }
@@ -204,6 +229,11 @@ export class NumberChange {
 }
 
 function markedAsStandby(item: CallbackItem): CallbackItem {
+  if (item.kind === 'in_group') return { ...item, items: item.items.map(markedInChat) };
+  return markedInChat(item);
+}
+
+function markedInChat(item: ChatItem): ChatItem {
   const marked = <Content extends { details?: object }>(content: Content) => ({
     ...content,
     details: { ...content.details, standby: true },
@@ -219,7 +249,7 @@ function withEditApplied(item: Record<string, unknown>): Record<string, unknown>
 }
 
 /** Without a readable type, the content names it. */
-const withType = (item: unknown): unknown =>
+const withType = <Item>(item: Item): Item =>
   isRecord(item) && !Type.safeParse(item.type).success ? { ...item, type: typeOf(item) } : item;
 
 const typeOf = (item: Record<string, unknown>): string =>
@@ -230,3 +260,8 @@ const typeOf = (item: Record<string, unknown>): string =>
 
 const contactsIn = (value: Record<string, unknown>): Contacts =>
   indexContacts(itemsOf(value.contacts).flatMap((contact) => Contact.safeParse(contact).data ?? []));
+
+const Metadata = z.object({ display_phone_number: textOrNumber(64) });
+
+const ownNumberIn = ({ metadata }: Record<string, unknown>): string =>
+  digitsOf(Metadata.safeParse(metadata).data?.display_phone_number ?? '');

@@ -33,6 +33,8 @@ export const Status = z.object({
   biz_opaque_callback_data: lenient(z.string().max(MAX_ID)),
   errors: lenient(z.array(lenient(MessageError))),
   pricing: lenient(PricingNode),
+  recipient_participant_id: lenient(textOrNumber(64)),
+  recipient_participant_user_id: lenient(z.string().max(200)),
 });
 
 const WARNING = 'warning';
@@ -45,6 +47,10 @@ const STATUSES: readonly string[] = [
 ] satisfies StatusReport['status'][];
 
 export const isKnownStatus = (status: string): status is StatusReport['status'] => STATUSES.includes(status);
+
+/** In a group, one member without the message: the others have it. */
+export const isOfMember = (report: z.infer<typeof Status>): boolean =>
+  Boolean(report.recipient_participant_id || report.recipient_participant_user_id);
 
 export function statusReportOf(
   status: StatusReport['status'],

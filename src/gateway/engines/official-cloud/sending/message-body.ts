@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isScopedUserId } from '../../../../platform/lib/phone.ts';
 import type { Interactive, OutboundMessage } from '../../engine.ts';
+import { groupIdOf } from '../group-ids.ts';
 import { frameOf, KIND_FORMS } from './kind-forms.ts';
 import { templateOf } from './template-body.ts';
 
@@ -29,7 +30,6 @@ export function bodyOf(message: OutboundMessage): object | null {
   return (
     content && {
       messaging_product: 'whatsapp',
-      recipient_type: 'individual',
       ...recipientOf(message.to),
       ...content,
       ...(message.quote && message.type !== 'reaction' && { context: { message_id: message.quote.id } }),
@@ -38,10 +38,12 @@ export function bodyOf(message: OutboundMessage): object | null {
   );
 }
 
-function recipientOf(to: string): { recipient: string } | { to: string } {
-  if (isScopedUserId(to)) return { recipient: to };
-  // Else the provider may add the sender's country code.
-  return { to: `+${to}` };
+function recipientOf(address: string): object {
+  const group = groupIdOf(address);
+  if (group !== null) return { recipient_type: 'group', to: group };
+  // Without `+`, the provider may add the sender's country code.
+  const recipient = isScopedUserId(address) ? { recipient: address } : { to: `+${address}` };
+  return { recipient_type: 'individual', ...recipient };
 }
 
 function contentOf(message: OutboundMessage): object | null {

@@ -4,6 +4,7 @@ import {
   CALL_LIMIT_MS,
   type EngineSession,
   Fenced,
+  type GroupFacts,
   type OutboundMessage,
   type Preparation,
   type SendOutcome,
@@ -13,6 +14,7 @@ import { UploadOnce } from '../../upload-once.ts';
 import type { OfficialCredentials } from '../credentials/credentials.ts';
 import type { GraphReply } from '../graph/reply.ts';
 import { type Trouble, troubleIn } from '../graph/trouble.ts';
+import { groupIdOf } from '../group-ids.ts';
 import { bodyOf, uploadIdOf } from '../sending/message-body.ts';
 import { isMissingFile, judgeReply, NOT_CONNECTED, NOT_PREPARED } from '../sending/outcome.ts';
 import { PairRefusals } from '../sending/pair-rate.ts';
@@ -20,6 +22,7 @@ import { prepareFile, USABLE_MS } from '../sending/prepare-file.ts';
 import type { RecipientIds } from '../sending/recipient-ids.ts';
 import { headerFileOf } from '../sending/template-body.ts';
 import { DeviceCredentials } from './device-credentials.ts';
+import { readGroups } from './group-calls.ts';
 import { HealthCheck, type HealthCheckOptions } from './health-check.ts';
 import { NumberCalls } from './number-calls.ts';
 import { RestrictionReports } from './restriction-reports.ts';
@@ -121,8 +124,11 @@ export class OfficialSession implements EngineSession {
     void this.#work.track(this.#number.post('messages', body, { signal: this.#closing.signal }));
   }
 
-  async readGroups(): Promise<null> {
-    return null;
+  async readGroups(id: string | null): Promise<readonly GroupFacts[] | null> {
+    const credentials = this.#credentials.current;
+    if (this.#state !== 'connected' || !credentials) return null;
+    const { graph } = this.#options;
+    return this.#work.track(readGroups(graph, credentials, { id, signal: this.#closing.signal }));
   }
 
   /** The provider does not say it. */
@@ -207,7 +213,9 @@ export class OfficialSession implements EngineSession {
     const reply = await this.#number.post('messages', body, { timeoutMs, signal: this.#drained.signal });
     if (reply.outcome === 'ok') this.#health.healthy();
     const outcome = judgeReply(reply, this.#pairRefusals.note(to, reply));
-    const recipientIds = this.#options.recipients.newIn(reply, { deviceUuid: this.#host.deviceUuid, to });
+    const { deviceUuid } = this.#host;
+    const recipientIds =
+      groupIdOf(to) === null ? this.#options.recipients.newIn(reply, { deviceUuid, to }) : [];
     return outcome.outcome === 'written' && recipientIds.length > 0 ? { ...outcome, recipientIds } : outcome;
   }
 

@@ -24,7 +24,7 @@ export function Health({ device }: { device: Device }) {
           <>
             <Counted health={found} />
             <Earlier history={found.history} />
-            <Groups groups={found.groups} engine={device.engine} />
+            <Groups groups={found.groups} />
           </>
         )}
       </Loaded>
@@ -80,7 +80,7 @@ function Earlier({ history }: Pick<Schema<'DeviceHealth'>, 'history'>) {
 }
 
 /** Only while there are some. */
-function Groups({ groups, engine }: Pick<Schema<'DeviceHealth'>, 'groups'> & Pick<Device, 'engine'>) {
+function Groups({ groups }: Pick<Schema<'DeviceHealth'>, 'groups'>) {
   const t = useTexts('devices.detail');
   const { count, latest } = groups;
   if (count === 0) return null;
@@ -97,9 +97,7 @@ function Groups({ groups, engine }: Pick<Schema<'DeviceHealth'>, 'groups'> & Pic
         ))}
         {count > named.length && named.length > 0 ? ' …' : '.'}
       </p>
-      <p className="text-sm text-soft">
-        {t(engine === 'official_cloud' ? 'groups_official' : 'groups_economy')}
-      </p>
+      <p className="text-sm text-soft">{t('groupsUnhandled')}</p>
     </Card>
   );
 }

@@ -29,9 +29,10 @@ export function GroupPart({ conversation }: { conversation: Schema<'Conversation
   for (const { sender } of messages)
     if (sender && !writers.has(sender.phone)) writers.set(sender.phone, sender);
   const members = (group?.members ?? [...writers.values()]).slice(0, MAX_SHOWN);
-  const more = (group?.members_count ?? 0) - members.length;
+  const count = group?.members_count ?? null;
+  const more = (count ?? 0) - members.length;
   return (
-    <Part title={group ? t('allMembers', { count: group.members_count }) : t('members')}>
+    <Part title={count === null ? t('members') : t('allMembers', { count })}>
       {members.length === 0 && <p className="text-[13px] text-soft">{t('noMembers')}</p>}
       {group?.description && (
         <p className="text-[13px] whitespace-pre-line wrap-anywhere">{group.description}</p>
@@ -45,7 +46,7 @@ export function GroupPart({ conversation }: { conversation: Schema<'Conversation
           />
         ))}
       </ul>
-      {more > 0 && group && <p className="text-[13px] text-soft">{t('moreMembers', { count: more })}</p>}
+      {more > 0 && <p className="text-[13px] text-soft">{t('moreMembers', { count: more })}</p>}
     </Part>
   );
 }
