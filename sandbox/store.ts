@@ -304,9 +304,13 @@ export class Store {
   /** The newest messages of a chat, newest first, each with the time at which the other phone read it. */
   listChat(phone: string, peer: string, limit: number): ChatRow[] {
     return this.db.all<ChatRow>(
-      `select own.*, other.read_at as peer_read_at from messages own
-         left join messages other on other.phone = own.peer and other.wa_message_id = own.wa_message_id
-           and other.direction = 'in' and other.peer = own.phone and own.direction = 'out'
+      `select own.*, case when own.direction <> 'out' then null when own.peer like '%@g.us' then (
+           select max(read_at) from messages
+           where wa_message_id = own.wa_message_id and direction = 'in' and peer = own.peer
+         ) else (
+           select read_at from messages
+           where phone = own.peer and wa_message_id = own.wa_message_id and direction = 'in' and peer = own.phone
+         ) end as peer_read_at from messages own
          where own.phone = ? and own.peer = ? and own.type is not null order by own.seq desc limit ?`,
       phone,
       peer,

@@ -23,7 +23,7 @@ export async function handleReceipt(
   const [queued] = net.store.findQueued(ref, id).filter((stanza) => stanza.class !== 'receipt');
   net.store.db.write(() => {
     for (const each of ids) confirmMessage(net, ref, each);
-    if (type === 'read') for (const each of ids) forwardRead(net, ref, each);
+    if (type === 'read') for (const each of ids) forwardRead(net, ref, each, participant);
     if (queued && type !== 'retry') reportDelivery(net, ref, id);
   });
   connection.send(element('ack', { class: 'receipt', id, from: to, type, participant }));
@@ -73,11 +73,14 @@ async function reencrypt(
   }
 }
 
-function forwardRead(net: Network, ref: CompanionRef, id: string): void {
+/** In a group, the receipt names the author. */
+function forwardRead(net: Network, ref: CompanionRef, id: string, participant: string | undefined): void {
   const reader = net.store.findPhone(ref.number);
   const message = net.store.findMessage(ref.number, id, 'in');
-  if (!reader || !message || !net.store.markRead(message.seq, net.now().getTime())) return;
-  const group = net.groups.get(message.peer);
+  const group = net.groups.get(message?.peer ?? '');
+  if (!reader || !message) return;
+  if (group && findAddressee(net.store, participant)?.phone.number !== message.addressed_as) return;
+  if (!net.store.markRead(message.seq, net.now().getTime())) return;
   if (group) reportReadInGroup(net, group, reader, message);
   else deliverReadReceipt(net, reader, message);
 }

@@ -55,8 +55,8 @@ export interface EngineSession {
   readGroups(id: string | null): Promise<readonly GroupFacts[] | null>;
   /** Until the next message. Never throws. */
   showTyping(to: string, waMessageId: string): void;
-  /** Oldest first. Never throws or repeats. */
-  markRead(to: string, waMessageIds: readonly string[]): void;
+  /** Oldest first. `authors`: in a group, who wrote each, as `from`. Never throws or repeats. */
+  markRead(to: string, waMessageIds: readonly string[], authors?: ReadonlyMap<string, string>): void;
   /** Also closes the session. True: confirmed by the provider. */
   logout(timeoutMs: number): Promise<boolean>;
   /** Keeps the credentials. No event follows. */

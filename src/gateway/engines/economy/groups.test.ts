@@ -7,6 +7,7 @@ import {
   textTo,
 } from '../../../../test/harness/economy-bench.ts';
 import { MemoryHost } from '../../../../test/harness/memory-host.ts';
+import { until } from '../../../../test/harness/until.ts';
 import type { OutboundMessage } from '../engine.ts';
 import type { EconomyOptions } from './driver.ts';
 
@@ -161,4 +162,26 @@ test('a text, a quote, a picture and a reaction reach each member, and receipts 
       { type: 'reaction', text: '👍', target: question },
     ]);
   }
+});
+
+test('members see that their messages are read, of the authors that the receipt names', async () => {
+  const { net, session, id, post, received } = await inGroup();
+  const [first, second] = [await post(ANI, { text: 'Ada kue?' }), await post(BUDI, { text: 'Berapa?' })];
+  const unnamed = await post(CUSTOMER, { text: 'Halo' });
+  await received(3);
+
+  session.markRead(
+    id,
+    [first, second, unnamed],
+    new Map([
+      [first, ANI],
+      [second, BUDI],
+    ]),
+  );
+
+  expect(await until(async () => (await net.seenBy(BUDI, id)).length > 0 && net.seenBy(BUDI, id))).toEqual([
+    second,
+  ]);
+  expect(await net.seenBy(ANI, id)).toEqual([first]);
+  expect(await net.seenBy(CUSTOMER, id)).toEqual([]);
 });

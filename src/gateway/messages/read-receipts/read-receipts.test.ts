@@ -21,7 +21,7 @@ async function shop(setting: 'never' | 'on_reply' | 'on_open') {
   expect((await api('PATCH', '/v1/conversations/settings', { read_receipts: setting })).status).toBe(200);
   const receipts = watchReadReceipts(ctx);
   onTestFinished(() => receipts.watch.stop());
-  const markRead = vi.fn<(to: string, ids: readonly string[]) => void>();
+  const markRead = vi.fn<EngineSession['markRead']>();
   const lease = { id: device.id, device_uuid: device.device_uuid, account_id: account.id, epoch: 1 };
   const session = { markRead } as Partial<EngineSession> as EngineSession; // it calls nothing else
   const reply = (columns: object = {}) =>
@@ -94,6 +94,32 @@ test('what is opened while the number is away is marked when it is back, oldest 
   await until(() => seen().length > 0);
 
   expect(seen()).toEqual([[ANI, [first, second]]]);
+});
+
+test('in a group, the author of each message is named', async () => {
+  const { device, connect, see, seen } = await shop('never');
+  connect();
+  const group = { id: '120363041234567890@g.us', subject: null };
+  const ids: string[] = [];
+  for (const from of [ANI, BUDI]) {
+    const received = inbound(device, from);
+    await receive({ ...received, message: { ...received.message, group } });
+    ids.push(received.message.waMessageId);
+  }
+
+  await see();
+
+  await until(() => seen().length === 1);
+  expect(seen()).toEqual([
+    [
+      group.id,
+      ids,
+      new Map([
+        [ids[0], ANI],
+        [ids[1], BUDI],
+      ]),
+    ],
+  ]);
 });
 
 test('a number that is away for a day marks nothing later', async () => {

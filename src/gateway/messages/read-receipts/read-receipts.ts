@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { DAY } from '../../../platform/lib/clock.ts';
 import type { LeasedDevice } from '../../devices/sessions/session-listener.ts';
 import { SessionWatch, type WatchedSessions } from '../../devices/sessions/session-watch.ts';
+import { isGroup } from '../../people/identity.ts';
 import * as store from './store.ts';
 
 export const { noteOpened } = store;
@@ -27,8 +28,8 @@ export function watchReadReceipts(ctx: Context): ReadReceipts {
     async look(sessions) {
       const answered = replies;
       replies = [];
-      show(sessions, await store.takeDue(ctx.db, { deviceIds: [...sessions.keys()] }));
-      if (answered.length > 0) show(sessions, await store.listAnswered(ctx.db, answered));
+      await show(ctx, sessions, await store.takeDue(ctx.db, { deviceIds: [...sessions.keys()] }));
+      if (answered.length > 0) await show(ctx, sessions, await store.listAnswered(ctx.db, answered));
     },
   });
   return {
@@ -41,9 +42,18 @@ export function watchReadReceipts(ctx: Context): ReadReceipts {
   };
 }
 
-function show(sessions: WatchedSessions, read: readonly store.ReadMessages[]): void {
+async function show(
+  { db }: Pick<Context, 'db'>,
+  sessions: WatchedSessions,
+  read: readonly store.ReadMessages[],
+): Promise<void> {
+  const inGroups = read.filter(({ phone }) => isGroup(phone));
+  const authors = inGroups.length > 0 ? await store.listAuthors(db, inGroups) : null;
   for (const { device_id, phone, wa_message_ids } of read) {
-    sessions.get(device_id)?.session.markRead(phone, wa_message_ids);
+    const session = sessions.get(device_id)?.session;
+    const members = isGroup(phone) && authors?.get(device_id);
+    if (members) session?.markRead(phone, wa_message_ids, members);
+    else session?.markRead(phone, wa_message_ids);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { HistoryRange } from '../history/history.ts';
+import { memberSql } from '../received-rows.ts';
 
 const MAX_READ = 100;
 
@@ -108,6 +109,38 @@ export function listAnswered(db: Db, replies: readonly Reply[]): Promise<ReadMes
     deviceIds: replies.map(({ device_id }) => device_id),
     phones: replies.map(({ phone }) => phone),
   });
+}
+
+const LIST_AUTHORS = statement<
+  { deviceIds: number[]; waMessageIds: string[] },
+  { device_id: number; wa_message_id: string; author: string }
+>(
+  'messages.list_authors_of_read',
+  `select r.device_id, r.wa_message_id, m.author
+   from unnest(:deviceIds::bigint[], :waMessageIds::text[]) as r (device_id, wa_message_id)
+   cross join lateral (
+     select ${memberSql('details')} as author from messages
+     where device_id = r.device_id and wa_message_id = r.wa_message_id and direction = 'in' limit 1
+   ) m
+   where m.author is not null`,
+);
+
+/** Of messages in groups, by device and id: the member who wrote it. */
+export async function listAuthors(
+  db: Db,
+  read: readonly ReadMessages[],
+): Promise<Map<number, Map<string, string>>> {
+  const rows = await LIST_AUTHORS.all(db, {
+    deviceIds: read.flatMap(({ device_id, wa_message_ids }) => wa_message_ids.map(() => device_id)),
+    waMessageIds: read.flatMap(({ wa_message_ids }) => wa_message_ids),
+  });
+  const byDevice = Map.groupBy(rows, ({ device_id }) => device_id);
+  return new Map(
+    [...byDevice].map(([id, found]) => [
+      id,
+      new Map(found.map(({ wa_message_id, author }) => [wa_message_id, author])),
+    ]),
+  );
 }
 
 export const deleteOld = statement<{ before: Date; limit: number }>(

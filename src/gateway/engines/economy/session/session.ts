@@ -98,8 +98,8 @@ export class EconomySession implements EngineSession {
     this.#show((connection) => showTyping(connection, to), 'economy.typing_failed');
   }
 
-  markRead(to: string, waMessageIds: readonly string[]): void {
-    this.#show((connection) => markRead(connection, to, waMessageIds), 'economy.read_failed');
+  markRead(to: string, waMessageIds: readonly string[], authors?: ReadonlyMap<string, string>): void {
+    this.#show((connection) => markRead(connection, to, waMessageIds, authors), 'economy.read_failed');
   }
 
   #show(show: (connection: Connection) => Promise<void>, failed: string): void {
