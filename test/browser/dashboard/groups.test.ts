@@ -88,6 +88,7 @@ test('staff finds a group of the number by its subject, and writes the first mes
   await to.fill('arisan');
   await page.locator(`datalist option[value="${group.id}"]`).waitFor({ state: 'attached' });
   await to.fill(group.id);
+  expect(await to.inputValue()).toBe('Arisan RT 5');
   await page.getByLabel('Message', { exact: true }).fill('Halo semua');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 

@@ -142,6 +142,11 @@ interface FieldsProps {
 function Fields({ fields, set, usable, from, problem }: FieldsProps) {
   const t = useTexts('inbox.newChat');
   const people = useId();
+  const typed = useLate(fields.to.trim());
+  const hasGroups = from.groups === 'on' && typed.length > 1;
+  const groups = useQuery({ ...groupsQuery(from.device_uuid, typed), enabled: hasGroups }).data ?? [];
+  // The field shows the subject of a chosen group.
+  const [group, setGroup] = useState<Schema<'GroupItem'>>();
   const isNumber = problem?.code === 'invalid_phone' || problem?.fields.phone !== undefined;
   const ofNumber = isNumber && problem ? problemText(problem, language()) : fieldProblem(problem, 'to');
   return (
@@ -167,10 +172,13 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
               maxLength={StartConversation.to.maxLength}
               placeholder="0812-3456-7890"
               list={people}
-              value={fields.to}
-              onChange={({ target }) => set({ to: target.value })}
+              value={group?.subject ?? fields.to}
+              onChange={({ target }) => {
+                setGroup(groups.find(({ id }) => id === target.value));
+                set({ to: target.value });
+              }}
             />
-            <People id={people} typed={fields.to} device={from} />
+            <People id={people} typed={typed} groups={groups} />
           </>
         )}
       </Field>
@@ -216,13 +224,16 @@ function Content({ fields, set, from, problem }: Omit<FieldsProps, 'usable'>) {
   );
 }
 
+interface PeopleProps {
+  id: string;
+  typed: string;
+  groups: readonly Schema<'GroupItem'>[];
+}
+
 /** Contacts whose name or number fits, and groups of the device. */
-function People({ id, typed, device }: { id: string; typed: string; device: Schema<'Device'> }) {
+function People({ id, typed, groups }: PeopleProps) {
   const isAdmin = useMay('admin');
-  const wanted = useLate(typed.trim());
-  const found = useQuery(peopleQuery(wanted, isAdmin)).data ?? [];
-  const hasGroups = device.groups === 'on' && wanted.length > 1;
-  const groups = useQuery({ ...groupsQuery(device.device_uuid, wanted), enabled: hasGroups }).data ?? [];
+  const found = useQuery(peopleQuery(typed, isAdmin)).data ?? [];
   return (
     <datalist id={id}>
       {found.map(({ name, phone }) => (
