@@ -99,8 +99,8 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
   });
 
   // Read marks
-  const isSeen = async ({ body }: { body: Json }) => {
-    const chat = await shop.sandbox('GET', `/phones/${CUSTOMER}/chat?with=${OWNER}`);
+  const isSeen = async ({ body }: { body: Json }, peer = OWNER) => {
+    const chat = await shop.sandbox('GET', `/phones/${CUSTOMER}/chat?with=${peer}`);
     return chat.body.data.some((message: Json) => message.id === body.wa_message_id && message.read);
   };
   expect(await isSeen(reply)).toBe(false);
@@ -111,6 +111,19 @@ test('a number pairs by QR, messages go out, statuses and replies come back as s
   await until(async () => events().find((event) => event.wa_message_id === question.body.wa_message_id));
   await shop.api('POST', `/v1/conversations/${received.conversation_id}/read`, {});
   await until(() => isSeen(question));
+
+  const members = [CUSTOMER, OWNER];
+  const { id: group } = (await shop.sandbox('POST', '/groups', { subject: 'Reseller', members })).body;
+  await shop.api('PATCH', `/v1/devices/${device}`, { groups: 'on' });
+  const inGroup = await until(async () => {
+    const message = { to: OWNER, text: 'Ada kue?', group: { id: group, name: '' } };
+    const asked = await shop.sandbox('POST', `/phones/${CUSTOMER}/messages`, message);
+    const [chat] = (await shop.api('GET', '/v1/conversations?chat=group')).body.data;
+    return chat && { asked, chat };
+  });
+  await until(async () => events().find((event) => event.wa_message_id === inGroup.asked.body.wa_message_id));
+  await shop.api('POST', `/v1/conversations/${inGroup.chat.id}/seen`);
+  await until(() => isSeen(inGroup.asked, group));
 
   const released = await shop.api('DELETE', `/v1/devices/${device}`);
   expect(released).toMatchObject({ status: 200, body: { device_uuid: device, status: 'disconnected' } });
