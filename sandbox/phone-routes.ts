@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   CallBody,
+  CodeBody,
   GroupParams,
   NewGroupBody,
   NewPhoneBody,
@@ -15,8 +16,9 @@ import { createGroup, getGroup, renameGroup } from './whatsapp/groups.ts';
 import type { Network } from './whatsapp/network.ts';
 import { scanQr } from './whatsapp/pairing.ts';
 import { createPhone, getPhone } from './whatsapp/phones.ts';
+import { typeCode } from './whatsapp/typed-codes.ts';
 
-/** Creates and shows phones, lets them scan QR codes, and call. */
+/** Creates and shows phones, lets them scan QR codes, type codes, and call. */
 export function phoneRoutes(scope: FastifyInstance, net: Network): void {
   const http = scope.withTypeProvider<ZodTypeProvider>();
 
@@ -40,6 +42,15 @@ export function phoneRoutes(scope: FastifyInstance, net: Network): void {
     async (request) => {
       const { phone } = createPhone(net, request.params.number);
       return scanQr(net, phone, request.body.qr);
+    },
+  );
+
+  http.post(
+    '/sandbox/phones/:number/code',
+    { schema: { params: NewPhoneBody.pick({ number: true }), body: CodeBody } },
+    async (request) => {
+      const { phone } = createPhone(net, request.params.number);
+      return typeCode(net, phone, request.body.code);
     },
   );
 

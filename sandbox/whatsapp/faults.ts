@@ -20,6 +20,11 @@ export const Faults = z
       .regex(/^\d{3}$/, 'a code of three digits, as text')
       .nullable(),
     refused_versions: z.array(z.string()),
+    /** For all numbers: what a client gets that asks for a code to type. 429: too many. */
+    code_error: z
+      .string()
+      .regex(/^\d{3}$/, 'a code of three digits, as text')
+      .nullable(),
   })
   .strict();
 
@@ -34,6 +39,7 @@ export const NO_FAULTS: Faults = {
   silent: false,
   failure: null,
   refused_versions: [],
+  code_error: null,
 };
 
 /** 401 keeps the pairing valid, unlike a real logout. */
@@ -60,5 +66,6 @@ export function combineFaults(forAll: Faults, forOne: Faults): Faults {
     silent: forAll.silent || forOne.silent,
     failure: forOne.failure ?? forAll.failure,
     refused_versions: [...forAll.refused_versions, ...forOne.refused_versions],
+    code_error: forAll.code_error,
   };
 }

@@ -8,6 +8,7 @@ import { answerKeyRequest, publishKeys } from './keys.ts';
 import type { Network } from './network.ts';
 import { childrenOf, element, FROM_SERVER, protocolTime } from './node.ts';
 import { accountRestrictions } from './restrictions.ts';
+import { answerTypedCode } from './typed-codes.ts';
 import { answerUsync } from './usync.ts';
 
 const MEDIA_TTL_SECONDS = '3600';
@@ -18,11 +19,11 @@ export async function answerIq(net: Network, connection: Connection, iq: BinaryN
   const ref = connection.companion;
   const errorCode = missingItemCode(net, ref, iq);
   const attrs = { id: iq.attrs.id, from: FROM_SERVER, t: protocolTime(net.now()) };
-  if (errorCode) {
-    const error = element('error', { code: errorCode, text: 'item-not-found' });
-    return connection.send(element('iq', { ...attrs, type: 'error' }, [error]));
-  }
-  const result = ref ? answer(net, ref, iq) : undefined;
+  const refuse = (code: string, text: string) =>
+    connection.send(element('iq', { ...attrs, type: 'error' }, [element('error', { code, text })]));
+  if (errorCode) return refuse(errorCode, 'item-not-found');
+  const result = ref ? answer(net, ref, iq) : answerTypedCode(net, connection, iq);
+  if (typeof result === 'string') return refuse(result, 'not-acceptable');
   connection.send(element('iq', { ...attrs, type: 'result' }, result));
 
   const [child] = childrenOf(iq);

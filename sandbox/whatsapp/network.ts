@@ -8,6 +8,7 @@ import { combineFaults, type Faults, NO_FAULTS, readFaults } from './faults.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { PairingRefs } from './pairing-refs.ts';
 import type { Group, SenderKeys } from './sender-keys.ts';
+import type { TypedCode } from './typed-codes.ts';
 
 interface Typist {
   number: string;
@@ -33,6 +34,8 @@ export interface Network {
   onlineCompanions: OnlineCompanions;
   connections: Set<Connection>;
   pairingRefs: PairingRefs;
+  /** By the numbers of phones. */
+  typedCodes: Map<string, TypedCode>;
   /** Serializes work on the keys of one phone. */
   phoneMutex: KeyedMutex;
   /** Cleared when faults change. Every stanza reads it. */
@@ -57,6 +60,7 @@ export function createNetwork(
     onlineCompanions: new OnlineCompanions(),
     connections: new Set(),
     pairingRefs: new PairingRefs(),
+    typedCodes: new Map(),
     phoneMutex: new KeyedMutex(),
     faultsCache: new Map(),
     typing: new Map(),

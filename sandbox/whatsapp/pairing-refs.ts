@@ -42,10 +42,24 @@ export class PairingRefs {
     const { registration, scannableUntil, used } = reference;
     if (used || !registration.connection.isOpen || now.getTime() >= scannableUntil)
       return { refused: 'expired' };
+    this.#useUp(registration);
+    return { found: registration };
+  }
+
+  /** Uses up all references of a connection whose code was typed. Undefined: it does not pair. */
+  claimConnection(connection: Connection): Registration | undefined {
+    const known = [...this.#byRef.values()].find(
+      ({ registration }) => registration.connection === connection,
+    );
+    if (!known || known.used) return undefined;
+    this.#useUp(known.registration);
+    return known.registration;
+  }
+
+  #useUp(registration: Registration): void {
     for (const other of this.#byRef.values()) {
       if (other.registration === registration) other.used = true;
     }
-    return { found: registration };
   }
 
   #forgetOld(now: Date): void {

@@ -152,3 +152,50 @@ test('a number paired again gets a new device id', async () => {
 
   expect(second.creds.me?.id).toBe(`${SHOP}:2@s.whatsapp.net`);
 });
+
+async function showCode(sandbox: Awaited<ReturnType<typeof openTestSandbox>>) {
+  const { client } = await showQr(sandbox);
+  const code = (await client.sock?.requestPairingCode(SHOP)) ?? '';
+  await until(() => client.acceptedCodes > 0);
+  const type = (typed: string, number = SHOP) =>
+    sandbox.post(`/sandbox/phones/${number}/code`, { code: typed });
+  return { client, code, type };
+}
+
+test('a client pairs by the code that its phone types, with or without the dash, after a wrong one', async () => {
+  const sandbox = await openTestSandbox();
+  const { client, code, type } = await showCode(sandbox);
+
+  const other = await type(code, '6281200000002');
+  const wrong = await type(code === '11111111' ? '22222222' : '11111111');
+  const right = await type(`${code.slice(0, 4)}-${code.slice(4).toLowerCase()}`);
+  await until(() => client.isOpen);
+  const again = await type(code);
+
+  expect([other.body.error, wrong.body.error, again.body.error]).toEqual([
+    'code_unknown',
+    'code_wrong',
+    'code_unknown',
+  ]);
+  expect(right).toEqual({ status: 200, body: { number: SHOP, device_id: 1 } });
+  expect(client.creds.me?.id).toBe(`${SHOP}:1@s.whatsapp.net`);
+});
+
+test('a code ends after three minutes, with its connection, and with a second code for the number', async () => {
+  const clock = manualClock();
+  const sandbox = await openTestSandbox({ clock });
+  const first = await showCode(sandbox);
+  const second = await showCode(sandbox);
+
+  const replaced = await second.type(first.code);
+  clock.pass(180 * SECOND);
+  const late = await second.type(second.code);
+  const third = await showCode(sandbox);
+  await third.client.close();
+  const closed = await until(async () => {
+    const { status, body } = await third.type(third.code);
+    return body.error === 'code_expired' && status;
+  });
+
+  expect([replaced.body.error, late.body.error, closed]).toEqual(['code_wrong', 'code_expired', 410]);
+});

@@ -10,6 +10,7 @@ import {
 } from 'baileys';
 import { verifySignature } from 'libsignal/src/curve.js';
 import { SECOND } from '../../src/platform/lib/clock.ts';
+import { within } from '../../src/platform/lib/deadline.ts';
 import { SandboxError } from '../errors.ts';
 import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import { addressOf } from './addresses.ts';
@@ -54,11 +55,22 @@ export async function scanQr(net: Network, phone: PhoneRow, qr: string): Promise
     );
   }
 
+  return vouchFor(net, phone, registration, code.advSecret);
+}
+
+/** The phone signs the identity of the client, which proves that both know the secret. Throws SandboxError. */
+export async function vouchFor(
+  net: Network,
+  phone: PhoneRow,
+  registration: Registration,
+  advSecret: Uint8Array,
+): Promise<CompanionRef> {
   const device_id = net.store.db.write(() => net.store.takeDeviceId(phone.number));
-  const signed = signIdentity(phone, device_id, code, net.now());
+  const identity = registration.keys.eIdent ?? new Uint8Array();
+  const signed = signIdentity(phone, device_id, { identity, advSecret }, net.now());
   const { connection } = registration;
   const offer = pairSuccess(phone, device_id, signed.envelope, net.now());
-  const reply = await withTimeout(connection.query(offer));
+  const reply = await inTime(connection.query(offer));
   if (!reply || !isSignedBack(reply, signed, identity)) {
     connection.end();
     throw new SandboxError('pairing_failed');
@@ -96,8 +108,13 @@ interface SignedIdentity {
   envelope: Uint8Array;
 }
 
-/** The HMAC proves that the phone read the QR code. */
-function signIdentity(phone: PhoneRow, deviceId: number, code: QrCode, now: Date): SignedIdentity {
+/** The HMAC proves that the phone knows the secret of the client. */
+function signIdentity(
+  phone: PhoneRow,
+  deviceId: number,
+  client: { identity: Uint8Array; advSecret: Uint8Array },
+  now: Date,
+): SignedIdentity {
   const details = proto.ADVDeviceIdentity.encode({
     rawId: randomInt(2 ** 31),
     timestamp: Math.floor(now.getTime() / 1000),
@@ -107,7 +124,7 @@ function signIdentity(phone: PhoneRow, deviceId: number, code: QrCode, now: Date
   }).finish();
   const accountSignature = Curve.sign(
     phone.identity_private,
-    Buffer.concat([WA_ADV_ACCOUNT_SIG_PREFIX, details, code.identity]),
+    Buffer.concat([WA_ADV_ACCOUNT_SIG_PREFIX, details, client.identity]),
   );
   const accountKey = phone.identity_public;
   const signed = proto.ADVSignedDeviceIdentity.encode({
@@ -117,7 +134,7 @@ function signIdentity(phone: PhoneRow, deviceId: number, code: QrCode, now: Date
   }).finish();
   const envelope = proto.ADVSignedDeviceIdentityHMAC.encode({
     details: signed,
-    hmac: hmacSign(signed, code.advSecret),
+    hmac: hmacSign(signed, client.advSecret),
   }).finish();
   return { details, accountKey, envelope };
 }
@@ -163,12 +180,7 @@ function insertCompanion(net: Network, ref: CompanionRef, { keys, noiseKey }: Re
 
 const newIqId = () => `kurir-${randomBytes(6).toString('hex')}`;
 
-async function withTimeout(answer: Promise<BinaryNode | null>): Promise<BinaryNode | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), SIGN_TIMEOUT_MS);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Null: no answer in time. */
+export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  return (await within(SIGN_TIMEOUT_MS, answer)) ? answer : null;
 }

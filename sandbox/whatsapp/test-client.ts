@@ -52,6 +52,8 @@ export class TestClient {
   received: WAMessage[] = [];
   acks: Record<string, string>[] = [];
   receipts: Receipt[] = [];
+  /** Codes to type that the server knows. */
+  acceptedCodes = 0;
   isOpen = false;
   historyStatus: string | undefined;
   /** Sent messages, kept for retries. */
@@ -96,6 +98,9 @@ export class TestClient {
       this.historyStatus = status;
     });
     sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => this.acks.push(attrs));
+    sock.ws.on('CB:iq,,link_code_companion_reg', () => {
+      this.acceptedCodes += 1;
+    });
     sock.ws.on('CB:receipt', ({ attrs: { id = '', type = 'delivered', from = '' } }: BinaryNode) =>
       this.receipts.push({ id, type, from }),
     );

@@ -27,6 +27,8 @@ export interface PhoneNetwork {
   whatsappUrl: string;
   trustRoot: Uint8Array;
   scan(number: string, qr: string): Promise<void>;
+  /** Types the code that a client shows. */
+  typeCode(number: string, code: string): Promise<void>;
   addPhone(number: string, name?: string): Promise<void>;
   /** Resolves with the id of the group. */
   addGroup(subject: string, members: readonly string[]): Promise<string>;
@@ -82,6 +84,7 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     whatsappUrl: sandbox.whatsappUrl,
     trustRoot: Buffer.from(sandbox.trustRoot, 'base64'),
     scan: async (number, qr) => void (await call(`/phones/${number}/scan`, { qr })),
+    typeCode: async (number, code) => void (await call(`/phones/${number}/code`, { code })),
     addPhone: async (number, name) => void (await call('/phones', { number, ...(name && { name }) })),
     async addGroup(subject, members) {
       const answer = await call('/groups', { subject, members });

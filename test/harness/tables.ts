@@ -182,6 +182,16 @@ export interface Tables extends StaffTables, WebhookTables {
   };
   session_nodes: { node_id: string; network: 'live' | 'sandbox'; expires_at: Date };
   device_pairings: { device_id: number; qr: Buffer; expires_at: Date };
+  device_typed_codes: {
+    device_id: number;
+    phone_number: string;
+    state: 'asked' | 'shown' | 'refused' | 'ended';
+    code: Defaulted<Buffer | null>;
+    expires_at: Defaulted<Date | null>;
+    asked_at: Date;
+    hour_from: Date;
+    asks: number;
+  };
   session_creds: { device_id: number; value: Buffer };
   session_keys: { device_id: number; type: string; id: string; value: Buffer };
   messages: {

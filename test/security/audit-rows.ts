@@ -18,6 +18,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/account-exports': { action: 'account.export_requested' },
   'POST /v1/devices': { action: 'device.created' },
   'GET /v1/devices/:uuid/qr': { action: 'device.pairing_started' },
+  'POST /v1/devices/:uuid/pairing-code': { action: 'device.pairing_started' },
   'PATCH /v1/devices/:uuid': { action: 'device.changed' },
   'PATCH /v1/devices/:uuid/official-credentials': { action: 'device.credentials_changed' },
   'DELETE /v1/devices/:uuid': { action: 'device.released' },

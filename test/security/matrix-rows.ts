@@ -93,6 +93,7 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   // The device takes no part in groups.
   'GET /v1/devices/:uuid/groups': { own: 422 },
   'GET /v1/devices/:uuid/groups/:id': { own: 422, fixed: { id: '1203@g.us' } },
+  'POST /v1/devices/:uuid/pairing-code': { ids: [{ in: 'path', name: 'uuid', kind: 'unpaired device' }] },
   'GET /v1/devices/:uuid/templates': NOT_OFFICIAL,
   'GET /v1/devices/:uuid/template-preview': { ...NOT_OFFICIAL, query: { language: 'id' } },
   'POST /v1/devices/:uuid/template-files': { ...NOT_OFFICIAL, raw: form(PDF) },
@@ -165,6 +166,7 @@ const SIMULATION = { name: 'Ukuran', messages: [{ text: 'ukuran' }] };
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /v1/devices': { label: 'Kasir' },
   'PATCH /v1/devices/:uuid': { label: 'Kasir' },
+  'POST /v1/devices/:uuid/pairing-code': { phone_number: '6281100000001' },
   'PATCH /v1/devices/:uuid/official-credentials': { official_access_token: 'EAAG' },
   'POST /v1/templates': { name: 'promo', language: 'id', category: 'utility', body: 'Halo.' },
   'PATCH /v1/templates/:id': { footer: null },

@@ -38,7 +38,7 @@ const GROUPS = [
     'sandbox poll',
     'sandbox vote',
   ],
-  ['sandbox scan', 'sandbox', 'device qr'],
+  ['sandbox scan', 'sandbox', 'device qr', 'sandbox code'],
   ['account list', 'account set', 'account set-plan', 'plan', 'plan list', 'plan set', 'key', 'key create'],
   ['rate import', 'rate', 'rate list'],
   [
@@ -140,6 +140,9 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
   const prepare: Record<string, () => Promise<unknown>> = {
     'sandbox answer': () => choose('connected'),
     'sandbox scan': () => choose('qr_pending'),
+    'sandbox code': async () => {
+      values.CODE = (await json('device', 'pair', '--code', '6281100000009')).code;
+    },
     'sandbox read': async () => {
       const { data } = await json('sandbox', 'messages', '6281234567890');
       values.WA_MESSAGE_ID = data.find(

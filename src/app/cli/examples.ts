@@ -53,7 +53,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'user reset': ['user reset budi@toko.example', 'user reset budi@toko.example --second-factor'],
 
   device: ['device pair', 'device list'],
-  'device pair': ['device pair --label Toko', 'device pair --scan 6281100000001'],
+  'device pair': [
+    'device pair --label Toko',
+    'device pair --scan 6281100000001',
+    'device pair DEVICE_UUID --code 6281100000001',
+  ],
   'device qr': ['device qr', 'device qr DEVICE_UUID --png qr.png'],
   'device list': ['device list', 'device list --account 1 --json'],
 
@@ -117,6 +121,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
   sandbox: ['sandbox scan DEVICE_UUID 6281100000001', 'sandbox messages 6281100000001'],
   'sandbox scan': ['sandbox scan DEVICE_UUID 6281100000001'],
+  'sandbox code': ['sandbox code 6281100000009 CODE'],
   'sandbox phone': ['sandbox phone 6281234567890'],
   'sandbox messages': ['sandbox messages 6281234567890'],
   'sandbox send': ['sandbox send 6281234567890 6281100000001 Halo'],

@@ -17,6 +17,10 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
   ).action((device: string, number: string, options: CommandOptions) =>
     run((config) => scanDevice(config, device, number), options),
   );
+  command('code <number> <code>', 'type the pairing code of a device on a simulated phone').action(
+    (number: string, code: string, options: CommandOptions) =>
+      post(`${phone(number)}/code`, { code }, options),
+  );
   command('phone <number>', 'switch on a simulated phone').action((number: string, options: CommandOptions) =>
     post('/sandbox/phones', { number }, options),
   );

@@ -13,6 +13,7 @@ import { applyTrigger } from './device.ts';
 import { listAllDevices } from './installation/installation.ts';
 import type { PairingParts } from './pair-command.ts';
 import { putPairingCode } from './pairing/pairing.ts';
+import { answerTypedCode } from './pairing/typed-code.ts';
 
 /** Runs `kurir device ...` and answers its output. */
 function commandsOn(ctx: TestContext, parts: Partial<PairingParts> = {}) {
@@ -240,4 +241,44 @@ test('without a gateway no device is created', async () => {
   await expect(commandsOn(ctx, { ready })('pair')).rejects.toThrow('No gateway runs.');
 
   expect(await listAllDevices(ctx)).toEqual([]);
+});
+
+test('device pair --code shows the code for the phone, and what to tap, until the device is connected', async () => {
+  const ctx = await testContext();
+  const { screen, text } = terminal();
+  const account = await insertAccount(ctx);
+  const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
+
+  const paired = commandsOn(ctx, { terminal: () => screen })('pair', device_uuid, '--code', '0811-0000-0001');
+  await expect.poll(text).toContain('Waiting for the code');
+  const asked = () => ctx.pool.query('select asked_at from device_typed_codes where device_id = $1', [id]);
+  await expect.poll(async () => (await asked()).rows.length).toBe(1);
+  const [{ asked_at }] = (await asked()).rows;
+  await answerTypedCode(ctx, id, asked_at, { state: 'shown', code: '4K7QZ2XA', validMs: 60_000 });
+  await expect.poll(text).toContain('4K7Q-Z2XA');
+  await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000001' });
+
+  expect(await paired).toMatchObject({ device_uuid, status: 'connected' });
+  expect(text()).toContain('WhatsApp may ban the number.');
+  expect(text()).toContain('Link with phone number');
+  expect(await listAllDevices(ctx)).toHaveLength(1);
+});
+
+test('a code that ended is reported with the command for another one, and a bad number asks for none', async () => {
+  const ctx = await testContext();
+  const { screen, text } = terminal();
+  const account = await insertAccount(ctx, {}, 'sandbox');
+  const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
+  const kurir = commandsOn(ctx, { terminal: () => screen });
+
+  await expect(kurir('pair', device_uuid, '--code', '123')).rejects.toThrow('--code must be the number');
+  const paired = kurir('pair', device_uuid, '--code', '6281100000001').catch((error) => error.message);
+  const asked = () => ctx.pool.query('select asked_at from device_typed_codes where device_id = $1', [id]);
+  await expect.poll(async () => (await asked()).rows.length).toBe(1);
+  const [{ asked_at }] = (await asked()).rows;
+  await answerTypedCode(ctx, id, asked_at, { state: 'shown', code: '4K7QZ2XA', validMs: 60_000 });
+  await expect.poll(text).toContain('sandbox code 6281100000001 4K7Q-Z2XA');
+  await applyTrigger(ctx, id, 'pairing_ended', { reason: 'qr_expired' });
+
+  expect(await paired).toMatch(/^The code has ended\. Get another one: .* --code 6281100000001$/);
 });

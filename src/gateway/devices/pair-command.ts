@@ -15,11 +15,14 @@ import { createDevice, getDevice, listDevices } from './device.ts';
 import { pictureOf, requestCode } from './pairing/pairing.ts';
 import {
   howToScan,
+  howToType,
   networkProblem,
+  showCodeUntilConnected,
   showUntilConnected,
   type Terminal,
   waitForCode,
 } from './pairing/pairing-screen.ts';
+import { requestTypedCode } from './pairing/typed-code.ts';
 import type { DeviceRow } from './store.ts';
 import { viewBrief } from './view.ts';
 
@@ -44,6 +47,7 @@ interface PairOptions extends WaitOptions {
   account?: number;
   engine: EngineKind;
   scan?: string;
+  code?: string;
 }
 interface QrOptions extends WaitOptions {
   account?: number;
@@ -52,15 +56,17 @@ interface QrOptions extends WaitOptions {
 
 export function registerPairCommands(device: Command, run: CommandRunner, parts: PairingParts): void {
   withWait(device.command('pair').description('create a device and show its QR until a phone has scanned it'))
+    .argument('[device]', 'its uuid: pairs this device in place of a new one')
     .option('--label <label>', 'your name for the device', 'Device')
     .option('--account <account>', 'number of the account, if there are several', parseNumber('An account'))
     .addOption(
       new Option('--engine <engine>', 'engine of the device').choices(NUMBER_KINDS).default('economy'),
     )
     .option('--scan <number>', 'sandbox only: let the simulated phone of this number scan the QR')
-    .action(async (options: PairOptions) => {
+    .option('--code <number>', 'show a code that the phone of this number types, in place of the QR')
+    .action(async (uuid: string | undefined, options: PairOptions) => {
       await parts.ready();
-      await run((ctx) => pair(ctx, options, parts), options);
+      await run((ctx) => pair(ctx, uuid, options, parts), options);
     });
 
   withWait(device.command('qr').description('show the QR of a device until a phone has scanned it'))
@@ -77,13 +83,28 @@ function withWait(command: Command): Command {
   return command.option('--no-wait', 'start the pairing and end').option('--json', 'one line of JSON');
 }
 
-async function pair(ctx: Context, options: PairOptions, parts: PairingParts): Promise<CommandOutput> {
-  const { label, engine, scan } = options;
+async function pair(
+  ctx: Context,
+  uuid: string | undefined,
+  options: PairOptions,
+  parts: PairingParts,
+): Promise<CommandOutput> {
+  const { label, engine, scan, code } = options;
   if (!ENGINE_KINDS[engine].pairsByQr)
     throw new CommandError(
       `Devices of ${engine} connect by access token: see docs/official-cloud.md`,
       'invalid_usage',
     );
+  if (scan !== undefined && (uuid !== undefined || code !== undefined))
+    throw new CommandError(
+      '--scan pairs a new device by its QR: leave the uuid and --code out.',
+      'invalid_usage',
+    );
+  if (code !== undefined) requireDigits('--code', 'of the phone that types the code', code);
+  if (uuid !== undefined) {
+    const { account, device } = await chosen(ctx, uuid, options);
+    return showOrStart(ctx, account, device, options, parts);
+  }
   const account = await chooseAccount(ctx, options.account);
   if (scan !== undefined && account.kind === 'live')
     throw new CommandError(
@@ -93,6 +114,16 @@ async function pair(ctx: Context, options: PairOptions, parts: PairingParts): Pr
   if (scan !== undefined) return pairWithPhone(ctx, account, scan, options, parts);
   const device = await createDevice(ctx, account, { label, engine: 'economy' });
   return showOrStart(ctx, account, device, options, parts);
+}
+
+/** Else the created device would stay unpaired. */
+function requireDigits(option: string, whose: string, text: string): void {
+  const { length } = digitsOf(text);
+  if (length < MIN_PHONE_DIGITS || length > MAX_PHONE_DIGITS)
+    throw new CommandError(
+      `${option} must be the number ${whose}, with ${PHONE_DIGITS} digits: 6281100000001.`,
+      'invalid_usage',
+    );
 }
 
 /** Repeated: the same device. `message send` would ask between two. */
@@ -105,12 +136,7 @@ async function pairWithPhone(
 ): Promise<CommandOutput> {
   const { label } = options;
   const number = digitsOf(scan);
-  // Else the created device would stay unpaired.
-  if (number.length < MIN_PHONE_DIGITS || number.length > MAX_PHONE_DIGITS)
-    throw new CommandError(
-      `--scan must be the number of a simulated phone, with ${PHONE_DIGITS} digits: 6281100000001.`,
-      'invalid_usage',
-    );
+  requireDigits('--scan', 'of a simulated phone', scan);
   const isSame = (device: DeviceRow) =>
     device.status === 'connected' && device.phone_number === number && device.label === label;
   const known = (await listDevices(ctx, account)).find(isSame);
@@ -127,11 +153,9 @@ async function showQr(
   options: QrOptions,
   parts: PairingParts,
 ): Promise<CommandOutput> {
-  const { account: accountId, png } = options;
-  const choice = { device: uuid, account: accountId };
-  const { account_id, device_uuid } = await chooseDevice(ctx, choice, ({ status }) => status !== 'connected');
-  const account = await getActiveAccount(ctx, account_id);
-  const device = await getDevice(ctx, account, device_uuid);
+  const { png } = options;
+  const { account, device } = await chosen(ctx, uuid, options);
+  const { device_uuid } = device;
   if (png === undefined) return showOrStart(ctx, account, device, options, parts);
   const picture = await pictureOf(await codeInTime(ctx, account, device_uuid));
   // The QR links a phone with this gateway.
@@ -139,13 +163,28 @@ async function showQr(
   return { ...viewBrief(await getDevice(ctx, account, device_uuid)), png };
 }
 
+/** The given device, or the only one that is not connected. */
+async function chosen(
+  ctx: Context,
+  uuid: string | undefined,
+  { account }: { account?: number },
+): Promise<{ account: Caller; device: DeviceRow }> {
+  const choice = { device: uuid, account };
+  const { account_id, device_uuid } = await chooseDevice(ctx, choice, ({ status }) => status !== 'connected');
+  const caller = await getActiveAccount(ctx, account_id);
+  return { account: caller, device: await getDevice(ctx, caller, device_uuid) };
+}
+
 async function showOrStart(
   ctx: Context,
   account: Caller,
-  { device_uuid }: DeviceRow,
-  options: WaitOptions,
-  { terminal: find }: PairingParts,
+  device: DeviceRow,
+  options: WaitOptions & { code?: string },
+  parts: PairingParts,
 ): Promise<CommandOutput> {
+  const { device_uuid } = device;
+  if (options.code !== undefined)
+    return showCode(ctx, account, { ...options, device_uuid, code: options.code }, parts);
   if (!options.wait) {
     const { code } = await requestCode(ctx, account, device_uuid);
     return {
@@ -153,21 +192,55 @@ async function showOrStart(
       ...(code !== null && { qr_text: code.text }),
     };
   }
-  const terminal = options.json ? null : find();
+  const terminal = options.json ? null : parts.terminal();
   if (terminal) return connected(await showUntilConnected(ctx, account, device_uuid, terminal), options);
   const code = await codeInTime(ctx, account, device_uuid);
-  const device = await getDevice(ctx, account, device_uuid);
-  const next = { next: howToScan(device).join(' ').replaceAll(/ +/g, ' ') };
-  return { ...viewBrief(device), qr_text: code, ...(!options.json && next) };
+  const current = await getDevice(ctx, account, device_uuid);
+  const next = { next: asOneLine(howToScan(current)) };
+  return { ...viewBrief(current), qr_text: code, ...(!options.json && next) };
 }
 
-async function codeInTime(ctx: Context, account: Caller, deviceUuid: string): Promise<string> {
-  const code = await waitForCode(ctx, account, deviceUuid, QR_WAIT_MS);
+/** By the code that a phone types. */
+async function showCode(
+  ctx: Context,
+  account: Caller,
+  { device_uuid, code: number, wait, json = false }: WaitOptions & { device_uuid: string; code: string },
+  { terminal: find }: PairingParts,
+): Promise<CommandOutput> {
+  const terminal = json || !wait ? null : find();
+  if (terminal) {
+    const asked = { deviceUuid: device_uuid, number };
+    return connected(await showCodeUntilConnected(ctx, account, asked, terminal), { json });
+  }
+  const ask = async () => (await requestTypedCode(ctx, account, device_uuid, number)).code;
+  const code = wait ? await inTime(ctx, account, device_uuid, 'code', ask) : await ask();
+  const device = await getDevice(ctx, account, device_uuid);
+  if (code === null) return viewBrief(device);
+  const valid_for_seconds = Math.floor(code.validMs / SECOND);
+  const next = { next: asOneLine(howToType(device, number, code.text)) };
+  return { ...viewBrief(device), code: code.text, valid_for_seconds, ...(!json && next) };
+}
+
+function codeInTime(ctx: Context, account: Caller, deviceUuid: string): Promise<string> {
+  const ask = async () => (await requestCode(ctx, account, deviceUuid)).code?.text ?? null;
+  return inTime(ctx, account, deviceUuid, 'QR', ask);
+}
+
+async function inTime<Code>(
+  ctx: Context,
+  account: Caller,
+  deviceUuid: string,
+  what: 'QR' | 'code',
+  ask: () => Promise<Code | null>,
+): Promise<Code> {
+  const code = await waitForCode(QR_WAIT_MS, ask);
   if (code !== null) return code;
   const problem = networkProblem(await getDevice(ctx, account, deviceUuid));
   const why = problem ?? `Does the gateway run, and does it reach the network? ${KURIR} status`;
-  throw new CommandError(`The device ${deviceUuid} has no QR yet. ${why}`);
+  throw new CommandError(`The device ${deviceUuid} has no ${what} yet. ${why}`);
 }
+
+const asOneLine = (lines: readonly string[]) => lines.join(' ').replaceAll(/ +/g, ' ');
 
 function connected(device: DeviceRow, { json }: CommandOptions): CommandOutput {
   if (device.status !== 'connected')

@@ -7,6 +7,7 @@ import { createAccount, getAccount } from '../../platform/accounts/account.ts';
 import { registerAuth } from '../../platform/accounts/auth.ts';
 import { createHttp } from '../../platform/lib/http/http.ts';
 import { putPairingCode } from './pairing/pairing.ts';
+import { answerTypedCode } from './pairing/typed-code.ts';
 import { deviceRoutes } from './routes.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -31,7 +32,8 @@ async function caller(plan: 'starter' | 'pro' = 'pro') {
       headers,
       ...(payload !== undefined && { payload }),
     });
-    return { status: answer.statusCode, body: answer.json() as Json, text: answer.body };
+    const { statusCode: status, headers: got, body: text } = answer;
+    return { status, headers: got, body: answer.json() as Json, text };
   };
   const getQr = (uuid: string, accept: string) =>
     http.inject({
@@ -244,6 +246,31 @@ test('GET /v1/devices/{uuid}/qr sends the picture itself to callers that ask for
     });
   }
   expect([stranger.statusCode, stranger.json()]).toMatchObject([404, { error: 'device_not_found' }]);
+});
+
+test('POST /v1/devices/{uuid}/pairing-code answers 202, then the code that no cache keeps', async () => {
+  const { account, call } = await caller();
+  const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
+  const ask = (phone_number?: unknown) => call('POST', `/${device_uuid}/pairing-code`, { phone_number });
+
+  const early = await ask('0811-0000-0001');
+  const { rows } = await ctx.pool.query('select asked_at from device_typed_codes where device_id = $1', [id]);
+  await answerTypedCode(ctx, id, rows[0].asked_at, { state: 'shown', code: '4K7QZ2XA', validMs: 90_000 });
+  const ready = await ask('+62 811 0000 0001');
+  const wrong = await Promise.all([ask(), ask('123'), ask(['6281100000001']), ask('1'.repeat(101))]);
+  const stranger = await (await caller()).call('POST', `/${device_uuid}/pairing-code`, {
+    phone_number: '6281100000001',
+  });
+
+  expect([early.status, early.body]).toEqual([202, { device_uuid, status: 'provisioned' }]);
+  expect([ready.status, ready.body]).toEqual([
+    200,
+    { device_uuid, status: 'provisioned', code: '4K7Q-Z2XA', valid_for_seconds: 90 },
+  ]);
+  expect(ready.headers['cache-control']).toBe('no-store');
+  for (const { status, body } of wrong)
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['phone_number']]);
+  expect([stranger.status, stranger.body.error]).toEqual([404, 'device_not_found']);
 });
 
 test('a new label is kept in the text it was given, and a released device has none', async () => {

@@ -9,6 +9,7 @@ import type { VerifyCredentials } from '../engines/credentials.ts';
 import * as devices from './device.ts';
 import { createOfficialDevice, getOfficialDevice, rotateCredentials } from './official/official.ts';
 import { pictureOf, requestCode, requestQr } from './pairing/pairing.ts';
+import { requestTypedCode } from './pairing/typed-code.ts';
 import {
   ChangeDevice,
   CreateDevice,
@@ -16,10 +17,12 @@ import {
   DeviceCreated,
   DeviceItem,
   DeviceList,
+  DevicePairingCode,
   DeviceParams,
   DeviceQr,
   type DeviceStatus,
   DeviceWaiting,
+  PairByCode,
   RotateCredentials,
 } from './schema.ts';
 import type { DeviceRow } from './store.ts';
@@ -40,6 +43,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
   readingRoutes(http, ctx);
   changeRoute(http, ctx);
   qrRoute(http, ctx);
+  pairingCodeRoute(http, ctx);
   credentialsRoute(http, ctx, verify);
   releaseRoute(http, ctx);
 }
@@ -169,6 +173,47 @@ function qrRoute(http: Http, ctx: Context): void {
       return reply
         .code(200)
         .send({ ...viewBrief(device), qr, valid_for_seconds: Math.floor(validMs / SECOND) });
+    },
+  });
+}
+
+/** An extension of the contract. */
+function pairingCodeRoute(http: Http, ctx: Context): void {
+  http.post('/v1/devices/:uuid/pairing-code', {
+    config: {
+      errors: [
+        'device_not_found',
+        'already_connected',
+        'qr_not_supported',
+        'pairing_code_refused',
+        'too_many_pairing_codes',
+      ],
+      documentation: { responseExamples: { 202: { not_ready: exampleWith('qr_pending') } } },
+    },
+    schema: {
+      tags: TAGS,
+      operationId: 'createDevicePairingCode',
+      summary: 'Get a pairing code',
+      description:
+        'The phone of the number types the code in place of scanning the QR, for example when it shows this page ' +
+        'itself. The first call starts the pairing and answers 202. Repeat it every second with the same number: it ' +
+        'answers the same code until the code expires. Another number gets another code, which ends the first one.',
+      params: DeviceParams,
+      body: PairByCode,
+      response: {
+        200: DevicePairingCode.describe('The code to type.'),
+        202: DeviceWaiting.describe('The code is not ready yet. Repeat the call.'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { account, params, body } = request;
+      const caller = onBehalfOf(ctx, request);
+      // The code links a phone: no cache may keep it.
+      void reply.header('cache-control', 'no-store');
+      const { device, code } = await requestTypedCode(caller, account, params.uuid, body.phone_number);
+      if (code === null) return reply.code(202).send(viewWaiting(device));
+      const valid_for_seconds = Math.floor(code.validMs / SECOND);
+      return reply.code(200).send({ ...viewBrief(device), code: code.text, valid_for_seconds });
     },
   });
 }

@@ -230,6 +230,28 @@ export const DeviceQr = z
   })
   .meta({ id: 'DeviceQr' });
 
+export const PairByCode = z
+  .object({
+    phone_number: requiredString(100).meta({
+      description: 'Number of the phone that types the code, in any format.',
+      examples: ['6281100000001'],
+    }),
+  })
+  .meta({ id: 'PairByCode' });
+
+export const DevicePairingCode = z
+  .object({
+    device_uuid: deviceUuid,
+    status: status.meta({ examples: ['qr_pending'] }),
+    code: z.string().meta({
+      description: 'Type it on the phone: WhatsApp > Linked devices > Link with phone number.',
+      pattern: '^[1-9A-Z]{4}-[1-9A-Z]{4}$',
+      examples: ['4K7Q-Z2XA'],
+    }),
+    valid_for_seconds: z.int().meta({ description: 'The remaining time of this code.', examples: [158] }),
+  })
+  .meta({ id: 'DevicePairingCode' });
+
 export const DeviceParams = z.object({
   uuid: z.string().meta({
     format: 'uuid',

@@ -37,8 +37,11 @@ export interface EngineDriver {
 }
 
 export interface EngineSession {
-  /** Connects, or pairs without stored credentials. Events report the result. */
-  connect(): void;
+  /**
+   * Connects, or pairs without stored credentials. Events report the result. `codeFor`: the pairing asks once for a
+   * code that the phone of this number types.
+   */
+  connect(codeFor?: string): void;
   /**
    * The work before the first send, such as an upload. The caller commits the content before `send`, and passes it with
    * every send. Never rejects. Ends soon after the signal.
@@ -327,6 +330,10 @@ export type Preparation =
 
 export type EngineEvent =
   | { type: 'qr'; code: string; validMs: number }
+  /** The phone may type it for `validMs`. */
+  | { type: 'pairing_code'; state: 'shown'; code: string; validMs: number }
+  /** The network gives no code, or it has ended with its connection. */
+  | { type: 'pairing_code'; state: 'refused' | 'ended' }
   | { type: 'pairing_expired' }
   /** Without a number: an engine whose devices have none. */
   | { type: 'connected'; phoneNumber: string | null }

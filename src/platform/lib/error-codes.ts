@@ -246,6 +246,10 @@ export const API_ERRORS = {
   media_pending: [409, 'Kurir has not fetched the file yet. Try again in a few seconds.'],
   media_unavailable: [409, 'Kurir could not fetch the file. Try again: POST /v1/messages/{id}/media/fetch.'],
   no_pairing_code: [409, 'The device shows no QR. Ask for the QR first: GET /v1/devices/{uuid}/qr.'],
+  pairing_code_refused: [
+    409,
+    'WhatsApp gives no code for this number. Check the number, wait an hour if you asked for several codes, or scan the QR.',
+  ],
   contact_bulk_over: [409, 'The change ended more than an hour ago. It can no longer be undone.'],
   contact_number_taken: [
     409,
@@ -432,6 +436,10 @@ export const API_ERRORS = {
   ],
   rate_limited: [429, 'Too many requests in this minute. Try again after the seconds in Retry-After.'],
   too_many_attempts: [429, 'Too many attempts to log in. Try again after the seconds in Retry-After.'],
+  too_many_pairing_codes: [
+    429,
+    'A device gets at most 5 codes in an hour. Try again later, or scan the QR: GET /v1/devices/{uuid}/qr.',
+  ],
   headers_too_large: [431, 'The request headers are too large. Send at most 16 KiB.'],
   internal_error: [500, 'The gateway failed. Try again; if it fails again, report the X-Request-Id.'],
   storage_low: [

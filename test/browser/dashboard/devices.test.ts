@@ -41,6 +41,30 @@ test('a new device shows its QR, and its card turns connected when a phone has s
   expect(problems).toEqual([]);
 });
 
+test('an owner with the page on the phone of the number types a code in place of a scan: 390 px', async () => {
+  const page = await app.open(await app.user('owner'), { path: '/devices?add=true', width: 390 });
+  await page.getByRole('button', { name: 'By QR code' }).click();
+  await page.getByLabel('Label').fill('Ponsel');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Type a code instead' }).click();
+  const number = page.getByLabel('Number of the phone');
+  await number.fill('123');
+  await page.getByRole('button', { name: 'Get a code' }).click();
+  await page.getByText('Enter the whole number of the phone.').waitFor();
+  await number.fill('0811-0000-0072');
+  await page.getByRole('button', { name: 'Get a code' }).click();
+  const code = page.getByRole('status', { name: 'Code to type on the phone' });
+  await code.waitFor();
+  const problems = await axeProblems(page);
+
+  await line.sandbox.post('/sandbox/phones/6281100000072/code', { code: await code.innerText() });
+  await page.getByRole('dialog', { name: 'Ponsel is connected' }).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await cardOf(page, 'Ponsel').getByText('+62 811-0000-0072').waitFor();
+  expect(problems).toEqual([]);
+});
+
 test('a refused token says why, and nothing typed is lost', async () => {
   const page = await app.open(await app.user('owner'), { path: '/devices?add=true' });
   await page.getByRole('button', { name: 'Official cloud' }).click();

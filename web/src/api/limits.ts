@@ -11,6 +11,10 @@ export const ChangeDevice = {
   label: { maxLength: 255, required: true },
 } as const;
 
+export const PairByCode = {
+  phone_number: { maxLength: 100, required: true },
+} as const;
+
 export const RotateCredentials = {
   official_access_token: { maxLength: 4096, required: true },
   official_app_secret: { maxLength: 200, required: true },

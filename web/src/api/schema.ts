@@ -3825,6 +3825,54 @@ export interface paths {
         };
         trace?: never;
     };
+    "/app/api/devices/{uuid}/pairing-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    uuid: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PairByCode"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DevicePairingCode"];
+                    };
+                };
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeviceWaiting"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/devices/{uuid}/qr": {
         parameters: {
             query?: never;
@@ -8694,7 +8742,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "group_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "upload_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_segment_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "upload_offset_wrong" | "upload_incomplete" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_segment_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "upload_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "network_silent" | "service_unavailable";
+                    code?: "field_errors" | "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "group_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "upload_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_segment_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "upload_offset_wrong" | "upload_incomplete" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "pairing_code_refused" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_segment_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "upload_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "too_many_pairing_codes" | "headers_too_large" | "internal_error" | "storage_low" | "network_silent" | "service_unavailable";
                     cursor?: string;
                     key_id?: string;
                     method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
@@ -13232,6 +13280,14 @@ export interface components {
         DeviceList: {
             data: components["schemas"]["Device"][];
         };
+        DevicePairingCode: {
+            code: string;
+            /** Format: uuid */
+            device_uuid: string;
+            /** @enum {string} */
+            status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
+            valid_for_seconds: number;
+        };
         DeviceQr: {
             /** Format: uuid */
             device_uuid: string;
@@ -13344,7 +13400,7 @@ export interface components {
         };
         Error: {
             /** @enum {string} */
-            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "group_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "upload_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_segment_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "upload_offset_wrong" | "upload_incomplete" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_segment_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "upload_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "headers_too_large" | "internal_error" | "storage_low" | "network_silent" | "service_unavailable";
+            error: "bad_request" | "invalid_json" | "invalid_api_key" | "login_required" | "invalid_visitor_token" | "invalid_login" | "code_required" | "device_limit_reached" | "quota_exceeded" | "account_inactive" | "address_not_allowed" | "chat_closed" | "identity_required" | "invalid_identity" | "insufficient_scope" | "insufficient_role" | "invalid_csrf_token" | "foreign_origin" | "https_required" | "proxy_without_protocol" | "proxy_not_trusted" | "oidc_refused" | "oidc_second_factor" | "confirm_identity" | "own_user" | "sandbox_forbidden" | "sandbox_account_required" | "invalid_signature" | "verification_refused" | "not_found" | "oidc_not_configured" | "account_not_found" | "api_key_not_found" | "device_not_found" | "group_not_found" | "message_not_found" | "conversation_not_found" | "auto_reply_not_found" | "canned_reply_not_found" | "decision_not_found" | "document_not_found" | "site_not_found" | "gap_not_found" | "table_not_found" | "table_row_not_found" | "evaluation_not_found" | "test_question_not_found" | "entry_point_not_found" | "faq_not_found" | "flow_not_found" | "flow_version_not_found" | "flow_simulation_not_found" | "flow_secret_not_found" | "label_not_found" | "erasure_not_found" | "export_not_found" | "person_not_found" | "media_not_found" | "upload_not_found" | "message_template_not_found" | "opt_out_not_found" | "sandbox_off" | "sandbox_phone_not_found" | "sandbox_chat_not_found" | "sandbox_official_number_not_found" | "session_not_found" | "widget_not_found" | "webhook_not_found" | "delivery_not_found" | "user_not_found" | "invitation_not_found" | "invalid_link" | "contact_not_found" | "contact_field_not_found" | "contact_segment_not_found" | "contact_bulk_not_found" | "contact_import_not_found" | "broadcast_not_found" | "method_not_allowed" | "request_timeout" | "account_cancelled" | "own_account" | "plan_limit_reached" | "account_required" | "already_connected" | "device_disconnected" | "number_unavailable" | "device_not_connected" | "broadcast_not_scheduled" | "device_not_paired" | "upload_offset_wrong" | "upload_incomplete" | "export_running" | "export_not_ready" | "media_in_use" | "media_pending" | "media_unavailable" | "no_pairing_code" | "pairing_code_refused" | "contact_bulk_over" | "contact_number_taken" | "no_contact_number" | "conversation_closed" | "no_automation" | "flow_changed" | "flow_simulations_differ" | "flow_in_use" | "site_exists" | "second_factor_active" | "second_factor_missing" | "last_owner" | "owner_exists" | "user_disabled" | "not_merged" | "merge_limit_reached" | "message_in_flight" | "answered_meanwhile" | "ownership_changed" | "secret_limit_reached" | "replay_under_way" | "sandbox_number_taken" | "sandbox_refused" | "webhook_disabled" | "media_removed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "api_key_limit_reached" | "broadcast_finished" | "broadcast_not_paused" | "idempotency_key_required" | "interactive_body_required" | "interactive_not_supported" | "invalid_official_credentials" | "groups_off" | "invalid_phone" | "auto_reply_limit_reached" | "canned_reply_limit_reached" | "test_question_limit_reached" | "knowledge_limit_reached" | "entry_point_limit_reached" | "widget_limit_reached" | "flow_limit_reached" | "flow_simulation_limit_reached" | "flow_secret_limit_reached" | "label_limit_reached" | "no_recipients_matched" | "contact_field_limit_reached" | "contact_segment_limit_reached" | "contact_bulk_limit_reached" | "no_recipients_targeted" | "not_official_cloud_device" | "qr_not_supported" | "reply_window_closed" | "template_not_approved" | "template_not_found" | "template_refused" | "template_not_sendable" | "message_not_changeable" | "type_not_supported" | "templates_not_supported" | "templates_unreadable" | "sandbox_number_limit_reached" | "storage_limit_reached" | "upload_limit_reached" | "user_limit_reached" | "webhook_limit_reached" | "rate_limited" | "too_many_attempts" | "too_many_pairing_codes" | "headers_too_large" | "internal_error" | "storage_low" | "network_silent" | "service_unavailable";
             message: string;
             messages?: Record<string, never>[];
             owner?: {
@@ -14989,6 +15045,9 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string;
             user_agent: string | null;
+        };
+        PairByCode: {
+            phone_number: string;
         };
         PartialUpload: {
             /** Format: date-time */

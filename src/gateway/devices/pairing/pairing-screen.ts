@@ -10,6 +10,7 @@ import { qrModules } from '../../../platform/lib/qr/qr.ts';
 import { getDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import { requestCode } from './pairing.ts';
+import { requestTypedCode, type TypedCode } from './typed-code.ts';
 
 /** The terminal of the user. */
 export interface Terminal {
@@ -65,16 +66,69 @@ export async function showUntilConnected(
   }
 }
 
-/** Null until the QR is there. Throws ApiError. */
-export async function waitForCode(
+/** Shows the code that the phone of this number types, until the device is connected. Throws as above. */
+export async function showCodeUntilConnected(
   ctx: Context,
   account: Caller,
-  deviceUuid: string,
+  { deviceUuid, number }: { deviceUuid: string; number: string },
+  screen: Terminal,
+): Promise<DeviceRow> {
+  const painter = createPainter(screen);
+  const began = performance.now();
+  let shown: TypedCode | null = null;
+  for (;;) {
+    const device = await getDevice(ctx, account, deviceUuid);
+    if (device.status === 'connected') {
+      painter.paint([]);
+      return device;
+    }
+    if (shown !== null && device.wanted !== 'pair')
+      throw new CommandError(
+        `The code has ended. Get another one: ${KURIR} device pair ${deviceUuid} --code ${number}`,
+        'refused',
+      );
+    // Each further ask would be a notice on the phone.
+    shown ??= (await requestTypedCode(ctx, account, deviceUuid, number)).code;
+    painter.paint(
+      shown === null
+        ? waitingFor(device, performance.now() - began, 'code')
+        : codePage(shown, device, number),
+    );
+    await wait(LOOK_MS);
+  }
+}
+
+function codePage(code: TypedCode, device: DeviceRow, number: string): string[] {
+  return [
+    ...howToType(device, number, code.text),
+    '',
+    `  ${code.text}`,
+    '',
+    `Valid for ${Math.floor(code.validMs / SECOND)} seconds. Ctrl-C ends the wait.`,
+  ];
+}
+
+export function howToType({ network }: DeviceRow, number: string, code: string): string[] {
+  if (network === 'sandbox')
+    return [
+      'Only simulated phones can type this code. In a second terminal:',
+      `  ${KURIR} sandbox code ${number} ${code}`,
+    ];
+  return [
+    'This way is not official: WhatsApp may ban the number.',
+    'Type this code on the phone of the number:',
+    '  WhatsApp > Settings (Android: the three dots) > Linked devices > Link a device > Link with phone number',
+  ];
+}
+
+/** Asks again until there is a code. Null: not in this time. Throws ApiError. */
+export async function waitForCode<Code>(
   forMs: number,
-): Promise<string | null> {
+  ask: () => Promise<Code | null>,
+): Promise<Code | null> {
   const deadline = performance.now() + forMs;
   for (;;) {
-    const code = await codeOf(ctx, account, deviceUuid);
+    const code = await ask();
     if (code !== null || performance.now() >= deadline) return code;
     await wait(LOOK_MS);
   }
@@ -90,11 +144,11 @@ function nullWhenConnected(error: unknown): null {
   throw error;
 }
 
-function waitingFor(device: DeviceRow, passedMs: number): string[] {
+function waitingFor(device: DeviceRow, passedMs: number, what: 'QR' | 'code' = 'QR'): string[] {
   const problem = networkProblem(device);
-  if (problem !== null) return ['There is no QR yet, Kurir tries again.', problem];
-  if (passedMs < LATE_MS) return ['Waiting for the QR ...'];
-  return [`There is no QR yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
+  if (problem !== null) return [`There is no ${what} yet, Kurir tries again.`, problem];
+  if (passedMs < LATE_MS) return [`Waiting for the ${what} ...`];
+  return [`There is no ${what} yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
 }
 
 /** Why a real number gets no QR, or null. */

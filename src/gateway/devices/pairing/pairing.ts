@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { drawQrPng, qrModules } from '../../../platform/lib/qr/qr.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
@@ -27,16 +28,19 @@ export async function requestCode(
   account: Caller,
   deviceUuid: string,
 ): Promise<{ device: DeviceRow; code: PairingCode | null }> {
+  const device = await getPairable(ctx, account, deviceUuid);
+  if (device.wanted === 'pair') return { device, code: await findCode(ctx, device.id, LEAST_QR_TIME_MS) };
+  if (await ctx.db.transaction((tx) => startPairing(tx, ctx, device))) ctx.bus.publish('devices');
+  return { device, code: null };
+}
+
+/** ApiError already_connected, qr_not_supported, device_not_found (also for a released device). */
+export async function getPairable(ctx: Context, account: Caller, deviceUuid: string): Promise<DeviceRow> {
   const device = await getDevice(ctx, account, deviceUuid);
   if (device.released_at) throw new ApiError('device_not_found');
   if (device.status === 'connected') throw new ApiError('already_connected');
   if (!ENGINE_KINDS[device.engine].pairsByQr) throw new ApiError('qr_not_supported');
-
-  if (device.wanted !== 'pair') {
-    await startPairing(ctx, device);
-    return { device, code: null };
-  }
-  return { device, code: await findCode(ctx, device.id, LEAST_QR_TIME_MS) };
+  return device;
 }
 
 /** With the QR as data URL. */
@@ -51,13 +55,11 @@ export async function requestQr(
   return { device, qr: `data:image/png;base64,${picture.toString('base64')}`, validMs: code.validMs };
 }
 
-async function startPairing(ctx: Context, device: DeviceRow): Promise<void> {
-  const isNew = await ctx.db.transaction(async (tx) => {
-    if (!(await store.requestPairing(tx, device.id))) return false;
-    await recordDevice(tx, ctx, 'device.pairing_started', device);
-    return true;
-  });
-  if (isNew) ctx.bus.publish('devices');
+/** Locks the device. False: it pairs already. The caller publishes `devices`. */
+export async function startPairing(tx: Tx, ctx: Context, device: DeviceRow): Promise<boolean> {
+  if (!(await store.requestPairing(tx, device.id))) return false;
+  await recordDevice(tx, ctx, 'device.pairing_started', device);
+  return true;
 }
 
 /** Null without a valid QR. */
@@ -90,6 +92,7 @@ export function explainPairing(ctx: Context, deviceId: number, reason: string, f
   return store.explainPairing(ctx.db, deviceId, reason, fence);
 }
 
+/** Ends a code to type, too. */
 export function deletePairingCode(ctx: Context, deviceId: number): Promise<void> {
   return store.deletePairingCode(ctx.db, deviceId);
 }

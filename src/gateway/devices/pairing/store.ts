@@ -18,6 +18,8 @@ const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
     delete from network_files where device_id = (select id from requested)
   ), code as (
     delete from device_pairings where device_id = (select id from requested)
+  ), typed as (
+    update device_typed_codes set state = 'ended', code = null where device_id = (select id from requested)
   )
   select id from requested`,
 );
@@ -44,7 +46,11 @@ export const putPairingCode = statement<{ device_id: number; qr: Buffer; expires
 ).run;
 const DELETE_CODE = statement<{ device_id: number }>(
   'devices.delete_pairing_code',
-  'delete from device_pairings where device_id = :device_id',
+  `with typed as (
+    update device_typed_codes set state = 'ended', code = null
+    where device_id = :device_id and state in ('shown', 'refused')
+  )
+  delete from device_pairings where device_id = :device_id`,
 );
 
 /**

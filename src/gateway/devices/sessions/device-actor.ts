@@ -53,6 +53,8 @@ export class DeviceActor {
   #isUp = false;
   #restriction: SessionHost['restriction'] = null;
   #blockedUntil: Date | null = null;
+  /** Of the code that the session has asked for. */
+  #codeAskedAt: Date | null = null;
   #isHalted = false;
   #rejectsCalls = false;
   #takesGroups = false;
@@ -77,7 +79,7 @@ export class DeviceActor {
   /** Cheap when the desired state is reached. */
   reconcile(row: SessionDevice): void {
     this.#followLimits(row);
-    if (!this.#isSettled(row.wanted)) this.#reconcileLater();
+    if (!this.#isSettled(row)) this.#reconcileLater();
   }
 
   /** See EngineSession. Without a connection no number has an answer. */
@@ -105,11 +107,15 @@ export class DeviceActor {
 
   // Desired state ----------------------------------------------------------------------------------------------
 
-  #isSettled(wanted: Wanted): boolean {
+  #isSettled(row: SessionDevice): boolean {
     return (
-      (wanted === 'connected' && this.#mode === 'connected') ||
-      (wanted === 'pair' && this.#mode === 'pairing')
+      (row.wanted === 'connected' && this.#mode === 'connected') ||
+      (row.wanted === 'pair' && this.#mode === 'pairing' && !this.#isNewAsk(row))
     );
+  }
+
+  #isNewAsk({ code_asked_at: at }: SessionDevice): boolean {
+    return at !== null && at.getTime() !== this.#codeAskedAt?.getTime();
   }
 
   #reconcileLater(): void {
@@ -121,7 +127,7 @@ export class DeviceActor {
         case 'idle':
           return this.#goIdle();
         case 'pair':
-          return this.#pair();
+          return this.#pair(row);
         case 'connected':
           return this.#keepConnected(row.status === 'connected');
         case 'released':
@@ -157,15 +163,30 @@ export class DeviceActor {
     this.#parts.onIdle(this.device);
   }
 
-  async #pair(): Promise<void> {
-    if (this.#mode === 'pairing') return;
+  async #pair(row: SessionDevice): Promise<void> {
+    if (this.#mode === 'pairing') return this.#pairByCode(row);
     // The previous owner may have paired: try its credentials first.
     if (this.#mode !== 'closed') {
       await this.#detach()?.close();
       await this.#record.keys.erase();
     }
+    await this.#openPairing(row);
+  }
+
+  /** A new connection has the most time for its code. */
+  async #pairByCode(row: SessionDevice): Promise<void> {
+    if (!this.#isNewAsk(row)) return;
+    this.#codeAskedAt = row.code_asked_at;
+    // A phone has scanned the QR: the device is about to connect.
+    if (await this.#record.keys.loadCreds()) return;
+    await this.#detach()?.close();
+    await this.#openPairing(row);
+  }
+
+  async #openPairing({ code_asked_at, code_phone }: SessionDevice): Promise<void> {
     await this.#record.deleteCode();
-    this.#open('pairing');
+    this.#codeAskedAt = code_asked_at;
+    this.#open('pairing', code_phone ?? undefined);
   }
 
   async #keepConnected(wasConnected: boolean): Promise<void> {
@@ -205,7 +226,7 @@ export class DeviceActor {
 
   // Session ----------------------------------------------------------------------------------------------------
 
-  #open(mode: Mode): void {
+  #open(mode: Mode, codeFor?: string): void {
     const { ctx, driver, listener, inbound } = this.#parts;
     const generation = ++this.#generation;
     this.#mode = mode;
@@ -222,7 +243,7 @@ export class DeviceActor {
       takesGroups: () => this.#takesGroups,
       hasInbound: (phone) => this.#record.retry(() => inbound.hasInbound(this.device, phone)),
     });
-    this.#session.connect();
+    this.#session.connect(codeFor);
     ctx.log.info({ deviceUuid: this.device.device_uuid, mode }, 'session.opened');
   }
 
@@ -271,6 +292,9 @@ export class DeviceActor {
         // Status first: a QR needs a qr_pending device.
         await this.#record.trigger('qr_issued');
         await this.#record.showCode(event.code, event.validMs);
+        return;
+      case 'pairing_code':
+        if (this.#codeAskedAt) await this.#record.answerTypedCode(this.#codeAskedAt, event);
         return;
       case 'pairing_expired':
         return this.#end('pairing_ended', 'qr_expired');

@@ -5,6 +5,7 @@ import { applyTrigger, type DeviceTrigger } from '../device.ts';
 import { noteStanding } from '../official/standing.ts';
 import { setTokenExpiry } from '../official/token.ts';
 import { deletePairingCode, explainPairing, putPairingCode } from '../pairing/pairing.ts';
+import { answerTypedCode, type CodeAnswer } from '../pairing/typed-code.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import {
   type DeviceRow,
@@ -69,6 +70,11 @@ export class DeviceRecord {
 
   showCode(code: string, validMs: number): Promise<void> {
     return this.retry(() => putPairingCode(this.#ctx, this.#device.id, { code, validMs }));
+  }
+
+  /** Of the ask at `askedAt`. */
+  answerTypedCode(askedAt: Date, answer: CodeAnswer): Promise<void> {
+    return this.retry(() => answerTypedCode(this.#ctx, this.#device.id, askedAt, answer));
   }
 
   /** Why there is no QR yet. The next QR clears it. */

@@ -139,4 +139,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0194_retention.sql': '0af2bf8479215b0da52a4135b1915f7162022821352b0fca5718fd7f205fa51f',
   '0195_edits_by_time.sql': '2ae3adc6423a09efb6cb0aef6a3004f08e9fbaaf81525e5d957f202c85f907d7',
   '0196_old_lines.sql': '9f16cc61320caf6cf70ac974f1e16c7697880b5b40a893c0765af18d4eddd57c',
+  '0192_typed_codes.sql': 'e86e9c92b6d78661f2f9d17b4904e1c762194785e58464e4cbaf5ed7360b6b6c',
 };

@@ -109,3 +109,11 @@ export async function fetchQr(uuid: string): Promise<Schema<'DeviceWaiting'> & P
   const answer = await call('GET /devices/{uuid}/qr', { uuid });
   return answer as Schema<'DeviceWaiting'>; // a picture comes only with `Accept: image/png`
 }
+
+/** Without `code`: not ready yet. */
+export function fetchPairingCode(
+  uuid: string,
+  phone_number: string,
+): Promise<Schema<'DeviceWaiting'> & Partial<Schema<'DevicePairingCode'>>> {
+  return call('POST /devices/{uuid}/pairing-code', { uuid, body: { phone_number } });
+}

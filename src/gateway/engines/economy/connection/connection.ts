@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type AuthenticationCreds, type BinaryNode, type ConnectionState, jidNormalizedUser } from 'baileys';
 import type { EngineEvent } from '../../engine.ts';
 import { isOwn } from '../addresses.ts';
-import { encodeCreds } from '../keys/codec.ts';
+import { encodeCreds, isPaired } from '../keys/codec.ts';
 import { type Client, type ClientParts, createClient } from './client.ts';
 import { closeGracefully, destroySocket } from './close-socket.ts';
 import { CONNECTION_LOST, type ConnectionEnd } from './connection-end.ts';
@@ -14,6 +14,7 @@ import { blockedBy, unreachedBy } from './unreached.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface ConnectionParts extends ClientParts {
+  codeFor: string | null;
   emit(event: EngineEvent): void;
   onLockState(state: LockState): void;
   onOpen(): void;
@@ -100,7 +101,7 @@ export class Connection {
     sock.ws.on('unexpected-response', (_request: unknown, { statusCode }: IncomingMessage) =>
       this.#terminate(CONNECTION_LOST, { unreached: blockedBy(statusCode) }),
     );
-    sock.ev.on('creds.update', () => this.#saveCreds());
+    sock.ev.on('creds.update', () => this.#onCreds());
     sock.ev.on('connection.update', (update) => this.#onUpdate(update));
     this.#timers.every(this.#watchdog.intervalMs, () => this.#checkHealth());
   }
@@ -113,7 +114,8 @@ export class Connection {
     if (this.#isOpen && this.#watchdog.takeHealthy()) emit({ type: 'healthy', at: clock.now() });
     readStanza(frame, this.client, clock, {
       emit,
-      pairDevice: (node) => this.#login.showCodes(node),
+      pairDevice: (node) => this.#login.showCodes(node, this.client.sock),
+      answer: (iq) => this.#login.readAnswer(iq),
       streamEnded: (code) => this.#onStreamEnded(code),
     });
   }
@@ -143,9 +145,11 @@ export class Connection {
     this.#parts.onOpen();
   }
 
-  #saveCreds(): void {
-    // Not paired: the next connection makes new credentials.
-    if (!this.creds.me?.id || this.#isEnded) return;
+  #onCreds(): void {
+    if (this.#isEnded) return;
+    this.#login.credsChanged();
+    // The next connection makes new credentials.
+    if (!isPaired(this.creds)) return;
     this.client.vault.write({ creds: encodeCreds(this.creds) }).catch(() => {});
   }
 

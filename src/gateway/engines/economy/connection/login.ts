@@ -1,12 +1,15 @@
-import type { AuthenticationCreds, BinaryNode } from 'baileys';
+import type { AuthenticationCreds, BinaryNode, WASocket } from 'baileys';
 import type { EngineEvent } from '../../engine.ts';
 import type { Timing } from '../timing.ts';
 import { CONNECTION_LOST, TIMED_OUT } from './connection-end.ts';
 import { PairingCodes } from './pairing-codes.ts';
+import { TypedCode } from './typed-code.ts';
 
 interface LoginParts {
   creds: AuthenticationCreds;
   timing: Timing;
+  /** The number of the phone that types a code. */
+  codeFor: string | null;
   emit(event: EngineEvent): void;
 }
 
@@ -15,15 +18,23 @@ export class Login {
   readonly #timeoutMs: number;
   readonly #fail: (code: number) => void;
   readonly #codes: PairingCodes;
+  readonly #codeFor: string | null;
+  readonly #typedCode: TypedCode;
   #deadline: NodeJS.Timeout | undefined;
   #isScanned = false;
 
-  constructor({ creds, timing, emit }: LoginParts, fail: (code: number) => void) {
+  constructor({ creds, timing, codeFor, emit }: LoginParts, fail: (code: number) => void) {
     this.#timeoutMs = timing.connectDeadlineMs;
     this.#fail = fail;
     this.#codes = new PairingCodes(creds, timing, {
       show: (code, validMs) => emit({ type: 'qr', code, validMs }),
       expired: () => fail(TIMED_OUT),
+    });
+    this.#codeFor = codeFor;
+    this.#typedCode = new TypedCode({
+      emit,
+      timeoutMs: timing.queryTimeoutMs,
+      validMs: () => this.#codes.leftMs,
     });
   }
 
@@ -43,10 +54,20 @@ export class Login {
     );
   }
 
-  showCodes(pairDevice: BinaryNode): void {
+  showCodes(pairDevice: BinaryNode, sock: WASocket): void {
     if (this.#codes.isStarted) return;
     clearTimeout(this.#deadline);
     this.#codes.start(pairDevice);
+    if (this.#codeFor !== null) void this.#typedCode.ask(sock, this.#codeFor);
+  }
+
+  readAnswer(iq: BinaryNode): void {
+    this.#typedCode.readAnswer(iq);
+  }
+
+  /** A typed code makes a new secret. */
+  credsChanged(): void {
+    this.#codes.refresh();
   }
 
   scanned(): void {
@@ -62,5 +83,6 @@ export class Login {
   stop(): void {
     clearTimeout(this.#deadline);
     this.#codes.stop();
+    this.#typedCode.stop();
   }
 }

@@ -17,6 +17,9 @@ export class PairingCodes {
   readonly #creds: AuthenticationCreds;
   readonly #timing: Timing;
   readonly #listener: Listener;
+  #refs: readonly string[] = [];
+  #current: { ref: string; secret: string; until: number } | null = null;
+  #endsAt = 0;
   #isStarted = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -30,32 +33,56 @@ export class PairingCodes {
     return this.#isStarted;
   }
 
+  /** Until the last code expires. */
+  get leftMs(): number {
+    return this.#endsAt - performance.now();
+  }
+
   start(pairDevice: BinaryNode): void {
     this.#isStarted = true;
-    const refs = getBinaryNodeChildren(pairDevice, 'ref').map(({ content }) => String(content));
-    const { noiseKey, signedIdentityKey, advSecretKey } = this.#creds;
-    const keys = [base64(noiseKey.public), base64(signedIdentityKey.public), advSecretKey] as const;
-    this.#show(
-      refs.map((ref) => buildPairingQRData(ref, ...keys, BROWSER)),
-      0,
-    );
+    this.#refs = getBinaryNodeChildren(pairDevice, 'ref').map(({ content }) => String(content));
+    const shownMs = this.#refs.slice(0, -1).reduce((sum, _, index) => sum + this.#shownMs(index), 0);
+    this.#endsAt = performance.now() + shownMs + this.#validMs(this.#refs.length - 1);
+    this.#show(0);
+  }
+
+  /** A code with an earlier secret pairs no phone: shows it again with the current one. */
+  refresh(): void {
+    if (this.#current === null || this.#current.secret === this.#creds.advSecretKey) return;
+    const { ref, until } = this.#current;
+    this.#issue(ref, Math.round(until - performance.now()));
   }
 
   stop(): void {
+    this.#current = null;
     clearTimeout(this.#timer);
   }
 
-  #show(codes: readonly string[], index: number): void {
-    const code = codes[index];
-    if (code === undefined) {
+  #show(index: number): void {
+    const ref = this.#refs[index];
+    if (ref === undefined) {
       this.#listener.expired();
       return;
     }
-    const shownMs = index === 0 ? this.#timing.qrFirstMs : this.#timing.qrNextMs;
-    const validMs = Math.max(shownMs, this.#timing.qrScannableMs);
-    this.#listener.show(code, validMs);
-    const isLast = index === codes.length - 1;
-    this.#timer = setTimeout(() => this.#show(codes, index + 1), isLast ? validMs : shownMs);
+    const validMs = this.#validMs(index);
+    this.#issue(ref, validMs);
+    const isLast = index === this.#refs.length - 1;
+    this.#timer = setTimeout(() => this.#show(index + 1), isLast ? validMs : this.#shownMs(index));
+  }
+
+  #issue(ref: string, validMs: number): void {
+    const { noiseKey, signedIdentityKey, advSecretKey } = this.#creds;
+    this.#current = { ref, secret: advSecretKey, until: performance.now() + validMs };
+    const keys = [base64(noiseKey.public), base64(signedIdentityKey.public), advSecretKey] as const;
+    this.#listener.show(buildPairingQRData(ref, ...keys, BROWSER), validMs);
+  }
+
+  #shownMs(index: number): number {
+    return index === 0 ? this.#timing.qrFirstMs : this.#timing.qrNextMs;
+  }
+
+  #validMs(index: number): number {
+    return Math.max(this.#shownMs(index), this.#timing.qrScannableMs);
   }
 }
 

@@ -10,6 +10,8 @@ import type { Client } from './client.ts';
 interface Listener {
   emit(event: EngineEvent): void;
   pairDevice(node: BinaryNode): void;
+  /** To an IQ of the client. */
+  answer(iq: BinaryNode): void;
   /** After this stanza. */
   streamEnded(code: number): void;
 }
@@ -33,6 +35,7 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
     case 'iq': {
       const pairDevice = getBinaryNodeChild(stanza, 'pair-device');
       if (pairDevice) listener.pairDevice(pairDevice);
+      else listener.answer(stanza);
       break;
     }
     case 'ib':

@@ -36,3 +36,8 @@ export function decodeCreds(bytes: Uint8Array): AuthenticationCreds {
   // Written by encodeCreds.
   return JSON.parse(Buffer.from(bytes).toString(), BufferJSON.reviver) as AuthenticationCreds;
 }
+
+/** `me` alone is no sign: a client that asks for a code to type sets it before the pairing. */
+export function isPaired(creds: AuthenticationCreds): boolean {
+  return creds.account !== undefined;
+}

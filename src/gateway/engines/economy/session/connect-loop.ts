@@ -3,14 +3,14 @@ import { type EngineEvent, Fenced, type SessionHost } from '../../engine.ts';
 import { phoneOf } from '../addresses.ts';
 import { Connection, type ConnectionParts } from '../connection/connection.ts';
 import type { ConnectionEnd } from '../connection/connection-end.ts';
-import { decodeCreds } from '../keys/codec.ts';
+import { decodeCreds, isPaired } from '../keys/codec.ts';
 import { BackOff } from './back-off.ts';
 import type { ClientVersions } from './client-versions.ts';
 import { hasNoAnswer, judgeEnding, type NextStep } from './disconnect-codes.ts';
 
 export type SharedConnectionParts = Omit<
   ConnectionParts,
-  'host' | 'creds' | 'version' | 'cachePrefix' | 'emit' | 'onOpen' | 'onLockState'
+  'host' | 'creds' | 'version' | 'cachePrefix' | 'codeFor' | 'emit' | 'onOpen' | 'onLockState'
 >;
 
 export interface ConnectLoopParts {
@@ -35,6 +35,7 @@ export class ConnectLoop {
   #reportedReason: string | null = null;
   #openedAt: number | null = null;
   #refusedSincePairing: number | null = null;
+  #codeFor: string | null = null;
 
   constructor(parts: ConnectLoopParts) {
     this.#parts = parts;
@@ -53,8 +54,9 @@ export class ConnectLoop {
     return this.#connection?.isOpen ? this.#connection : null;
   }
 
-  /** Null: after a stop. Rejects when the store fails. */
-  async run(): Promise<EngineEvent | null> {
+  /** Null: after a stop. Rejects when the store fails. `codeFor`: see `connect` of the session. */
+  async run(codeFor: string | null): Promise<EngineEvent | null> {
+    this.#codeFor = codeFor;
     this.#isStopped = false;
     this.#isLoggedOut = false;
     this.#reportedReason = null;
@@ -71,7 +73,11 @@ export class ConnectLoop {
       const end = await this.#connectOnce(creds);
       if (this.#isStopped) return null;
       // The QR has cleared the reported reason.
-      if (end.isQrShown) this.#reportedReason = null;
+      if (end.isQrShown) {
+        this.#reportedReason = null;
+        // Each code is a notice on the phone: only the user asks for another one.
+        this.#codeFor = null;
+      }
       if (end.storeError instanceof Fenced) throw end.storeError;
       const last = await this.#continue(this.#judge(end, creds));
       if (last || this.#isStopped) return last;
@@ -115,6 +121,7 @@ export class ConnectLoop {
       creds,
       version: this.#version,
       cachePrefix: nextPrefix(),
+      codeFor: this.#codeFor,
       emit: onConnectionEvent,
       onLockState,
       onOpen: () => void this.#onOpen(connection, creds),
@@ -143,8 +150,7 @@ export class ConnectLoop {
     if (end.isScanned) this.#refusedSincePairing = 0;
     else if (end.isFromServer && end.code === 401 && this.#refusedSincePairing !== null)
       this.#refusedSincePairing += 1;
-    const isPaired = Boolean(creds.me?.id);
-    return judgeEnding({ ...end, isPaired, refusedSincePairing: this.#refusedSincePairing });
+    return judgeEnding({ ...end, isPaired: isPaired(creds), refusedSincePairing: this.#refusedSincePairing });
   }
 
   /** Null: the loop goes on. */

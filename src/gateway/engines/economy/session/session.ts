@@ -56,10 +56,10 @@ export class EconomySession implements EngineSession {
     });
   }
 
-  connect(): void {
+  connect(codeFor?: string): void {
     if (this.#isClosed || this.#running) return;
     this.#running = this.#loop
-      .run()
+      .run(codeFor ?? null)
       .catch((error) => this.#fail(error))
       .then((last) => {
         // A listener of the last event may connect again.

@@ -1,26 +1,24 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { reasonKey } from '../../../devices/reason.ts';
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
 import { scanWithSimulatedPhone } from '../../../queries/sandbox.ts';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
-import { Spinner } from '../../../ui/states.tsx';
 import type { Device } from '../queries.ts';
-import { isUnreached } from '../state.ts';
+import { CodePanel } from './code-panel.tsx';
 import { PairingHelp } from './pairing-help.tsx';
 import type { Code, Pairing } from './use-pairing.ts';
-
-const PLACE =
-  'grid size-64 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line p-4';
-
-const SLOW_MS = 15_000;
+import { useSecondsUntil } from './use-seconds-until.ts';
+import { Waiting } from './waiting.tsx';
 
 /** The code with what to do on the phone. */
 export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
   const t = useTexts('devices.pairing');
   const { account } = useMe();
+  const [isTyped, setTyped] = useState(false);
+  if (isTyped) return <CodePanel device={device} onQr={() => setTyped(false)} />;
   return (
     <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
       <div className="grid justify-items-center gap-2">
@@ -32,6 +30,10 @@ export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
             <li key={step}>{t(step)}</li>
           ))}
         </ol>
+        <Button className="justify-self-start" onClick={() => setTyped(true)}>
+          <Keyboard aria-hidden />
+          {t('useCode')}
+        </Button>
         {account.kind === 'sandbox' && <SimulatedScan device={device} />}
         <PairingHelp />
       </div>
@@ -75,30 +77,4 @@ function Picture({ code }: { code: Code }) {
       </p>
     </>
   );
-}
-
-function Waiting({ reason }: Pick<Device, 'reason'>) {
-  const [t, why] = [useTexts('devices.pairing'), useTexts('shared.deviceReasons')];
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <div className={PLACE}>
-      <Spinner />
-      <p role="status" className="text-center text-soft">
-        {isUnreached(reason) ? why(reasonKey(reason)) : isSlow ? t('slow') : t('making')}
-      </p>
-    </div>
-  );
-}
-
-function useSecondsUntil(at: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, Math.ceil((at - now) / 1_000));
 }
