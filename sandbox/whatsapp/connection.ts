@@ -63,7 +63,7 @@ export class Connection {
     });
   }
 
-  /** Sends an IQ. Null when the connection closes before the answer. */
+  /** Sends an IQ, or a notification that the client acknowledges. Null when the connection closes before the answer. */
   query(node: BinaryNode): Promise<BinaryNode | null> {
     if (this.#ended) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -139,9 +139,12 @@ export class Connection {
   }
 
   #resolveAnswer(node: BinaryNode): boolean {
-    const isAnswer = node.tag === 'iq' && (node.attrs.type === 'result' || node.attrs.type === 'error');
-    if (!isAnswer) return false;
     const id = node.attrs.id ?? '';
+    const isAnswer =
+      node.tag === 'ack'
+        ? this.#pendingQueries.has(id)
+        : node.tag === 'iq' && (node.attrs.type === 'result' || node.attrs.type === 'error');
+    if (!isAnswer) return false;
     this.#pendingQueries.get(id)?.(node);
     this.#pendingQueries.delete(id);
     return true;

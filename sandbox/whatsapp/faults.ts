@@ -20,6 +20,10 @@ export const Faults = z
       .regex(/^\d{3}$/, 'a code of three digits, as text')
       .nullable(),
     refused_versions: z.array(z.string()),
+    /** What the network demands before it links the phone. */
+    passkey: z.enum(['none', 'required']),
+    /** The next scan makes the client renew its secret, and links nothing. */
+    refresh: z.boolean(),
     /** For all numbers: what a client gets that asks for a code to type. 429: too many. */
     code_error: z
       .string()
@@ -39,6 +43,8 @@ export const NO_FAULTS: Faults = {
   silent: false,
   failure: null,
   refused_versions: [],
+  passkey: 'none',
+  refresh: false,
   code_error: null,
 };
 
@@ -66,6 +72,8 @@ export function combineFaults(forAll: Faults, forOne: Faults): Faults {
     silent: forAll.silent || forOne.silent,
     failure: forOne.failure ?? forAll.failure,
     refused_versions: [...forAll.refused_versions, ...forOne.refused_versions],
+    passkey: forOne.passkey === 'none' ? forAll.passkey : forOne.passkey,
+    refresh: forOne.refresh,
     code_error: forAll.code_error,
   };
 }

@@ -42,7 +42,7 @@ export class PairingRefs {
     const { registration, scannableUntil, used } = reference;
     if (used || !registration.connection.isOpen || now.getTime() >= scannableUntil)
       return { refused: 'expired' };
-    this.#useUp(registration);
+    this.#mark(registration, true);
     return { found: registration };
   }
 
@@ -52,13 +52,18 @@ export class PairingRefs {
       ({ registration }) => registration.connection === connection,
     );
     if (!known || known.used) return undefined;
-    this.#useUp(known.registration);
+    this.#mark(known.registration, true);
     return known.registration;
   }
 
-  #useUp(registration: Registration): void {
+  /** The references of the connection can be claimed again. */
+  reopen(registration: Registration): void {
+    this.#mark(registration, false);
+  }
+
+  #mark(registration: Registration, used: boolean): void {
     for (const other of this.#byRef.values()) {
-      if (other.registration === registration) other.used = true;
+      if (other.registration === registration) other.used = used;
     }
   }
 

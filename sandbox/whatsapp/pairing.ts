@@ -9,19 +9,18 @@ import {
   WA_ADV_DEVICE_SIG_PREFIX,
 } from 'baileys';
 import { verifySignature } from 'libsignal/src/curve.js';
-import { SECOND } from '../../src/platform/lib/clock.ts';
-import { within } from '../../src/platform/lib/deadline.ts';
 import { SandboxError } from '../errors.ts';
 import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import { addressOf } from './addresses.ts';
 import { RESTART } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
+import { inTime } from './in-time.ts';
 import type { Network } from './network.ts';
 import { bytesOf, childOf, element, FROM_SERVER, numberOf, protocolTime } from './node.ts';
 import type { Registration } from './pairing-refs.ts';
+import { demandPasskey, refreshOnce } from './registration-notices.ts';
 
 const REFS_PER_CONNECTION = 6;
-const SIGN_TIMEOUT_MS = 10 * SECOND;
 
 /** Sends a new client the references for its QR codes. */
 export function startPairing(
@@ -55,6 +54,7 @@ export async function scanQr(net: Network, phone: PhoneRow, qr: string): Promise
     );
   }
 
+  await refreshOnce(net, phone, registration);
   return vouchFor(net, phone, registration, code.advSecret);
 }
 
@@ -65,6 +65,7 @@ export async function vouchFor(
   registration: Registration,
   advSecret: Uint8Array,
 ): Promise<CompanionRef> {
+  await demandPasskey(net, phone, registration);
   const device_id = net.store.db.write(() => net.store.takeDeviceId(phone.number));
   const identity = registration.keys.eIdent ?? new Uint8Array();
   const signed = signIdentity(phone, device_id, { identity, advSecret }, net.now());
@@ -179,8 +180,3 @@ function insertCompanion(net: Network, ref: CompanionRef, { keys, noiseKey }: Re
 }
 
 const newIqId = () => `kurir-${randomBytes(6).toString('hex')}`;
-
-/** Null: no answer in time. */
-export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  return (await within(SIGN_TIMEOUT_MS, answer)) ? answer : null;
-}

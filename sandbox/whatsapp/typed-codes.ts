@@ -13,9 +13,10 @@ import { SECOND } from '../../src/platform/lib/clock.ts';
 import { SandboxError } from '../errors.ts';
 import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import type { Connection } from './connection.ts';
+import { inTime } from './in-time.ts';
 import { faultsOf, type Network } from './network.ts';
 import { bytesOf, childOf, element, FROM_SERVER } from './node.ts';
-import { inTime, vouchFor } from './pairing.ts';
+import { vouchFor } from './pairing.ts';
 
 const REG = 'link_code_companion_reg';
 const REF = 'link_code_pairing_ref';

@@ -56,7 +56,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'device pair': [
     'device pair --label Toko',
     'device pair --scan 6281100000001',
-    'device pair DEVICE_UUID --code 6281100000001',
+    'device pair --code 6281100000009',
   ],
   'device qr': ['device qr', 'device qr DEVICE_UUID --png qr.png'],
   'device list': ['device list', 'device list --account 1 --json'],

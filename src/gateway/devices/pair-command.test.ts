@@ -12,7 +12,7 @@ import { registerDeviceCommands } from './commands.ts';
 import { applyTrigger } from './device.ts';
 import { listAllDevices } from './installation/installation.ts';
 import type { PairingParts } from './pair-command.ts';
-import { putPairingCode } from './pairing/pairing.ts';
+import { deletePairingCode, putPairingCode } from './pairing/pairing.ts';
 import { answerTypedCode } from './pairing/typed-code.ts';
 
 /** Runs `kurir device ...` and answers its output. */
@@ -101,6 +101,23 @@ test('device pair tells why there is no QR yet, and with the QR that a linked nu
   await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000001' });
 
   expect(await paired).toMatchObject({ status: 'connected' });
+});
+
+test('device pair replaces the QR by what to do when the network asks for a passkey', async () => {
+  const ctx = await testContext();
+  const { screen, text } = terminal();
+  await insertAccount(ctx);
+
+  const paired = commandsOn(ctx, { terminal: () => screen })('pair');
+  const id = await issueQr(ctx, codeOf('a'));
+  await expect.poll(text).toContain('Linked devices');
+  await deletePairingCode(ctx, id);
+  await ctx.pool.query(`update devices set reason = 'passkey_required'`);
+  await expect.poll(text).toContain('WhatsApp asks for a passkey before it links this number');
+  await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000001' });
+
+  expect(await paired).toMatchObject({ status: 'connected' });
+  expect(text()).toContain('docs/official-cloud.md');
 });
 
 test('a terminal that has room for the QR alone shows the QR alone', async () => {

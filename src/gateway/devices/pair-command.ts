@@ -16,7 +16,7 @@ import { pictureOf, requestCode } from './pairing/pairing.ts';
 import {
   howToScan,
   howToType,
-  networkProblem,
+  pairingProblem,
   showCodeUntilConnected,
   showUntilConnected,
   type Terminal,
@@ -235,7 +235,7 @@ async function inTime<Code>(
 ): Promise<Code> {
   const code = await waitForCode(QR_WAIT_MS, ask);
   if (code !== null) return code;
-  const problem = networkProblem(await getDevice(ctx, account, deviceUuid));
+  const problem = pairingProblem(await getDevice(ctx, account, deviceUuid));
   const why = problem ?? `Does the gateway run, and does it reach the network? ${KURIR} status`;
   throw new CommandError(`The device ${deviceUuid} has no ${what} yet. ${why}`);
 }

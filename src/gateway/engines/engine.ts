@@ -328,13 +328,18 @@ export type Preparation =
   | Extract<SendOutcome, { outcome: 'not_written' }>
   | { outcome: 'refused'; code: string; message: string };
 
+/** `passkey_rejected`: the network refused the pairing after it had asked for a passkey. */
+export type PairingEnd = 'qr_expired' | 'passkey_timeout' | 'passkey_rejected';
+
 export type EngineEvent =
   | { type: 'qr'; code: string; validMs: number }
   /** The phone may type it for `validMs`. */
   | { type: 'pairing_code'; state: 'shown'; code: string; validMs: number }
   /** The network gives no code, or it has ended with its connection. */
   | { type: 'pairing_code'; state: 'refused' | 'ended' }
-  | { type: 'pairing_expired' }
+  /** The network asks for a passkey before it links the phone. The QR and the code are over. */
+  | { type: 'passkey_required' }
+  | { type: 'pairing_ended'; reason: PairingEnd }
   /** Without a number: an engine whose devices have none. */
   | { type: 'connected'; phoneNumber: string | null }
   /** The session reconnects by itself unless `final`. */

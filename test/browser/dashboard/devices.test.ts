@@ -108,6 +108,24 @@ longTest(
   },
 );
 
+longTest('when the network asks for a passkey, the QR is replaced by what that means', async () => {
+  const number = '6281100000073';
+  await line.sandbox.post('/sandbox/phones', { number });
+  await line.sandbox.post(`/sandbox/numbers/${number}/faults`, { passkey: 'required' });
+  await createDevice(ctx, account, { label: 'Kunci', engine: 'economy' });
+  const page = await app.open(await app.user('admin'), { path: '/devices' });
+  await cardOf(page, 'Kunci').getByRole('button', { name: 'Pair', exact: true }).click();
+  const picture = page.getByRole('img', { name: 'QR code' });
+  await picture.waitFor();
+
+  const qr = readQr((await picture.getAttribute('src')) ?? '');
+  await line.sandbox.post(`/sandbox/phones/${number}/scan`, { qr });
+
+  await page.getByRole('dialog').getByText('WhatsApp asks for a passkey').waitFor();
+  expect(await picture.count()).toBe(0);
+  expect(await axeProblems(page)).toEqual([]);
+});
+
 longTest('a pairing without a network shows why there is no code', async () => {
   // No session of this gateway takes a live number.
   const { id } = await insertDevice(

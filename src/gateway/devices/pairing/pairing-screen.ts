@@ -32,6 +32,10 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['network_blocked', `A proxy or firewall refuses the connection to ${HOST}. Allow web sockets to it.`],
   ['connection_timed_out', `${HOST} does not answer. Check the internet and the firewall of this machine.`],
 ]);
+const PASSKEY_REQUIRED = 'passkey_required';
+const PASSKEY =
+  'WhatsApp asks for a passkey before it links this number, and Kurir cannot answer that yet. Try on another day, or ' +
+  'connect the number by the official cloud: docs/official-cloud.md';
 const UP_AND_CLEAR = (lines: number) => `\x1b[${lines}A\r\x1b[J`;
 const CLEAR_SCREEN = '\x1b[H\x1b[2J\x1b[3J';
 
@@ -61,6 +65,7 @@ export async function showUntilConnected(
       shown = code;
       painter.paint(pageOf(code, device, screen));
     }
+    if (device.reason === PASSKEY_REQUIRED) shown = null;
     if (shown === null) painter.paint(waitingFor(device, performance.now() - began));
     await wait(LOOK_MS);
   }
@@ -145,14 +150,19 @@ function nullWhenConnected(error: unknown): null {
 }
 
 function waitingFor(device: DeviceRow, passedMs: number, what: 'QR' | 'code' = 'QR'): string[] {
-  const problem = networkProblem(device);
-  if (problem !== null) return [`There is no ${what} yet, Kurir tries again.`, problem];
+  const problem = pairingProblem(device);
+  if (problem !== null)
+    return [
+      `There is no ${what}${device.reason === PASSKEY_REQUIRED ? '' : ' yet, Kurir tries again'}.`,
+      problem,
+    ];
   if (passedMs < LATE_MS) return [`Waiting for the ${what} ...`];
   return [`There is no ${what} yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
 }
 
-/** Why a real number gets no QR, or null. */
-export function networkProblem({ network, reason }: Pick<DeviceRow, 'network' | 'reason'>): string | null {
+/** Why there is no QR, or null. The sandbox needs no internet. */
+export function pairingProblem({ network, reason }: Pick<DeviceRow, 'network' | 'reason'>): string | null {
+  if (reason === PASSKEY_REQUIRED) return PASSKEY;
   return network === 'live' && reason !== null ? (NETWORK_PROBLEMS.get(reason) ?? null) : null;
 }
 

@@ -296,8 +296,11 @@ export class DeviceActor {
       case 'pairing_code':
         if (this.#codeAskedAt) await this.#record.answerTypedCode(this.#codeAskedAt, event);
         return;
-      case 'pairing_expired':
-        return this.#end('pairing_ended', 'qr_expired');
+      case 'passkey_required':
+        await this.#record.deleteCode();
+        return this.#record.explainPairing('passkey_required');
+      case 'pairing_ended':
+        return this.#end('pairing_ended', event.reason);
       case 'connected':
         return this.#onConnected(event.phoneNumber);
       case 'disconnected':

@@ -18,7 +18,7 @@ import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import { createDevice, releaseDevice } from '../device.ts';
-import { requestQr } from '../pairing/pairing.ts';
+import { currentPairingCode, requestQr } from '../pairing/pairing.ts';
 import { requestPairing } from '../pairing/store.ts';
 import { touchNode } from './lease-store.ts';
 import { startSessions } from './sessions.ts';
@@ -62,6 +62,31 @@ test('a pairing without a network shows why, without an event, until its QR come
 
   expect(told).toEqual(['provisioned']);
   expect(await reason()).toBeNull();
+});
+
+test('a demand of a passkey takes the QR away and shows why, without an event; a refusal ends the pairing', async () => {
+  const line = await openLine();
+  const { ctx, sandbox, account } = line;
+  const device = await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
+  await sandbox.post('/sandbox/phones', { number: OWNER });
+  await sandbox.post(`/sandbox/numbers/${OWNER}/faults`, { passkey: 'required' });
+  const ask = () => requestQr(ctx, account, device.device_uuid);
+  await ask();
+  const qr = await until(async () => (await currentPairingCode(ctx, device.id)) ?? undefined);
+
+  const scan = await sandbox.post(`/sandbox/phones/${OWNER}/scan`, { qr });
+  const asked = await until(async () => {
+    const answer = await ask();
+    return answer.device.reason === 'passkey_required' && answer;
+  });
+  const told = await announced(line);
+  await sandbox.post('/sandbox/faults', { close: { code: '401' } });
+  await status(line, device.id, 'provisioned');
+
+  expect([scan.status, scan.body.error]).toEqual([409, 'passkey_required']);
+  expect(asked).toMatchObject({ qr: null, device: { status: 'qr_pending' } });
+  expect(told).toEqual(['provisioned', 'qr_pending']);
+  expect(await deviceRow(line, device.id)).toMatchObject({ reason: 'passkey_rejected', wanted: 'idle' });
 });
 
 test('a reconnect within the grace period announces no loss', async () => {

@@ -19,6 +19,8 @@ export interface Timing {
   qrNextMs: number;
   /** 0: until the next code. */
   qrScannableMs: number;
+  /** From the demand of a passkey to the end of the pairing. */
+  passkeyMs: number;
   backoffMinMs: number;
   backoffMaxMs: number;
   /** In the first minutes without a network. */
@@ -44,6 +46,7 @@ export const TIMING: Timing = {
   qrFirstMs: MINUTE,
   qrNextMs: 20 * SECOND,
   qrScannableMs: 0,
+  passkeyMs: 5 * MINUTE,
   backoffMinMs: SECOND,
   backoffMaxMs: MINUTE,
   backoffOutageMs: 10 * SECOND,

@@ -12,9 +12,12 @@ const RECONNECTS: ReadonlySet<string> = new Set([
 export const reconnects = ({ status, reason }: Device) =>
   status === 'disconnected' && reason !== null && RECONNECTS.has(reason);
 
-/** Kurir does not reach the network, and the reason says why. */
-export const isUnreached = (reason: string | null): reason is string =>
-  reason?.startsWith('network_') === true || reason === 'connection_timed_out';
+/** Why a pairing shows no code: Kurir does not reach the network, or the network asks for a passkey. */
+export const explainsWait = (reason: string | null): reason is string =>
+  reason?.startsWith('network_') === true || reason === 'connection_timed_out' || reason === PASSKEY_REQUIRED;
+
+/** The code on the screen is over. */
+export const PASSKEY_REQUIRED = 'passkey_required';
 
 /** What to type before a release: the label, or the number when the label is too long to type. */
 export function wordOf({ label, phone_number }: Device): string {

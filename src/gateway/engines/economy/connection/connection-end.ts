@@ -9,6 +9,8 @@ export interface ConnectionEnd {
   /** False: a proxy's HTTP status, which says nothing about the account. */
   isFromServer: boolean;
   isQrShown: boolean;
+  /** The network has asked for a passkey. */
+  isPasskeyAsked: boolean;
   /** The server expects a login after the scan. */
   isScanned: boolean;
   unreached: Unreached | null;

@@ -115,6 +115,7 @@ export class Connection {
     readStanza(frame, this.client, clock, {
       emit,
       pairDevice: (node) => this.#login.showCodes(node, this.client.sock),
+      notification: (node) => this.#login.readNotice(node, this.client.sock),
       answer: (iq) => this.#login.readAnswer(iq),
       streamEnded: (code) => this.#onStreamEnded(code),
     });
@@ -177,6 +178,7 @@ export class Connection {
       code: this.#serverCode ?? code,
       isFromServer: this.#serverCode !== null,
       isQrShown: this.#login.isQrShown,
+      isPasskeyAsked: this.#login.isPasskeyAsked,
       isScanned: this.#login.isScanned,
       unreached: null,
       ...failure,

@@ -1,9 +1,20 @@
-import type { AuthenticationCreds, BinaryNode, WASocket } from 'baileys';
+import { randomBytes } from 'node:crypto';
+import {
+  type AuthenticationCreds,
+  type BinaryNode,
+  buildAckStanza,
+  S_WHATSAPP_NET,
+  type WASocket,
+} from 'baileys';
 import type { EngineEvent } from '../../engine.ts';
+import { isPaired } from '../keys/codec.ts';
 import type { Timing } from '../timing.ts';
 import { CONNECTION_LOST, TIMED_OUT } from './connection-end.ts';
 import { PairingCodes } from './pairing-codes.ts';
 import { TypedCode } from './typed-code.ts';
+
+/** As a name and as an address. */
+const SERVERS: ReadonlySet<string> = new Set([S_WHATSAPP_NET, S_WHATSAPP_NET.slice(1)]);
 
 interface LoginParts {
   creds: AuthenticationCreds;
@@ -15,16 +26,21 @@ interface LoginParts {
 
 /** From the first byte to the open connection. */
 export class Login {
-  readonly #timeoutMs: number;
+  readonly #creds: AuthenticationCreds;
+  readonly #timing: Timing;
+  readonly #emit: LoginParts['emit'];
   readonly #fail: (code: number) => void;
   readonly #codes: PairingCodes;
   readonly #codeFor: string | null;
   readonly #typedCode: TypedCode;
   #deadline: NodeJS.Timeout | undefined;
   #isScanned = false;
+  #isPasskeyAsked = false;
 
   constructor({ creds, timing, codeFor, emit }: LoginParts, fail: (code: number) => void) {
-    this.#timeoutMs = timing.connectDeadlineMs;
+    this.#creds = creds;
+    this.#timing = timing;
+    this.#emit = emit;
     this.#fail = fail;
     this.#codes = new PairingCodes(creds, timing, {
       show: (code, validMs) => emit({ type: 'qr', code, validMs }),
@@ -46,11 +62,15 @@ export class Login {
     return this.#isScanned;
   }
 
+  get isPasskeyAsked(): boolean {
+    return this.#isPasskeyAsked;
+  }
+
   startDeadline(): void {
     clearTimeout(this.#deadline);
     this.#deadline = setTimeout(
       () => this.#fail(this.isQrShown ? CONNECTION_LOST : TIMED_OUT),
-      this.#timeoutMs,
+      this.#timing.connectDeadlineMs,
     );
   }
 
@@ -63,6 +83,33 @@ export class Login {
 
   readAnswer(iq: BinaryNode): void {
     this.#typedCode.readAnswer(iq);
+  }
+
+  /** Before the pairing. Baileys knows neither notice, and acknowledges nothing before it has a number. */
+  readNotice(notice: BinaryNode, sock: WASocket): void {
+    if (!this.isQrShown || isPaired(this.#creds)) return;
+    if (!this.#creds.me) sock.sendNode(buildAckStanza(notice)).catch(() => {});
+    if (!SERVERS.has(notice.attrs.from ?? '')) return;
+    if (notice.attrs.type === 'companion_reg_refresh') this.#renewSecret();
+    if (notice.attrs.type === 'passkey_prologue_request') this.#awaitPasskey();
+  }
+
+  /** The network has retired the secret. A typed code agrees on another one. */
+  #renewSecret(): void {
+    if (this.#creds.registered) return;
+    this.#creds.advSecretKey = randomBytes(32).toString('base64');
+    this.#codes.refresh();
+  }
+
+  /** Codes of the earlier secret are over. Their end would close the connection. */
+  #awaitPasskey(): void {
+    if (this.#isPasskeyAsked) return;
+    this.#isPasskeyAsked = true;
+    this.#codes.stop();
+    this.#typedCode.stop();
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.#fail(TIMED_OUT), this.#timing.passkeyMs);
+    this.#emit({ type: 'passkey_required' });
   }
 
   /** A typed code makes a new secret. */

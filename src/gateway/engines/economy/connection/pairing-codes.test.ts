@@ -18,18 +18,18 @@ const codesOf = (host: MemoryHost) => host.events.filter((event) => event.type =
 test('six codes are shown one after the other, then the pairing expires and nothing is stored', async () => {
   const { host } = await pairing({ qrFirstMs: 120, qrNextMs: 40 });
 
-  await host.event('pairing_expired');
+  await host.event('pairing_ended');
 
   const codes = codesOf(host);
   expect(codes.map(({ validMs }) => validMs)).toEqual([120, 40, 40, 40, 40, 40]);
   expect(new Set(codes.map(({ code }) => code)).size).toBe(6);
   expect(host.store.changes).toEqual([]);
-  expect(host.events.at(-1)).toEqual({ type: 'pairing_expired' });
+  expect(host.events.at(-1)).toEqual({ type: 'pairing_ended', reason: 'qr_expired' });
 });
 
 test('after an expired pairing, connect starts a new pairing', async () => {
   const { bench, host, session } = await pairing({ qrFirstMs: 30, qrNextMs: 10 });
-  await host.event('pairing_expired');
+  await host.event('pairing_ended');
   const since = host.events.length;
 
   session.connect();

@@ -10,6 +10,7 @@ import type { Client } from './client.ts';
 interface Listener {
   emit(event: EngineEvent): void;
   pairDevice(node: BinaryNode): void;
+  notification(node: BinaryNode): void;
   /** To an IQ of the client. */
   answer(iq: BinaryNode): void;
   /** After this stanza. */
@@ -38,6 +39,9 @@ export function readStanza(stanza: BinaryNode, client: Client, clock: Clock, lis
       else listener.answer(stanza);
       break;
     }
+    case 'notification':
+      listener.notification(stanza);
+      break;
     case 'ib':
       if (getBinaryNodeChild(stanza, 'downgrade_webclient')) listener.streamEnded(MULTI_DEVICE_MISSING);
       break;

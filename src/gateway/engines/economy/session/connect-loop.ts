@@ -173,8 +173,8 @@ export class ConnectLoop {
         return { type: 'banned', reason: next.reason };
       case 'stop':
         return { type: 'disconnected', reason: next.reason, final: true };
-      case 'pairing_expired':
-        return { type: 'pairing_expired' };
+      case 'pairing_ended':
+        return { type: 'pairing_ended', reason: next.reason };
       default:
         return next satisfies never;
     }

@@ -6,6 +6,7 @@ const ending = (change: Partial<Ending>): Ending => ({
   isFromServer: true,
   isPaired: true,
   isQrShown: false,
+  isPasskeyAsked: false,
   unreached: null,
   refusedSincePairing: null,
   ...change,
@@ -49,7 +50,8 @@ test('408 ends a pairing after its codes were shown; otherwise it is a broken co
   const lost = { action: 'back_off', reason: 'connection_timed_out' };
 
   expect(judgeEnding(ending({ code: 408, isFromServer: false, isPaired: false, isQrShown: true }))).toEqual({
-    action: 'pairing_expired',
+    action: 'pairing_ended',
+    reason: 'qr_expired',
   });
   expect(judgeEnding(ending({ code: 408, isFromServer: false, isPaired: false }))).toEqual(lost);
   expect(judgeEnding(ending({ code: 408, isFromServer: false }))).toEqual(lost);

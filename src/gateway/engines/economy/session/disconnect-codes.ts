@@ -1,3 +1,4 @@
+import type { PairingEnd } from '../../engine.ts';
 import type { ConnectionEnd } from '../connection/connection-end.ts';
 
 export type NextStep =
@@ -11,9 +12,10 @@ export type NextStep =
   | { action: 'banned'; reason: string }
   /** The session keeps the credentials. */
   | { action: 'stop'; reason: string }
-  | { action: 'pairing_expired' };
+  | { action: 'pairing_ended'; reason: PairingEnd };
 
-export interface Ending extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isQrShown' | 'unreached'> {
+export interface Ending
+  extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isQrShown' | 'isPasskeyAsked' | 'unreached'> {
   isPaired: boolean;
   /** With 401 since the scan; null after a login. */
   refusedSincePairing: number | null;
@@ -22,7 +24,7 @@ export interface Ending extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'i
 /** A server part may not know a new pairing yet. */
 export const LOGIN_TRIES_AFTER_PAIRING = 4;
 
-type Action = Exclude<NextStep['action'], 'pairing_expired'>;
+type Action = Exclude<NextStep['action'], 'pairing_ended'>;
 
 const SERVER_CODES: Readonly<Record<number, readonly [action: Action, reason: string]>> = {
   401: ['logged_out', 'logged_out'],
@@ -50,12 +52,15 @@ export function hasNoAnswer(reason: string): boolean {
 
 export function judgeEnding(ending: Ending): NextStep {
   const { code, isPaired } = ending;
-  if (!isPaired && code === 408 && ending.isQrShown) return { action: 'pairing_expired' };
+  if (!isPaired && code === 408 && ending.isQrShown)
+    return { action: 'pairing_ended', reason: ending.isPasskeyAsked ? 'passkey_timeout' : 'qr_expired' };
   // For paired devices a loss is mostly short, with one reason.
   if (!isPaired && ending.unreached) return { action: 'back_off', reason: ending.unreached };
   const known = ending.isFromServer ? SERVER_CODES[code] : undefined;
   if (known === undefined) return { action: 'back_off', reason: CONNECTION_CODES[code] ?? 'connection_lost' };
   const [action, reason] = known;
+  if (action === 'logged_out' && !isPaired && ending.isPasskeyAsked)
+    return { action: 'pairing_ended', reason: 'passkey_rejected' };
   if (action === 'logged_out' && !isPaired) return { action: 'back_off', reason: 'pairing_refused' };
   if (action === 'logged_out' && (ending.refusedSincePairing ?? Infinity) < LOGIN_TRIES_AFTER_PAIRING) {
     return { action: 'back_off', reason: 'login_refused_after_pairing' };

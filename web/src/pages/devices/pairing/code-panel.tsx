@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/form/fields.tsx';
 import { PageForm } from '../../../ui/form/form.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { type Device, fetchPairingCode } from '../queries.ts';
+import { PASSKEY_REQUIRED } from '../state.ts';
 import { PairingHelp } from './pairing-help.tsx';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { Waiting } from './waiting.tsx';
@@ -82,7 +83,7 @@ function Shown({ device, number }: { device: Device; number: string }) {
   const again = () => setAttempt(attempt + 1);
   return (
     <div className="grid gap-4">
-      {data ? (
+      {data && device.reason !== PASSKEY_REQUIRED ? (
         <div className="grid justify-items-center gap-2">
           <output
             aria-label={t('typedCode')}

@@ -4,7 +4,7 @@ import { asProblem } from '../../../api/problem.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { showStatus } from '../../../queries/live-devices.ts';
 import { type Device, fetchQr, reloadDevices } from '../queries.ts';
-import { nextQrMs } from '../state.ts';
+import { nextQrMs, PASSKEY_REQUIRED } from '../state.ts';
 
 export interface Code {
   /** Data URL of a PNG. */
@@ -40,6 +40,7 @@ export function usePairing(created: Device): Pairing {
       const { qr: picture, valid_for_seconds: seconds, status, reason = null } = answer;
       // The event may come later than the answer, and a new reason has no event.
       if (status === 'qr_pending' || reason) showStatus({ device_uuid: uuid, status, reason });
+      if (reason === PASSKEY_REQUIRED) shown.current = null;
       if (picture !== undefined && seconds !== undefined) {
         shown.current = { picture, expiresAt: Date.now() + seconds * 1_000 };
       }

@@ -3,7 +3,7 @@ import { reasonKey } from '../../../devices/reason.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Spinner } from '../../../ui/states.tsx';
 import type { Device } from '../queries.ts';
-import { isUnreached } from '../state.ts';
+import { explainsWait } from '../state.ts';
 
 const PLACE =
   'grid size-64 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line p-4';
@@ -22,7 +22,7 @@ export function Waiting({ reason }: Pick<Device, 'reason'>) {
     <div className={PLACE}>
       <Spinner />
       <p role="status" className="text-center text-soft">
-        {isUnreached(reason) ? why(reasonKey(reason)) : isSlow ? t('slow') : t('making')}
+        {explainsWait(reason) ? why(reasonKey(reason)) : isSlow ? t('slow') : t('making')}
       </p>
     </div>
   );
