@@ -36,23 +36,7 @@ export function phoneRoutes(scope: FastifyInstance, net: Network): void {
     viewPhone(net, getPhone(net, request.params.number)),
   );
 
-  http.post(
-    '/sandbox/phones/:number/scan',
-    { schema: { params: NewPhoneBody.pick({ number: true }), body: ScanBody } },
-    async (request) => {
-      const { phone } = createPhone(net, request.params.number);
-      return scanQr(net, phone, request.body.qr);
-    },
-  );
-
-  http.post(
-    '/sandbox/phones/:number/code',
-    { schema: { params: NewPhoneBody.pick({ number: true }), body: CodeBody } },
-    async (request) => {
-      const { phone } = createPhone(net, request.params.number);
-      return typeCode(net, phone, request.body.code);
-    },
-  );
+  pairingRoutes(scope, net);
 
   http.post('/sandbox/groups', { schema: { body: NewGroupBody } }, async (request, reply) => {
     const members = request.body.members.map((number) => createPhone(net, number).phone);
@@ -84,4 +68,26 @@ export function phoneRoutes(scope: FastifyInstance, net: Network): void {
     const { number } = getPhone(net, request.params.number);
     return { data: [...net.calls.values()].filter(({ from }) => from === number) };
   });
+}
+
+function pairingRoutes(scope: FastifyInstance, net: Network): void {
+  const http = scope.withTypeProvider<ZodTypeProvider>();
+
+  http.post(
+    '/sandbox/phones/:number/scan',
+    { schema: { params: NewPhoneBody.pick({ number: true }), body: ScanBody } },
+    async (request) => {
+      const { phone } = createPhone(net, request.params.number);
+      return scanQr(net, phone, request.body.qr);
+    },
+  );
+
+  http.post(
+    '/sandbox/phones/:number/code',
+    { schema: { params: NewPhoneBody.pick({ number: true }), body: CodeBody } },
+    async (request) => {
+      const { phone } = createPhone(net, request.params.number);
+      return typeCode(net, phone, request.body.code);
+    },
+  );
 }

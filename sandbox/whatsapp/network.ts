@@ -8,7 +8,6 @@ import { combineFaults, type Faults, NO_FAULTS, readFaults } from './faults.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { PairingRefs } from './pairing-refs.ts';
 import type { Group, SenderKeys } from './sender-keys.ts';
-import type { TypedCode } from './typed-codes.ts';
 
 interface Typist {
   number: string;
@@ -22,6 +21,17 @@ export interface Call {
   to: string;
   video: boolean;
   state: 'ringing' | 'missed' | 'answered' | 'rejected';
+}
+
+/** A code that a client shows, and that the phone of its number can type. */
+export interface TypedCode {
+  connection: Connection;
+  /** Encrypted by the code. */
+  clientKey: Buffer;
+  ref: Buffer;
+  validUntil: number;
+  /** Of the phone that has typed the code. */
+  finished: (bundle: Buffer) => void;
 }
 
 export interface Network {

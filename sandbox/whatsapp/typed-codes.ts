@@ -14,7 +14,7 @@ import { SandboxError } from '../errors.ts';
 import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import type { Connection } from './connection.ts';
 import { inTime } from './in-time.ts';
-import { faultsOf, type Network } from './network.ts';
+import { faultsOf, type Network, type TypedCode } from './network.ts';
 import { bytesOf, childOf, element, FROM_SERVER } from './node.ts';
 import { vouchFor } from './pairing.ts';
 
@@ -24,17 +24,6 @@ const VALID_MS = 180 * SECOND;
 const KEY_BYTES = 32;
 const IV_BYTES = 16;
 const GCM_IV_BYTES = 12;
-
-/** A code that a client shows, and that the phone of its number can type. */
-export interface TypedCode {
-  connection: Connection;
-  /** Encrypted by the code. */
-  clientKey: Buffer;
-  ref: Buffer;
-  validUntil: number;
-  /** Of the phone that has typed the code. */
-  finished: (bundle: Buffer) => void;
-}
 
 /** The answer to the two IQs of a client that pairs by code. Undefined: another IQ. A text: the code of an error. */
 export function answerTypedCode(

@@ -248,7 +248,7 @@ export const API_ERRORS = {
   no_pairing_code: [409, 'The device shows no QR. Ask for the QR first: GET /v1/devices/{uuid}/qr.'],
   pairing_code_refused: [
     409,
-    'WhatsApp gives no code for this number. Check the number, wait an hour if you asked for several codes, or scan the QR.',
+    'WhatsApp gives no code for this number. Check the number. After several codes, wait an hour, or scan the QR.',
   ],
   contact_bulk_over: [409, 'The change ended more than an hour ago. It can no longer be undone.'],
   contact_number_taken: [

@@ -22,7 +22,8 @@ const ASK = statement<{ device_id: number; phone_number: string; at: Date; max: 
    on conflict (device_id) do update set
      phone_number = excluded.phone_number, state = 'asked', code = null, expires_at = null,
      asked_at = excluded.asked_at,
-     hour_from = case when c.hour_from > :at::timestamptz - interval '1 hour' then c.hour_from else :at::timestamptz end,
+     hour_from = case when c.hour_from > :at::timestamptz - interval '1 hour'
+       then c.hour_from else :at::timestamptz end,
      asks = case when c.hour_from > :at::timestamptz - interval '1 hour' then c.asks + 1 else 1 end
    where c.hour_from <= :at::timestamptz - interval '1 hour' or c.asks < :max`,
 );

@@ -64,7 +64,7 @@ test('a pairing without a network shows why, without an event, until its QR come
   expect(await reason()).toBeNull();
 });
 
-test('a demand of a passkey takes the QR away and shows why, without an event; a refusal ends the pairing', async () => {
+test('a demand of a passkey replaces the QR by its reason, without an event; a refusal ends the pairing', async () => {
   const line = await openLine();
   const { ctx, sandbox, account } = line;
   const device = await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
