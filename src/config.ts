@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BACKUP_SETTINGS } from './backup-settings.ts';
+import { DATABASE_SETTINGS } from './database-settings.ts';
 import { MEDIA_SETTINGS } from './media-settings.ts';
 import { OIDC_SETTINGS, oidcConflicts } from './oidc-settings.ts';
 import { isDatabaseUrl } from './platform/lib/db/database-url.ts';
@@ -287,33 +288,7 @@ export const Settings = z.object({
     .describe(
       'Days after which messages are deleted in accounts that have no own setting. Unset: messages stay for ever.',
     ),
-  KURIR_DATABASE_POOL: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(200)
-    .default(10)
-    .describe('Maximum number of database connections of each process.'),
-  KURIR_DATABASE_PREPARED: onOff
-    .default('on')
-    .describe(
-      'Whether connections keep prepared statements and settings. `off` is for a pooler in transaction mode.',
-    ),
-  KURIR_DATABASE_DIRECT_URL: z
-    .string()
-    .refine(isDatabaseUrl)
-    .meta({ format: 'uri' })
-    .optional()
-    .describe('Address of the server behind a pooler, for LISTEN, migrations and jobs. Unset: DATABASE_URL.'),
-  KURIR_DATABASE_SILENCE_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(600)
-    .default(10)
-    .describe(
-      'Seconds without any answer from the database after which Kurir gives up a statement. The request gets 503.',
-    ),
+  ...DATABASE_SETTINGS,
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

@@ -7,6 +7,7 @@ import { readTree, type SourceFile } from './hygiene/tree.ts';
 /** Files that may be longer, each with its reason. */
 const LONG_FILES: Record<string, string> = {
   'package-lock.json': 'written by npm',
+  'deploy/grafana-dashboard.json': 'as Grafana exports it',
   'docs/flow.schema.json': 'generated',
   'docs/openapi.json': 'generated',
   'web/src/api/schema.ts': 'generated',

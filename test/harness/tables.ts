@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { Plan } from '../../src/platform/accounts/schema.ts';
 import type { Queryable } from '../../src/platform/lib/db/statement.ts';
+import type { FileTables } from './file-tables.ts';
 import type { StaffTables } from './staff-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
@@ -54,7 +55,7 @@ function driverOn(db: Queryable): Driver {
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 /** The rows as the migrations define them. */
-export interface Tables extends StaffTables, WebhookTables {
+export interface Tables extends FileTables, StaffTables, WebhookTables {
   settings: { name: string; value: Buffer };
   plans: Plan;
   accounts: {
@@ -95,41 +96,6 @@ export interface Tables extends StaffTables, WebhookTables {
     action: string;
     target: string;
     detail: unknown;
-  };
-  uploads: {
-    id: Defaulted<string>;
-    account_id: number;
-    state: Defaulted<'arriving' | 'stored' | 'removed'>;
-    expires_at: Date;
-    created_at: Date;
-    type: Defaulted<'image' | 'video' | 'audio' | 'document' | null>;
-    mimetype: Defaulted<string | null>;
-    file_name: Defaulted<string | null>;
-    size: Defaulted<number | null>;
-    sha256: Defaulted<Buffer | null>;
-    has_thumbnail: Defaulted<boolean>;
-    uploaders: Defaulted<number[]>;
-  };
-  message_media: {
-    message_id: number;
-    account_id: number;
-    device_id: number;
-    file_id: Defaulted<string>;
-    kind: 'image' | 'video' | 'audio' | 'document' | 'sticker';
-    state: Defaulted<'waiting' | 'stored' | 'failed' | 'removed'>;
-    reason: Defaulted<string | null>;
-    source: Defaulted<Buffer | null>;
-    mimetype: Defaulted<string | null>;
-    file_name: Defaulted<string | null>;
-    size: Defaulted<number | null>;
-    sha256: Defaulted<Buffer | null>;
-    has_thumbnail: Defaulted<boolean>;
-    attempts: Defaulted<number>;
-    next_attempt_at: Date;
-    claim_id: Defaulted<string | null>;
-    created_at: Date;
-    settled_at: Defaulted<Date | null>;
-    removed_at: Defaulted<Date | null>;
   };
   message_counters: { account_id: number; last_public_id: number; taken: number };
   rate_windows: { account_id: number; minute: number; used: number; granted: number; rate: number };

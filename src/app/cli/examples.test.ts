@@ -160,8 +160,8 @@ test('the examples of the help run against a gateway', { timeout: 300_000 }, asy
       values.KEY_ID = (await json('key', 'list', '1')).data[0].key_id;
     },
     'backup verify': async () => {
-      const [made = ''] = await readdir(values['/mnt/backups'] ?? '');
-      values['/mnt/backups/kurir-2026-01-31T19-00-00Z'] = join(values['/mnt/backups'] ?? '', made);
+      const [made = ''] = await readdir(values['/srv/backups'] ?? '');
+      values['/srv/backups/kurir-2026-01-31T19-00-00Z'] = join(values['/srv/backups'] ?? '', made);
     },
     webhook: () => api('/v1/webhooks', { url: receiver.url, events: ['message.status'] }),
     'broadcast list': async () => {
@@ -207,7 +207,7 @@ async function writeFiles(): Promise<Record<string, string>> {
   await mkdir(join(folder, 'backups'));
   const names = [...Object.keys(files), 'toko-maju.zip'];
   const places = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
-  return { ...places, '/mnt/backups': join(folder, 'backups') };
+  return { ...places, '/srv/backups': join(folder, 'backups') };
 }
 
 /** The words of a line as a shell gives them to a program. */

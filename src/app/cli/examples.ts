@@ -112,12 +112,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit list'],
   'audit list': ['audit list', 'audit list --account 1 --since 2026-01-31 --json'],
 
-  backup: ['backup /mnt/backups', 'backup /mnt/backups --verify --keep 7', 'backup list'],
-  'backup verify': ['backup verify /mnt/backups/kurir-2026-01-31T19-00-00Z'],
+  backup: ['backup /srv/backups', 'backup /srv/backups --verify --keep 7', 'backup list'],
+  'backup verify': ['backup verify /srv/backups/kurir-2026-01-31T19-00-00Z'],
   'backup restored': ['backup restored'],
   'backup record': ['backup record --location s3://kurir/monday.tar.gz', 'backup record --failed'],
   'backup list': ['backup list', 'backup list --limit 5 --json'],
-  restore: ['restore /mnt/backups/kurir-2026-01-31T19-00-00Z'],
+  restore: ['restore /srv/backups/kurir-2026-01-31T19-00-00Z'],
 
   sandbox: ['sandbox scan DEVICE_UUID 6281100000001', 'sandbox messages 6281100000001'],
   'sandbox scan': ['sandbox scan DEVICE_UUID 6281100000001'],

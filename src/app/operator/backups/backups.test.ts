@@ -190,13 +190,13 @@ test('a dump of pg_dump is recorded when its end is there', async () => {
 
 test('the commands leave the gateway running, and name the folder of the nightly backups', () => {
   const commands = backupCommands(
-    loadConfig({ KURIR_DATA_DIR: "/srv/toko's data", KURIR_BACKUP_TO: '/mnt/my backups' }),
+    loadConfig({ KURIR_DATA_DIR: "/srv/toko's data", KURIR_BACKUP_TO: '/srv/my backups' }),
   );
 
   const kurir = `KURIR_DATA_DIR='/srv/toko'\\''s data' ./kurir`;
   expect(commands.slice(1)).toEqual([
-    "mkdir -p '/mnt/my backups'",
-    `${kurir} backup '/mnt/my backups' --verify`,
+    "mkdir -p '/srv/my backups'",
+    `${kurir} backup '/srv/my backups' --verify`,
   ]);
 });
 

@@ -12,11 +12,11 @@ export const BackupPage = z
       description:
         'Lines for a shell on the machine of the gateway: they make a backup while it runs, and record it. The user ' +
         'of the gateway runs them.',
-      examples: [['/opt/kurir/kurir backup /mnt/backups --verify']],
+      examples: [['/opt/kurir/kurir backup /srv/backups --verify']],
     }),
     nightly: z
       .object({
-        folder: z.string().meta({ examples: ['/mnt/backups'] }),
+        folder: z.string().meta({ examples: ['/srv/backups'] }),
         hour: z.int().meta({ description: 'In UTC.', examples: [19] }),
         kept: z.int().meta({ examples: [7] }),
       })
