@@ -18,7 +18,7 @@ ENV NODE_ENV=production \
     KURIR_LOG_FORMAT=json
 WORKDIR /kurir
 COPY --from=build /release /kurir
-RUN install -d -o node -g node -m 700 /data
+RUN install -d -o node -g node -m 700 /data /backups
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const SHIPPED = [
-  ...['bin', 'docs', 'migrations', 'sandbox', 'src', 'web/dist', 'widget', '.env.example', 'kurir'],
+  ...['bin', 'deploy', 'docs', 'migrations', 'sandbox', 'src', 'web/dist', 'widget', '.env.example', 'kurir'],
   ...['package-lock.json', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'SECURITY.md'],
 ];
 const LEFT_OUT = /\.test\.ts$|\/test-[^/]*\.ts$|\/conformance\.ts$|^docs\/(decisions|progress)/;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,6 +20,8 @@ async function clone() {
     git('config', key, value);
   const own = '{\n  "name": "kurir",\n  "version": "0.1.0"\n}\n';
   for (const name of ['package.json', 'package-lock.json']) await write(name, own);
+  await mkdir(path.join(folder, 'deploy/helm'), { recursive: true });
+  await write('deploy/helm/Chart.yaml', 'apiVersion: v2\nversion: 0.1.0\nappVersion: 0.1.0\n');
   await write('CHANGELOG.md', '# Changelog\n\n## 0.2.0 (unreleased)\nNew.\n');
   git('add', '.');
   commit('all: begin');
@@ -41,6 +43,7 @@ test('a release has the commits since the last one by area, and its version in e
     Array(2).fill('{\n  "name": "kurir",\n  "version": "0.2.0"\n}\n'),
   );
   expect(await read('CHANGELOG.md')).toContain('## 0.2.0 (2026-11-30)');
+  expect(await read('deploy/helm/Chart.yaml')).toBe('apiVersion: v2\nversion: 0.2.0\nappVersion: 0.2.0\n');
   expect(git('status', '--porcelain')).toBe('');
 });
 

@@ -58,6 +58,9 @@ export async function tagRelease({ root, version, changelog }: Release, notes: s
     const own = /("name": "kurir",\n\s+"version": )"[^"]*"/g;
     await writeFile(file, text.replaceAll(own, `$1"${version}"`));
   }
+  const chart = path.join(root, 'deploy/helm/Chart.yaml');
+  const own = /^((?:appV|v)ersion: ).*$/gm;
+  await writeFile(chart, (await readFile(chart, 'utf8')).replaceAll(own, `$1${version}`));
   git('commit', '--all', '--message', `release: ${version}`);
   git('tag', '--annotate', `v${version}`, '--cleanup=verbatim', '--message', notes);
 }

@@ -194,7 +194,7 @@ test('a second backup at once, and a target in the data folder, are refused', as
 
   expect(refusals).toEqual([
     'Another backup is being made. Wait until it ends',
-    expect.stringMatching(/is in the data folder/),
+    expect.stringMatching(/would be lost with it/),
     expect.stringMatching(/^No folder /),
   ]);
 });

@@ -1,11 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
+import { parseNumber } from '../../platform/lib/command-options.ts';
 import { createLog } from '../../platform/lib/log.ts';
 import { backupCommands, noteVerified, recordBackup } from '../operator/backups/backup.ts';
 import { locationOf, registerRecording } from '../operator/backups/commands.ts';
@@ -36,7 +37,9 @@ export function registerBackupCommands(program: Command, run: CommandRunner): vo
     )
     .argument('[folder]', 'an existing folder, best on another disk. Default: KURIR_BACKUP_TO')
     .option('--verify', 'then restore it for a test')
-    .addOption(new Option('--keep <number>', 'then delete older ones').argParser(toKeep))
+    .addOption(
+      new Option('--keep <number>', 'then delete older ones').argParser(parseNumber('The number', 1000)),
+    )
     .option('--json', 'one line of JSON')
     .enablePositionalOptions()
     .action((folder: string | undefined, options: BackupOptions) =>
@@ -85,21 +88,30 @@ async function backUp(
   if (target === undefined)
     throw new CommandError('To which folder? Give it, or set KURIR_BACKUP_TO', 'invalid_usage');
   const startedAt = performance.now();
+  const [made, verified] = await makeRecorded(ctx, target, verify);
+  const removed = await removeOld(made, target, keep);
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+  return { ...shownMade(ctx.config, made), ...(verified && shownOf(verified)), removed, seconds };
+}
+
+async function makeRecorded(
+  ctx: Context,
+  target: string,
+  verify: boolean,
+): Promise<[made: Made, verified: Verified | null]> {
   const madeAt = ctx.now();
+  let made: Made | null = null;
   try {
-    const made = await makeBackup(ctx, { target, report: showProgress });
+    made = await makeBackup(ctx, { target, report: showProgress });
     const verified = verify ? await verifyBackup(ctx, made.folder) : null;
-    const { bytes } = made.manifest;
-    const location = locationOf(made.folder);
     const verified_at = verified && ctx.now();
-    await recordBackup(ctx, { outcome: 'done', made_at: madeAt, size_bytes: bytes, location, verified_at });
-    const removed = keep === undefined ? 0 : await removeOld(made, target, keep);
-    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-    return { ...shownMade(ctx.config, made), ...(verified && shownOf(verified)), removed, seconds };
+    const [size_bytes, location] = [made.manifest.bytes, locationOf(made.folder)];
+    await recordBackup(ctx, { outcome: 'done', made_at: madeAt, size_bytes, location, verified_at });
+    return [made, verified];
   } catch (error) {
     // A refusal is no failure of a backup.
-    if (!(error instanceof CommandError) || error.kind === 'failed' || verify) {
-      const location = locationOf(resolve(target));
+    if (!(error instanceof CommandError) || error.kind === 'failed' || made !== null) {
+      const location = locationOf(made ? await setAside(made) : resolve(target));
       await recordBackup(ctx, { outcome: 'failed', made_at: madeAt, size_bytes: null, location });
     }
     throw error;
@@ -115,10 +127,20 @@ function refuseExternal(config: Config): never {
   );
 }
 
-async function removeOld({ manifest }: Made, target: string, keep: number): Promise<number> {
-  const old = (await listMade(target, manifest.system_identifier)).slice(0, -keep);
-  for (const folder of old) await rm(folder, { recursive: true });
+/** Also a clock that was ahead does not take the new one. */
+async function removeOld({ folder, manifest }: Made, target: string, keep = Number.POSITIVE_INFINITY) {
+  const made = await listMade(target, manifest.system_identifier);
+  const old = made.slice(0, Math.max(0, made.length - keep)).filter((each) => each !== folder);
+  for (const each of old) await rm(each, { recursive: true, force: true });
   return old.length;
+}
+
+/** It does not count as a backup, and takes the place of the one before that could not be verified. */
+async function setAside({ folder }: Made): Promise<string> {
+  const aside = join(dirname(folder), 'kurir-not-verified');
+  await rm(aside, { recursive: true, force: true });
+  await rename(folder, aside);
+  return aside;
 }
 
 function shownMade({ KURIR_DATA_DIR, KURIR_SECRET_KEY }: Config, { folder, manifest }: Made) {
@@ -140,9 +162,4 @@ function showProgress({ doneBytes, totalBytes, secondsLeft }: Progress): void {
   if (!process.stderr.isTTY) return;
   const [done, total] = [doneBytes, totalBytes].map((bytes) => Math.round(bytes / MEBIBYTE));
   process.stderr.write(`Backup: ${done} of about ${total} MiB, about ${secondsLeft} s left\n`);
-}
-
-function toKeep(text: string): number {
-  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Use a number from 1 on.');
 }

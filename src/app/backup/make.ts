@@ -3,15 +3,16 @@ import { mkdir, opendir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Config } from '../../config.ts';
+import { type Config, InvalidConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { mediaFolder } from '../../files.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { hasRoomFor } from '../../platform/lib/disk-space.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
 import { type BaseBackups, openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
+import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { VERSION } from '../../platform/lib/version.ts';
-import { loadSecretKey } from '../processes/secret-key.ts';
+import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { draftOf, FILES, listLeftovers, type Manifest, nameOf } from './format.ts';
 import { Meter, type Progress } from './meter.ts';
 import { readPassphrase, sealKey } from './sealed-key.ts';
@@ -45,6 +46,7 @@ export interface Made {
 export async function makeBackup(ctx: Context, options: MakeOptions): Promise<Made> {
   const target = await findTarget(ctx.config, options.target);
   const passphrase = await readPassphrase(ctx.config);
+  if (passphrase !== null) await refuseTwoKeys(ctx);
   const database = await openBaseBackups(ctx.config.KURIR_DATA_DIR);
   if (!database) throw new CommandError('Another backup is being made. Wait until it ends', 'refused');
   try {
@@ -155,17 +157,33 @@ async function sizeOfMedia(config: Config): Promise<number | null> {
   return bytes;
 }
 
-async function findTarget({ KURIR_DATA_DIR }: Config, given: string): Promise<string> {
+async function findTarget(config: Config, given: string): Promise<string> {
   const found = await stat(given).catch(() => null);
   if (!found?.isDirectory()) {
     throw new CommandError(`No folder ${given}. Create it first, best on another disk`, 'not_found');
   }
-  const [target, data] = await Promise.all([realpath(given), realpath(KURIR_DATA_DIR)]);
-  if (!`${target}${sep}`.startsWith(`${data}${sep}`)) return target;
-  throw new CommandError(
-    `${target} is in the data folder, and would be lost with it. Choose another folder`,
-    'refused',
-  );
+  const target = await realpath(given);
+  const saved = [config.KURIR_DATA_DIR, ...(config.KURIR_S3_BUCKET ? [] : [mediaFolder(config)])];
+  for (const folder of saved) {
+    const real = await realpath(folder).catch(() => folder);
+    if (!`${target}${sep}`.startsWith(`${real}${sep}`)) continue;
+    throw new CommandError(
+      `${target} is in ${real}, and would be lost with it. Choose another folder`,
+      'refused',
+    );
+  }
+  return target;
+}
+
+/** The sealed key has to open all of the backup. */
+async function refuseTwoKeys({ db, config }: Context): Promise<void> {
+  if (config.KURIR_SECRET_KEY_OLD.length === 0) return;
+  try {
+    await proveSecretKey(db, createSecretBox(await loadSecretKey(config)));
+  } catch (error) {
+    if (!(error instanceof InvalidConfig)) throw error;
+    throw new CommandError('The secret key is being changed. First run key-ring rotate', 'refused');
+  }
 }
 
 async function refuseSmallDisk(target: string, bytes: number): Promise<void> {

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Config, InvalidConfig } from '../../config.ts';
 import { mediaFolder } from '../../files.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import type { Log } from '../../platform/lib/log.ts';
 import { placesIn } from '../../platform/lib/postgres/cluster.ts';
+import { lockFolder } from '../../platform/lib/postgres/folder-lock.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { keepSecretFile, readSecretFile } from '../../platform/lib/secret-file.ts';
 import { declareRestored } from '../operator/origin/origin.ts';
@@ -16,6 +17,8 @@ import { checkBackup, withUnpacked } from './open.ts';
 import { readPassphrase, unsealKey } from './sealed-key.ts';
 
 const KEY = 'secret-key';
+/** With its owner. */
+const LOCK = basename(placesIn('').lockFile);
 /** What a data folder may have before the restore. */
 const ALLOWED = [KEY, '.git', 'tmp', '.env'];
 
@@ -37,20 +40,40 @@ export async function restoreBackup(config: Config, log: Log, source: string): P
   const media = mediaFolder(config);
   if (manifest.has_media && !config.KURIR_S3_BUCKET) await refuseFull(media);
   const key = await findKey(config, source, manifest);
+  // Nothing else starts there meanwhile.
+  const { lockFile } = placesIn(dataDir);
+  const lock = await lockFolder(lockFile, { folder: dataDir, kind: 'command', waitMs: 0 });
+  try {
+    await refuseFull(dataDir);
+    await restoreInto(dataDir, { config, log, source, manifest, key });
+  } finally {
+    lock.release();
+  }
+  return manifest;
+}
+
+interface Found {
+  config: Config;
+  log: Log;
+  source: string;
+  manifest: Manifest;
+  key: string;
+}
+
+async function restoreInto(dataDir: string, { config, log, source, manifest, key }: Found): Promise<void> {
   const folder = join(dataDir, `restore-${process.pid}`);
   await withUnpacked(source, { manifest, folder, log }, async ({ db }) => {
     await proveSecretKey(db, createSecretBox(key, config.KURIR_SECRET_KEY_OLD));
     await declareRestored({ db });
   });
   try {
-    if (manifest.has_media && !config.KURIR_S3_BUCKET) await copyMedia(source, media);
+    if (manifest.has_media && !config.KURIR_S3_BUCKET) await copyMedia(source, mediaFolder(config));
     if (!config.KURIR_SECRET_KEY) await keepSecretFile(join(dataDir, KEY), () => key);
     await copyFile(join(source, FILES.identity), join(dataDir, FILES.identity));
     await putInPlace(folder, dataDir);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return manifest;
 }
 
 /** The database last: without it there is no installation. */
@@ -93,7 +116,7 @@ async function findKey(config: Config, source: string, manifest: Manifest): Prom
 
 async function refuseFull(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  const found = names.filter((name) => !ALLOWED.includes(name));
+  const found = names.filter((name) => !ALLOWED.includes(name) && !name.startsWith(LOCK));
   if (found.length === 0) return;
   throw new CommandError(
     `${folder} is not empty: it has ${found.slice(0, 3).join(', ')}. Restore into another KURIR_DATA_DIR, or move it ` +

@@ -2,6 +2,7 @@ import { flowSecretPlace } from '../../assistant/flows/secrets/secret.ts';
 import { apiKeyPlace } from '../../assistant/language-model/settings.ts';
 import { appSecretAad } from '../../gateway/devices/official/app-secret.ts';
 import { pairingAad } from '../../gateway/devices/pairing/pairing.ts';
+import { codeAad } from '../../gateway/devices/pairing/typed-code.ts';
 import { credsAad, keyAad, networkFileAad } from '../../gateway/devices/sessions/session-aad.ts';
 import { sourceAad } from '../../gateway/messages/media/source-seal.ts';
 import { subjectPlace } from '../../gateway/people/erasure/subject.ts';
@@ -38,6 +39,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     placeOf: ([device, type = '', id = '']) => keyAad(Number(device), type, id),
   },
   { table: 'device_pairings', column: 'qr', key: DEVICE, placeOf: ofNumber(pairingAad) },
+  { table: 'device_typed_codes', column: 'code', key: DEVICE, placeOf: ofNumber(codeAad) },
   {
     table: 'network_files',
     column: 'value',

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/lib/log.ts';
 import type { Sample } from '../../platform/lib/metrics/metrics.ts';
 import { Pause } from '../../platform/lib/pause.ts';
 
-/** The rest goes through the database. */
+/** The rest goes through the database, except counts of metrics. */
 export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] };
 export type ToChild = 'stop';
 

@@ -403,7 +403,7 @@ test('an owner lets old messages go, and is asked first', async () => {
   await page.getByLabel('Messages and lines of chats').fill('365');
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('1 message and no file are older.').waitFor();
+  await dialog.getByText('Older than that: 1 messages, 0 files.').waitFor();
   const problems = await axeProblems(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Old data go within an hour.').waitFor();

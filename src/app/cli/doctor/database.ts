@@ -91,6 +91,7 @@ function checkWork({ gateways, checkedAt }: Health, { oldestQueued, devices }: F
   ];
 }
 
+const MAKE_BACKUP = `${KURIR} backup FOLDER --verify; with DATABASE_URL see docs/backups.md`;
 /** `low_disk` has its own check. `paused` is for the gateway to say. */
 const WARNINGS: Record<Exclude<Warning, 'low_disk' | 'paused'>, [Verdict, found: string, advice: string]> = {
   held_accounts: [
@@ -110,9 +111,9 @@ const WARNINGS: Record<Exclude<Warning, 'low_disk' | 'paused'>, [Verdict, found:
     'Start a gateway with the role worker, or read its log.',
   ],
   failing_jobs: ['warning', 'jobs fail', 'Look for jobs.error in the log.'],
-  no_backup: ['warning', 'no backup is recorded', `Make one, and note it: ${KURIR} backup record FILE`],
-  old_backup: ['warning', 'the last backup is older than seven days', 'Make a backup.'],
-  failed_backup: ['fault', 'the last backup failed', 'Make a backup.'],
+  no_backup: ['warning', 'no backup is recorded', MAKE_BACKUP],
+  old_backup: ['warning', 'the last backup is older than seven days', MAKE_BACKUP],
+  failed_backup: ['fault', 'the last backup failed', MAKE_BACKUP],
 };
 
 function checkWarnings({ warnings }: Health): Finding[] {

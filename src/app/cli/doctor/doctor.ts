@@ -10,7 +10,7 @@ import { checkPlace } from './place.ts';
 
 const NODE_MAJOR = 24;
 
-/** `kurir doctor`: starts and changes nothing. Sets the exit code when something is at fault. */
+/** `kurir doctor`: starts nothing. Sets the exit code when something is at fault. */
 export async function examine(config: Config): Promise<CommandOutput> {
   const groups = await Promise.all([
     checkPlace(config),

@@ -96,4 +96,4 @@ function open(ctx: Context, deviceId: number, code: Buffer): string {
 
 const grouped = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-const codeAad = (deviceId: number) => `device_typed_codes|code|${deviceId}`;
+export const codeAad = (deviceId: number) => `device_typed_codes|code|${deviceId}`;

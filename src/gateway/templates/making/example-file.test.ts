@@ -235,7 +235,9 @@ test('a refused template with a picture is changed with a new one: the provider 
   const changed = await change({ body: 'Promo baru untuk Anda.', header_media_url: `${host.url}/foto.webp` });
   const again = await change({ body: 'x', header_media_url: `${host.url}/foto.png` });
 
-  expect(without.body.errors).toEqual({ 'header.handle': ['is required, unless header_media_url is given'] });
+  expect(without.body.errors).toEqual({
+    'header.handle': ['is required, unless header_media_url or header_media_id is given'],
+  });
   expect(changed.body.errors).toBeDefined();
   expect([again.status, again.body.status, again.body.header.type]).toEqual([200, 'pending', 'image']);
 });

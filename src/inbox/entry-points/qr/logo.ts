@@ -2,9 +2,9 @@ import { SECOND } from '../../../platform/lib/clock.ts';
 import { PictureThread } from '../../../platform/lib/media/picture-thread.ts';
 import { type LogoAnswer, type LogoPicture, type LogoRequest, MAX_LOGO_BYTES } from './logo-limits.ts';
 
-/** Fills `side` pixels in one direction. Throws LogoRefused. */
 export const TOO_LARGE = 'The logo is larger than 1 MiB.';
 
+/** Fills `side` pixels in one direction. Throws LogoRefused. */
 export type Logo = (side: number) => Promise<LogoPicture>;
 
 export interface LogoReader {

@@ -76,7 +76,9 @@ export function receivedOf(
 function asksUs({ text, context }: Fields, { ownNumber }: GroupOfNumber): boolean {
   const { body } = Text.safeParse(text).data ?? {};
   const { from } = Context.safeParse(context).data ?? {};
-  return ownNumber !== '' && (from === ownNumber || body?.includes(`@${ownNumber}`) === true);
+  // Digits alone: a longer number is another member.
+  const mention = new RegExp(`@${ownNumber}(?!\\d)`);
+  return ownNumber !== '' && (from === ownNumber || mention.test(body ?? ''));
 }
 
 function otherKeys(item: Fields): object {

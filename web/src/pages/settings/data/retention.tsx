@@ -4,6 +4,7 @@ import { call } from '../../../api/call.ts';
 import { ChangeRetention } from '../../../api/limits.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -29,7 +30,7 @@ export function Retention() {
 }
 
 function RetentionForm({ present }: { present: Schema<'Retention'> }) {
-  const [t, common] = [useTexts('settings.retention'), useTexts('common.ui')];
+  const [t, common, { number }] = [useTexts('settings.retention'), useTexts('common.ui'), useFormat()];
   const [asked, setAsked] = useState<{ days: Days; messages: number; files: number } | null>(null);
   const { message_days, file_days, event_days, effective } = present;
   const change = async (body: Days) => {
@@ -80,7 +81,7 @@ function RetentionForm({ present }: { present: Schema<'Retention'> }) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title={t('sure')}
-        lead={asked && t('sureLead', { messages: asked.messages, files: asked.files })}
+        lead={asked && t('sureLead', { messages: number(asked.messages), files: number(asked.files) })}
         action={t('delete')}
         run={async () => asked && change(asked.days)}
       />
