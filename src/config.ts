@@ -7,6 +7,7 @@ import { isDatabaseUrl } from './platform/lib/db/database-url.ts';
 import { FileSettings } from './platform/lib/file-settings.ts';
 import { WEB_PORTS } from './platform/lib/guarded-fetch/addresses.ts';
 import { isNetwork } from './platform/lib/networks.ts';
+import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { WATCH_SETTINGS } from './watch-settings.ts';
 import { describeWrongSettings } from './wrong-settings.ts';
 
@@ -272,22 +273,7 @@ export const Settings = z.object({
   ...OIDC_SETTINGS,
   ...BACKUP_SETTINGS,
   ...WATCH_SETTINGS,
-  KURIR_AUDIT_DAYS: z.coerce
-    .number()
-    .int()
-    .min(31)
-    .max(3650)
-    .default(365)
-    .describe('Days for which Kurir keeps the entries of the audit log.'),
-  KURIR_MESSAGE_DAYS: z.coerce
-    .number()
-    .int()
-    .min(30)
-    .max(3650)
-    .optional()
-    .describe(
-      'Days after which messages are deleted in accounts that have no own setting. Unset: messages stay for ever.',
-    ),
+  ...RETENTION_SETTINGS,
   ...DATABASE_SETTINGS,
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])

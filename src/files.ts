@@ -5,9 +5,16 @@ import type { FileStore } from './platform/lib/file-store/file-store.ts';
 import { openFolderStore } from './platform/lib/file-store/folder-store.ts';
 import { openNames } from './platform/lib/names/names.ts';
 
+/** In the data folder. */
+export const SECRET_KEY_FILE = 'secret-key';
+
 /** Unused with a bucket. */
 export const mediaFolder = ({ KURIR_MEDIA_DIR, KURIR_DATA_DIR }: Config) =>
   path.resolve(KURIR_MEDIA_DIR ?? path.join(KURIR_DATA_DIR, 'media'));
+
+/** Unused with KURIR_SECRET_KEY. */
+export const secretKeyFile = ({ KURIR_DATA_DIR }: Pick<Config, 'KURIR_DATA_DIR'>) =>
+  path.resolve(KURIR_DATA_DIR, SECRET_KEY_FILE);
 
 /** The files of customers: a bucket, or a folder. Connects with the first call. */
 export function openFileStore(config: Config): FileStore {

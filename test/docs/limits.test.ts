@@ -79,6 +79,7 @@ import { MAX_ASKED_PER_MINUTE } from '../../src/gateway/devices/numbers/question
 import { ENGINE_KINDS } from '../../src/gateway/engines/kinds.ts';
 import { MAX_DATA } from '../../src/gateway/engines/sent-kinds/actions.ts';
 import { MAX_PRODUCTS } from '../../src/gateway/engines/sent-kinds/catalogue.ts';
+import { EVENT_DAYS } from '../../src/gateway/events/retention.ts';
 import { MAX_HOLIDAY_NAME, MAX_HOLIDAYS, MAX_SPANS } from '../../src/gateway/hours/schema.ts';
 import {
   MAX_ROWS as MAX_DEVICE_ROWS,
@@ -86,13 +87,7 @@ import {
   MAX_DAYS as MESSAGE_DAYS,
 } from '../../src/gateway/messages/figures/schema.ts';
 import { QUEUED_HOURS } from '../../src/gateway/messages/queue/expiry.ts';
-import {
-  MAX_COUNTED,
-  MAX_EVENT_DAYS,
-  MAX_DAYS as MAX_RETENTION_DAYS,
-  MIN_EVENT_DAYS,
-  MIN_MESSAGE_DAYS,
-} from '../../src/gateway/retention/schema.ts';
+import { MAX_COUNTED, MIN_EVENT_DAYS } from '../../src/gateway/retention/schema.ts';
 import {
   MAX_FOOTER,
   MAX_LABEL,
@@ -133,6 +128,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../../src/platform/lib/http/body-shape.ts
 import { MAX_STICKER_BYTES } from '../../src/platform/lib/media/stickers.ts';
 import { MAX_LIMIT as MAX_TEMPLATES_PER_PAGE } from '../../src/platform/lib/page.ts';
 import { MAX_PHONE_DIGITS } from '../../src/platform/lib/phone.ts';
+import { MAX_DAYS as MAX_RETENTION_DAYS, MIN_MESSAGE_DAYS } from '../../src/retention-settings.ts';
 import { testContext } from '../harness/context.ts';
 import { openService } from '../harness/service.ts';
 import { readReference } from './reference.ts';
@@ -437,7 +433,7 @@ test('the other limits are those that the product knows', () => {
     [
       'Days of the [retention](accounts.md#delete-what-is-old)',
       `messages ${MIN_MESSAGE_DAYS} to ${MAX_RETENTION_DAYS}, files 1 to ${MAX_RETENTION_DAYS}, ` +
-        `events ${MIN_EVENT_DAYS} to ${MAX_EVENT_DAYS}`,
+        `events ${MIN_EVENT_DAYS} to ${EVENT_DAYS}`,
     ],
     ['Preview of the retention', `counts up to ${MAX_COUNTED}`],
     [

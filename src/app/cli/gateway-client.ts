@@ -3,6 +3,7 @@ import { Agent, buildConnector, fetch } from 'undici';
 import { z } from 'zod';
 import type { Config } from '../../config.ts';
 import { CommandError, kindOfStatus } from '../../platform/lib/command.ts';
+import { deepestReason } from '../../platform/lib/error-code.ts';
 import { readGatewayFile } from '../processes/gateway-file.ts';
 import { findSandboxToken } from '../processes/sandbox/sandbox-token.ts';
 
@@ -40,7 +41,7 @@ export async function askGateway(
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    const problem = `The gateway at ${gateway.url} does not answer (${reasonOf(error)}).`;
+    const problem = `The gateway at ${gateway.url} does not answer (${deepestReason(error)}).`;
     throw new CommandError(problem, 'gateway_not_running');
   });
   const json: unknown = await answer.json().catch(() => null);
@@ -66,10 +67,4 @@ function pinned(fingerprint: string): buildConnector.connector {
       socket.destroy();
       callback(new Error('it shows another certificate'), null);
     });
-}
-
-/** `fetch` wraps the error of the system. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.cause) return reasonOf(error.cause);
-  return error instanceof Error ? error.message : String(error);
 }

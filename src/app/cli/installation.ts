@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { loadConfig, namesInstallation } from '../../config.ts';
+import { SECRET_KEY_FILE } from '../../files.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { CLONE, kurirFrom } from '../../platform/lib/command-name.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
 import { quoted } from '../../platform/lib/shell.ts';
 
 const OF_DATABASE = ['postgres', 'postgres.lock'];
-const OF_KURIR = [...OF_DATABASE, 'secret-key', 'sandbox-token', 'gateway.json', 'sandbox'];
+const OF_KURIR = [...OF_DATABASE, SECRET_KEY_FILE, 'sandbox-token', 'gateway.json', 'sandbox'];
 
 /**
  * Only `start` creates an installation: another command in a wrong folder would make an empty one. Throws CommandError.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
 import { type Config, InvalidConfig } from '../../config.ts';
+import { secretKeyFile } from '../../files.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { hasCluster } from '../../platform/lib/postgres/embedded.ts';
 import type { SecretBox } from '../../platform/lib/secret-box.ts';
@@ -14,10 +14,10 @@ const CHECK_TEXT = 'kurir';
 /** Throws InvalidConfig. A database without its key gets no new one, which could open no secret. */
 export async function loadSecretKey(config: Config): Promise<string> {
   if (config.KURIR_SECRET_KEY) return config.KURIR_SECRET_KEY;
-  const path = join(config.KURIR_DATA_DIR, 'secret-key');
+  const path = secretKeyFile(config);
   // The key is older than the database.
   const isLost = (await readSecretFile(path)) === null && (await hasCluster(config.KURIR_DATA_DIR));
-  if (isLost) throw new InvalidConfig(lostKey(resolve(path)));
+  if (isLost) throw new InvalidConfig(lostKey(path));
   const key = await keepSecretFile(path, () => randomBytes(32).toString('hex'));
   if (!/^[0-9a-f]{64}$/.test(key)) {
     throw new InvalidConfig(`${path}: does not hold 64 hex digits. Restore the file from a backup`);

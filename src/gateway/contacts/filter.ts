@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Account } from '../../platform/accounts/account.ts';
-import { DAY } from '../../platform/lib/clock.ts';
+import { daysAgo } from '../../platform/lib/clock.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { digitsOf, internationalForm, MAX_PHONE_DIGITS } from '../../platform/lib/phone.ts';
 import { phoneText } from '../../platform/lib/phone-text.ts';
@@ -51,8 +51,7 @@ async function select(
   { tag, q, fields, consent, active_days, silent_days }: Conditions,
 ): Promise<Selection> {
   const own = await fieldFilterOf(ctx.db, account, fields);
-  const ago = (days: number | undefined) =>
-    days === undefined ? null : new Date(ctx.now().getTime() - days * DAY);
+  const ago = (days: number | undefined) => (days === undefined ? null : daysAgo(ctx, days));
   const filter = {
     accountId: account.id,
     tag: tag || null,

@@ -1,16 +1,18 @@
 import type { Context } from '../../context.ts';
-import { DAY } from '../../platform/lib/clock.ts';
+import { daysAgo } from '../../platform/lib/clock.ts';
+import { afterPlace, type DeletedPiece, nextPlace, type TimePlace } from '../../platform/lib/time-place.ts';
 import type { EventConsumer } from './consumer.ts';
 import * as store from './store.ts';
 
-const KEEP_MS = 30 * DAY;
+/** Deliveries are repeated and replayed within it. */
+export const EVENT_DAYS = 30;
 const CHUNK = 1_000;
 
 /** Keeps what a consumer needs. */
 export async function deleteOldEvents(
   ctx: Pick<Context, 'db' | 'now'>,
   consumers: readonly EventConsumer[],
-  olderThan = new Date(ctx.now().getTime() - KEEP_MS),
+  olderThan = daysAgo(ctx, EVENT_DAYS),
 ): Promise<number> {
   const names = consumers.map(({ name }) => name);
   let total = 0;
@@ -30,25 +32,23 @@ export async function deleteOldEvents(
   }
 }
 
-/** A piece of what an account keeps for a shorter time. `next`: null when nothing is left. */
+/** A piece of what an account keeps for a shorter time. */
 export async function deleteEventsOf(
   ctx: Pick<Context, 'db'>,
   consumers: readonly EventConsumer[],
-  { accountId, before, after }: { accountId: number; before: Date; after: store.EventPlace | null },
-): Promise<{ deleted: number; next: store.EventPlace | null }> {
-  const place = { afterAt: after?.at ?? null, afterId: after?.id ?? 0 };
+  { accountId, before, after }: { accountId: number; before: Date; after: TimePlace | null },
+): Promise<DeletedPiece> {
   const names = consumers.map(({ name }) => name);
   const events = await store.scanAccount(ctx.db, {
     accountId,
     before,
-    ...place,
+    ...afterPlace(after),
     consumers: names,
     limit: CHUNK,
   });
   const taken = events.filter(({ is_waiting }) => !is_waiting).map(({ id }) => id);
   const deleted = await deleteReleased(ctx, consumers, taken);
-  const last = events.at(-1);
-  return { deleted, next: last && events.length === CHUNK ? { at: last.at, id: last.id } : null };
+  return { deleted, next: nextPlace(events, CHUNK) };
 }
 
 /** Locks first: a replay that has locked an event inserts its delivery before the release looks for it. */

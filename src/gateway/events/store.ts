@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
 import { type NoParams, statement } from '../../platform/lib/db/statement.ts';
+import { type AfterPlace, isAfterPlace, type TimePlace } from '../../platform/lib/time-place.ts';
 import { BACKLOGGED, isOfDevices } from './event.ts';
 
 export interface EventCursor {
@@ -127,22 +128,9 @@ const SCAN_EVENTS = statement<
      ) as is_waiting
    from events e where e.id > :after order by e.id limit :limit`,
 );
-/** Exact: a date has milliseconds. */
-export interface EventPlace {
-  at: string;
-  id: number;
-}
-
 export const scanAccount = statement<
-  {
-    accountId: number;
-    before: Date;
-    afterAt: string | null;
-    afterId: number;
-    consumers: readonly string[];
-    limit: number;
-  },
-  EventPlace & { is_waiting: boolean }
+  AfterPlace & { accountId: number; before: Date; consumers: readonly string[]; limit: number },
+  TimePlace & { is_waiting: boolean }
 >(
   'events.scan_account',
   `select e.id, e.created_at::text as at, exists (
@@ -151,7 +139,7 @@ export const scanAccount = statement<
      ) as is_waiting
    from events e
    where e.account_id = :accountId and e.created_at < :before::timestamptz
-     and (e.created_at, e.id) > (coalesce(:afterAt::timestamptz, '-infinity'), :afterId::bigint)
+     and ${isAfterPlace('e.created_at', 'e.id')}
    order by e.created_at, e.id limit :limit`,
 ).all;
 

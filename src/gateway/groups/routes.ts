@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { readPage, viewPage } from '../../platform/lib/page.ts';
+import { MAX_ASKED_PER_MINUTE } from '../devices/groups/questions.ts';
 import type { GroupFacts } from '../engines/engine.ts';
 import { type NamedGroup, readGroup, readGroups } from './group.ts';
 import { Group, GroupPage, GroupParams, GroupsParams, GroupsQuery } from './schema.ts';
@@ -49,7 +50,8 @@ export function groupRoutes(http: Http, ctx: Context): void {
       operationId: 'getGroup',
       summary: 'Get a group with its members',
       description:
-        'Kurir asks the network, and keeps its answer for a minute. A device asks 60 questions in a minute.',
+        'Kurir asks the network, and keeps its answer for a minute. A device asks ' +
+        `${MAX_ASKED_PER_MINUTE} questions in a minute.`,
       params: GroupParams,
       response: { 200: Group.describe('The group.') },
     },

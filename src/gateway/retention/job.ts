@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
+import { daysAgo } from '../../platform/lib/clock.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import type { Job } from '../../platform/lib/jobs.ts';
 import { enqueue } from '../../platform/lib/jobs-queue.ts';
+import type { DeletedPiece, TimePlace } from '../../platform/lib/time-place.ts';
 import type { EventConsumer } from '../events/consumer.ts';
 import { deleteEventsOf } from '../events/retention.ts';
 import { hoursOf } from '../hours/hours.ts';
 import { expireOldFiles } from '../messages/media/retention.ts';
 import { deleteOldMessages, type GoesWith, SCOPES } from '../messages/retention/old-messages.ts';
-import { daysAgo, enqueueRetention, getRetention, RETAINING } from './retention.ts';
+import { enqueueRetention, getRetention, RETAINING } from './retention.ts';
 
 /** Then it is the turn of other accounts. */
 const RUN_MS = 30_000;
 /** Times the duration of a piece. */
 const REST = 3;
 
-type Place = { at: string; id: number };
-
-/** Deletes a piece of what is old. `next`: null when nothing is left. */
-type DeletePiece = (after: Place | null) => Promise<{ deleted: number; next: Place | null }>;
+/** Deletes a piece of what is old. */
+type DeletePiece = (after: TimePlace | null) => Promise<DeletedPiece>;
 
 /** What houses above add. */
 export interface RetentionParts {
@@ -28,8 +28,8 @@ export interface RetentionParts {
   /** Lines of conversations. */
   deleteLines: (
     tx: Tx,
-    old: { accountId: number; before: Date; after: Place | null },
-  ) => ReturnType<DeletePiece>;
+    old: { accountId: number; before: Date; after: TimePlace | null },
+  ) => Promise<DeletedPiece>;
 }
 
 /** Each piece is one transaction, so a killed job goes on with what is left. */
@@ -73,7 +73,7 @@ async function stepsOf(
     const old = { accountId, before: daysAgo(ctx, effective.message_days) };
     const hours = await hoursOf(ctx.db, accountId, null);
     const inTx =
-      (piece: (tx: Tx, after: Place | null) => ReturnType<DeletePiece>): DeletePiece =>
+      (piece: (tx: Tx, after: TimePlace | null) => ReturnType<DeletePiece>): DeletePiece =>
       (after) =>
         ctx.db.transaction((tx) => piece(tx, after));
     for (const scope of SCOPES)
@@ -93,9 +93,9 @@ async function deleteUntil(
   stopping: AbortSignal,
 ): Promise<{ deleted: number; isDone: boolean }> {
   let total = 0;
-  for (let after: Place | null = null; ; ) {
+  for (let after: TimePlace | null = null; ; ) {
     const began = performance.now();
-    const { deleted, next }: Awaited<ReturnType<DeletePiece>> = await piece(after);
+    const { deleted, next }: DeletedPiece = await piece(after);
     total += deleted;
     if (next === null) return { deleted: total, isDone: true };
     const now = performance.now();

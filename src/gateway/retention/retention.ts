@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { givenFields } from '../../platform/lib/change-of.ts';
-import { DAY } from '../../platform/lib/clock.ts';
+import { daysAgo } from '../../platform/lib/clock.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
 import { enqueue } from '../../platform/lib/jobs-queue.ts';
+import { EVENT_DAYS } from '../events/retention.ts';
 import { countOldFiles } from '../messages/media/retention.ts';
 import { countOldMessages } from '../messages/retention/old-messages.ts';
 import {
   type ChangeRetention,
   MAX_COUNTED,
-  MAX_EVENT_DAYS,
   type PreviewRetention,
   type Retention,
   type RetentionPreview,
@@ -74,9 +74,6 @@ export async function enqueueRetention({ db, config }: Pick<Context, 'db' | 'con
   }
 }
 
-export const daysAgo = ({ now }: Pick<Context, 'now'>, days: number) =>
-  new Date(now().getTime() - days * DAY);
-
 const findDays = async (db: Db, accountId: number): Promise<store.Days> => ({
   ...((await store.find(db, { accountId })) ?? NONE),
 });
@@ -89,7 +86,7 @@ function viewRetention(config: Context['config'], days: store.Days): Retention {
     effective: {
       message_days: days.message_days ?? KURIR_MESSAGE_DAYS ?? null,
       file_days: files.length === 0 ? null : Math.min(...files.map(Number)),
-      event_days: days.event_days ?? MAX_EVENT_DAYS,
+      event_days: days.event_days ?? EVENT_DAYS,
     },
   };
 }

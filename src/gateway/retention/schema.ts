@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { changeOf } from '../../platform/lib/change-of.ts';
+import { MAX_DAYS, MIN_MESSAGE_DAYS } from '../../retention-settings.ts';
+import { EVENT_DAYS } from '../events/retention.ts';
 
-/** The key of a request is remembered for as long as its message: 30 days at least. */
-export const MIN_MESSAGE_DAYS = 30;
-export const MAX_DAYS = 3_650;
 /** Within it, deliveries of webhooks are repeated and replayed. */
 export const MIN_EVENT_DAYS = 7;
-/** Kurir itself keeps events no longer. */
-export const MAX_EVENT_DAYS = 30;
 /** The preview counts no further. */
 export const MAX_COUNTED = 100_000;
 
@@ -35,10 +32,10 @@ const DAYS = {
   event_days: z
     .int()
     .min(MIN_EVENT_DAYS)
-    .max(MAX_EVENT_DAYS)
+    .max(EVENT_DAYS)
     .nullable()
     .meta({
-      description: `After this time an event is deleted, with its deliveries. Null: ${MAX_EVENT_DAYS} days.`,
+      description: `After this time an event is deleted, with its deliveries. Null: ${EVENT_DAYS} days.`,
       examples: [7, null],
     }),
 };

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../lib/actor.ts';
-import { DAY } from '../lib/clock.ts';
+import { daysAgo } from '../lib/clock.ts';
 import type { Tx } from '../lib/db/db.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { type Cursor, limitOf } from '../lib/page.ts';
@@ -79,7 +79,7 @@ export async function findLatest(
 
 /** Older than KURIR_AUDIT_DAYS. */
 export function deleteOldEntries(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<number> {
-  const before = new Date(ctx.now().getTime() - ctx.config.KURIR_AUDIT_DAYS * DAY);
+  const before = daysAgo(ctx, ctx.config.KURIR_AUDIT_DAYS);
   return inChunks((limit) => store.deleteOld(ctx.db, { before, limit }));
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
 import { record } from '../../../platform/audit/audit.ts';
-import { DAY } from '../../../platform/lib/clock.ts';
+import { daysAgo } from '../../../platform/lib/clock.ts';
 import { atOnce, type ErasureStep } from '../../../platform/lib/erasing.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
@@ -62,7 +62,7 @@ export async function endExports(ctx: Context, { id: accountId }: Owner): Promis
 
 /** Files whose time is over, and entries without a use. */
 export async function removeExports(ctx: Context, files: FileStore): Promise<number> {
-  await store.deleteOld(ctx.db, { before: new Date(ctx.now().getTime() - LISTED_DAYS * DAY) });
+  await store.deleteOld(ctx.db, { before: daysAgo(ctx, LISTED_DAYS) });
   return removeFiles(ctx, files, {
     list: (now: Date, limit: number) => store.listRemovals(ctx.db, { now, limit }),
     namesOf: ({ file_id }) => (file_id === null ? [] : [file_id]),

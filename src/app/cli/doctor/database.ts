@@ -3,12 +3,13 @@ import { MINUTE, SECOND, systemClock } from '../../../platform/lib/clock.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import { type Db, openDatabase } from '../../../platform/lib/db/db.ts';
 import { assertSchema } from '../../../platform/lib/db/migrate.ts';
+import { reasonOf } from '../../../platform/lib/error-code.ts';
 import { findRunningPostgres } from '../../../platform/lib/postgres/embedded.ts';
 import { type Health, readHealth } from '../../operator/health/health.ts';
 import type { Warning } from '../../operator/health/schema.ts';
 import { type Figures, readFigures } from '../../operator/watch/figures.ts';
 import { checkDatabase } from '../../processes/database.ts';
-import { type Finding, fault, messageOf, ok, type Verdict, warning } from './finding.ts';
+import { type Finding, fault, ok, type Verdict, warning } from './finding.ts';
 
 const SKEW_MS = 2 * SECOND;
 const LARGE_SKEW_MS = 30 * SECOND;
@@ -16,7 +17,7 @@ const STUCK_MS = 15 * MINUTE;
 
 /** The database, and what it says of the installation. Starts none. */
 export async function checkInstallation(config: Config): Promise<Finding[]> {
-  const url = await findUrl(config).catch((error: unknown) => messageOf(error));
+  const url = await findUrl(config).catch((error: unknown) => reasonOf(error));
   if (url === null) {
     return [
       warning('database', 'its server does not run', `Start the gateway, then ask again: ${KURIR} start`),
@@ -28,7 +29,7 @@ export async function checkInstallation(config: Config): Promise<Finding[]> {
   try {
     return await read(db, config);
   } catch (error) {
-    return [fault('database', messageOf(error), 'Read the log of the gateway and of the database.')];
+    return [fault('database', reasonOf(error), 'Read the log of the gateway and of the database.')];
   } finally {
     await close();
   }
@@ -43,7 +44,7 @@ async function findUrl(config: Config): Promise<string | null> {
 async function read(db: Db, config: Config): Promise<Finding[]> {
   const schema = await assertSchema(db).then(
     () => null,
-    (error: unknown) => messageOf(error),
+    (error: unknown) => reasonOf(error),
   );
   if (schema !== null) return [fault('migrations', schema, 'Start the gateway of the newest version once.')];
   const ctx = { db, config, now: systemClock.now };

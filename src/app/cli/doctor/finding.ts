@@ -24,5 +24,3 @@ export const fault = (check: string, found: string, advice: string): Finding => 
   found,
   advice,
 });
-
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

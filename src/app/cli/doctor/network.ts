@@ -1,9 +1,10 @@
 import { fetch } from 'undici';
 import type { Config } from '../../../config.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
+import { deepestReason, reasonOf } from '../../../platform/lib/error-code.ts';
 import { API_ERRORS, type ApiErrorCode } from '../../../platform/lib/error-codes.ts';
 import { openNames } from '../../../platform/lib/names/names.ts';
-import { type Finding, fault, messageOf, ok, warning } from './finding.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
 
 const LIMIT_MS = 3 * SECOND;
 const PROXY_ERRORS: readonly string[] = ['https_required', 'proxy_without_protocol', 'proxy_not_trusted'];
@@ -46,7 +47,7 @@ async function checkPublicUrl(url: string): Promise<Finding> {
     );
   } catch (error) {
     const advice = 'Look at it from outside: some networks do not lead back to their own address.';
-    return warning(check, `${url} does not answer from here (${reasonOf(error)})`, advice);
+    return warning(check, `${url} does not answer from here (${deepestReason(error)})`, advice);
   }
 }
 
@@ -58,7 +59,7 @@ async function checkNames(urls: readonly string[]): Promise<Finding> {
     await Promise.all(hosts.map((host) => names.resolve(host)));
     return ok('dns', hosts.join(', '));
   } catch (error) {
-    return warning('dns', messageOf(error), 'Check the name servers in /etc/resolv.conf.');
+    return warning('dns', reasonOf(error), 'Check the name servers in /etc/resolv.conf.');
   } finally {
     names.close();
   }
@@ -90,8 +91,6 @@ async function checkProvider(url: string): Promise<Finding> {
     });
     return ok(check, `${url} answers ${answer.status}`);
   } catch (error) {
-    return warning(check, `${url} does not answer (${reasonOf(error)})`, FIREWALL);
+    return warning(check, `${url} does not answer (${deepestReason(error)})`, FIREWALL);
   }
 }
-
-const reasonOf = (error: unknown) => messageOf(error instanceof Error && error.cause ? error.cause : error);

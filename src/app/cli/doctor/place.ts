@@ -1,6 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../../config.ts';
+import { SECRET_KEY_FILE } from '../../../files.ts';
 import { isDiskAlmostFull, isDiskLow, readDiskSpace } from '../../../platform/lib/disk-space.ts';
 import { codeOf } from '../../../platform/lib/error-code.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
@@ -31,10 +32,10 @@ async function checkRights(folder: string): Promise<Finding> {
 /** With DATABASE_URL the key is a setting. */
 async function checkKey(folder: string): Promise<Finding> {
   const check = 'secret_key';
-  const found = await stat(join(folder, 'secret-key')).catch(() => null);
+  const found = await stat(join(folder, SECRET_KEY_FILE)).catch(() => null);
   if (found === null) return ok(check, 'no file: a setting, or made at the first start');
   if ((found.mode & OTHERS) === 0) return ok(check, 'only its owner reads it');
-  return fault(check, 'other users may read it', `chmod 600 ${join(folder, 'secret-key')}`);
+  return fault(check, 'other users may read it', `chmod 600 ${join(folder, SECRET_KEY_FILE)}`);
 }
 
 async function checkDisk(folder: string): Promise<Finding[]> {

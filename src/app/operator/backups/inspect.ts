@@ -4,15 +4,15 @@ import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Config } from '../../../config.ts';
+import { SECRET_KEY_FILE } from '../../../files.ts';
 import { findHotSign } from '../../../platform/lib/postgres/cold-copy.ts';
 import { readTar, type TarFile } from '../../../platform/lib/tar.ts';
 
 /** Parts of a data folder, by their path below it. */
 const CONTROL = 'postgres/global/pg_control';
 const PID_FILE = 'postgres/postmaster.pid';
-const KEY = 'secret-key';
 const PARTS = ['postgres/PG_VERSION', 'postgres.password'];
-const KEPT = new RegExp(`^(.*/|)(${[CONTROL, PID_FILE, KEY, ...PARTS].join('|')})$`);
+const KEPT = new RegExp(`^(.*/|)(${[CONTROL, PID_FILE, SECRET_KEY_FILE, ...PARTS].join('|')})$`);
 /** The server writes its statistics after its shutdown. */
 const OF_CLUSTER = /^(.*\/|)postgres\/(?!pg_stat)/;
 const GZIP = '1f8b';
@@ -56,7 +56,7 @@ async function findFolderProblem(
   const found = [...kept.values()].find(({ path }) => path.endsWith(CONTROL));
   if (!found) return `it has no database: ${CONTROL} is missing`;
   const root = found.path.slice(0, -CONTROL.length);
-  const needed = KURIR_SECRET_KEY ? PARTS : [...PARTS, KEY];
+  const needed = KURIR_SECRET_KEY ? PARTS : [...PARTS, SECRET_KEY_FILE];
   const missing = needed.find((part) => !kept.has(root + part));
   if (missing) return `${missing} is missing`;
   const sign = findHotSign({

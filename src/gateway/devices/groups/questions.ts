@@ -9,7 +9,7 @@ import { type DeviceRow, hasOwner } from '../store.ts';
 import * as store from './questions-store.ts';
 
 /** Of one device. The network tolerates few questions. */
-const MAX_ASKED_PER_MINUTE = 60;
+export const MAX_ASKED_PER_MINUTE = 60;
 const KNOWN_MS = MINUTE;
 const ALL = '';
 

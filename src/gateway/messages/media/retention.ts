@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { DAY } from '../../../platform/lib/clock.ts';
+import { daysAgo } from '../../../platform/lib/clock.ts';
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { namesOf } from '../../../platform/lib/file-store/names.ts';
@@ -12,7 +12,7 @@ export async function removeOldMedia(ctx: Context, files: FileStore, patienceMs?
   const days = ctx.config.KURIR_MEDIA_DAYS;
   // Zero ends fetches, not stored files.
   if (days === 0) return 0;
-  const before = new Date(ctx.now().getTime() - days * DAY);
+  const before = daysAgo(ctx, days);
   while ((await store.expire(ctx.db, { before, limit: CHUNK })) === CHUNK);
   return deleteRemovedMedia(ctx, files, patienceMs);
 }

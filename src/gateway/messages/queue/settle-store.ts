@@ -237,21 +237,23 @@ const endOf = (id: string) => `
     select status, suspended, cancelled_at from accounts where id = d.account_id offset 0
   ) a`;
 
+/** SQL: the oldest waiting message of each device, from one device of the index to the next. */
+export const OLDEST = `with recursive oldest as (
+    (select device_id, created_at from messages where due order by device_id, id limit 1)
+    union all
+    select next.device_id, next.created_at
+    from oldest o cross join lateral (
+      select device_id, created_at from messages
+      where due and device_id > o.device_id order by device_id, id limit 1
+    ) next
+  )`;
+
 /** Skips devices whose oldest open message is younger than the cutoff. */
 const FAIL_UNSENDABLE = statement<{ cutoff: Date; now: Date }, Moved>(
   'queue.fail_unsendable',
   transition(`
     affected as materialized (
-      -- The oldest message of each device, from one device of the index to the next.
-      with recursive oldest as (
-        (select device_id, created_at from messages where due order by device_id, id limit 1)
-        union all
-        select next.device_id, next.created_at
-        from oldest o cross join lateral (
-          select device_id, created_at from messages
-          where due and device_id > o.device_id order by device_id, id limit 1
-        ) next
-      )
+      ${OLDEST}
       select d.*
       from oldest o cross join lateral (${endOf('o.device_id')}) d
       where d.is_final or o.created_at < d.expired_before

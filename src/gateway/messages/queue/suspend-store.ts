@@ -1,6 +1,7 @@
 import { type NoParams, type Queryable, statement } from '../../../platform/lib/db/statement.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { hasEnded, isSuspended, isUnsettled, isWaiting } from './broadcast-messages.ts';
+import { OLDEST } from './settle-store.ts';
 
 export interface Suspended {
   id: number;
@@ -106,18 +107,10 @@ export interface OldestQueued {
   oldest_at: Date;
 }
 
-/** From one device of the index to the next. Without messages of paused broadcasts. */
+/** Without messages of paused broadcasts. */
 export const readOldestQueued = statement<NoParams, OldestQueued>(
   'messages.read_oldest_queued',
-  `with recursive oldest as (
-     (select device_id, created_at from messages where due order by device_id, id limit 1)
-     union all
-     select next.device_id, next.created_at
-     from oldest o cross join lateral (
-       select device_id, created_at from messages
-       where due and device_id > o.device_id order by device_id, id limit 1
-     ) next
-   )
+  `${OLDEST}
    select d.engine, d.status as device_status, min(o.created_at) as oldest_at
    from oldest o cross join lateral (select engine, status from devices where id = o.device_id offset 0) d
    group by d.engine, d.status`,

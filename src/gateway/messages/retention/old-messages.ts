@@ -1,4 +1,10 @@
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
+import {
+  afterPlace,
+  type DeletedPiece,
+  nextPlace,
+  type TimePlace,
+} from '../../../platform/lib/time-place.ts';
 import type { Hours } from '../../hours/opening.ts';
 import { countDeleted } from '../figures/figures.ts';
 import { expireFilesOf } from '../media/retention.ts';
@@ -20,28 +26,16 @@ export interface Going {
 /** Deletes or counts what belongs to the messages, in their transaction. */
 export type GoesWith = (tx: Tx, going: Going) => Promise<unknown>;
 
-export interface Piece {
-  deleted: number;
-  /** Null: nothing is left. */
-  next: store.Place | null;
-}
-
 /**
  * Deletes messages that were created before this time, with what belongs to them. What figures need is counted. A
  * message with a file stays until the storage has deleted the file.
  */
 export async function deleteOldMessages(
   tx: Tx,
-  {
-    scope,
-    after,
-    hours,
-    ...old
-  }: store.Old & { scope: store.Scope; after: store.Place | null; hours: Hours },
+  { scope, after, hours, ...old }: store.Old & { scope: store.Scope; after: TimePlace | null; hours: Hours },
   goWith: readonly GoesWith[],
-): Promise<Piece> {
-  const place = { afterAt: after?.at ?? null, afterId: after?.id ?? 0 };
-  const found = await store.findOld(scope)(tx, { ...old, ...place, limit: PIECE });
+): Promise<DeletedPiece> {
+  const found = await store.findOld(scope)(tx, { ...old, ...afterPlace(after), limit: PIECE });
   const free = found.filter(({ is_awaited }) => !is_awaited);
   await expireFilesOf(
     tx,
@@ -56,8 +50,7 @@ export async function deleteOldMessages(
     await store.deleteChanges(tx, { ids });
     await store.deleteMessages(tx, { ids });
   }
-  const last = found.at(-1);
-  return { deleted: ids.length, next: last && found.length === PIECE ? { at: last.at, id: last.id } : null };
+  return { deleted: ids.length, next: nextPlace(found, PIECE) };
 }
 
 /** Counts at most `most`. */

@@ -1,4 +1,5 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { type AfterPlace, isAfterPlace, type TimePlace } from '../../../platform/lib/time-place.ts';
 import { chatSql } from '../chat-sql.ts';
 
 /** Together all messages that no longer wait. Each has an index by account and time. */
@@ -26,13 +27,7 @@ export interface Old {
   before: Date;
 }
 
-/** Exact: a date has milliseconds. */
-export interface Place {
-  at: string;
-  id: number;
-}
-
-export interface OldMessage extends Place {
+export interface OldMessage extends TimePlace {
   created_at: Date;
   broadcast_id: number | null;
   /** Its file is still in the storage. */
@@ -41,7 +36,7 @@ export interface OldMessage extends Place {
 }
 
 const find = (scope: Scope) =>
-  statement<Old & { afterAt: string | null; afterId: number; limit: number }, OldMessage>(
+  statement<Old & AfterPlace & { limit: number }, OldMessage>(
     `messages.find_old_${scope}`,
     `select m.id, m.created_at, m.created_at::text as at, m.broadcast_id, coalesce(f.has_file, false) as has_file,
        ${scope === 'sent' ? 'false' : IS_AWAITED} as is_awaited
@@ -49,7 +44,7 @@ const find = (scope: Scope) =>
        select id, account_id, device_id, phone, created_at, broadcast_id from messages
        where ${SCOPES[scope]} and account_id = :accountId and created_at < :before::timestamptz
          and created_at >= coalesce(:afterAt::timestamptz, '-infinity')
-         and (created_at, id) > (coalesce(:afterAt::timestamptz, '-infinity'), :afterId::bigint)
+         and ${isAfterPlace('created_at', 'id')}
        order by created_at, id limit :limit::bigint for update skip locked
      ) m
      left join lateral (

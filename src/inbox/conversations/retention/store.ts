@@ -1,4 +1,5 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { type AfterPlace, isAfterPlace, type TimePlace } from '../../../platform/lib/time-place.ts';
 
 /** Figures count these lines. */
 const COUNTED = `('opened', 'resolved', 'assigned', 'taken_over')`;
@@ -8,16 +9,10 @@ export interface OldLines {
   before: Date;
 }
 
-/** Exact: a date has milliseconds. */
-export interface Place {
-  at: string;
-  id: number;
-}
-
 /** A line about a customer who still waits stays: without it, the timer would write it again. */
 export const findOld = statement<
-  OldLines & { afterAt: string | null; afterId: number; limit: number },
-  Place & { is_counted: boolean; is_needed: boolean }
+  OldLines & AfterPlace & { limit: number },
+  TimePlace & { is_counted: boolean; is_needed: boolean }
 >(
   'conversations.find_old_lines',
   `select e.id, e.created_at::text as at, e.kind in ${COUNTED} as is_counted,
@@ -27,7 +22,7 @@ export const findOld = statement<
      where (kind not in ${COUNTED} or body is not null or message_ids is not null)
        and account_id = :accountId and created_at < :before::timestamptz
        and created_at >= coalesce(:afterAt::timestamptz, '-infinity')
-       and (created_at, id) > (coalesce(:afterAt::timestamptz, '-infinity'), :afterId::bigint)
+       and ${isAfterPlace('created_at', 'id')}
      order by created_at, id limit :limit::bigint for update skip locked
    ) e
    left join lateral (select waiting_since from conversations where id = e.conversation_id limit 1) c on true

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { DAY } from '../../lib/clock.ts';
+import { daysAgo } from '../../lib/clock.ts';
 import { inChunks } from '../../lib/in-chunks.ts';
 import { type Cursor, limitOf } from '../../lib/page.ts';
 import { KEPT_DAYS, type ListRequests, MAX_KEPT, type Outcome } from './schema.ts';
@@ -37,7 +37,7 @@ export async function listRequests(
 
 /** Deletes what is older than `KEPT_DAYS`, and what an account has beyond its newest `MAX_KEPT`. */
 export async function deleteOldRequests(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
-  const before = new Date(ctx.now().getTime() - KEPT_DAYS * DAY);
+  const before = daysAgo(ctx, KEPT_DAYS);
   let total = 0;
   for (const accountId of await store.listAccounts(ctx.db)) {
     total += await inChunks((limit) =>

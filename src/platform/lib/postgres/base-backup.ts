@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import { reasonOf } from '../error-code.ts';
 import { placesIn, readPassword } from './cluster.ts';
 import { embeddedUrl } from './connect.ts';
-import { PostgresProblem, reasonOf } from './problem.ts';
+import { PostgresProblem } from './problem.ts';
 import { BACKUP_ROLE } from './role.ts';
 import { socketFolder } from './socket.ts';
 

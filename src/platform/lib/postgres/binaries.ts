@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { access, chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { codeOf } from '../error-code.ts';
-import { PostgresProblem, reasonOf } from './problem.ts';
+import { codeOf, reasonOf } from '../error-code.ts';
+import { PostgresProblem } from './problem.ts';
 
 /** The server's user may not read node_modules. */
 const SHARED_FOLDER = '/var/lib/kurir';

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { listServers, startingWith } from '../db/database-url.ts';
 import { IS_READ_ONLY } from '../db/server.ts';
 import { isDatabaseUnavailable } from '../db/unavailable.ts';
-import { codeOf } from '../error-code.ts';
-import { PostgresProblem, reasonOf } from './problem.ts';
+import { codeOf, reasonOf } from '../error-code.ts';
+import { PostgresProblem } from './problem.ts';
 
 const OLDEST = 150_000;
 const CONNECT_TIMEOUT_MS = 5_000;

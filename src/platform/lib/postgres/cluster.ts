@@ -12,11 +12,11 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '../error-code.ts';
+import { codeOf, reasonOf } from '../error-code.ts';
 import { nameOfUser } from '../user-name.ts';
 import type { Prefix } from './fake-root.ts';
 import { giveAway } from './give-away.ts';
-import { PostgresProblem, reasonOf } from './problem.ts';
+import { PostgresProblem } from './problem.ts';
 import { createRole, type IdleCluster, type RoleOptions, SUPERUSER } from './role.ts';
 import { clusterArgument, runProgram } from './run-program.ts';
 import type { ServerUser } from './system-user.ts';

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { PostgresProblem, reasonOf } from './problem.ts';
+import { reasonOf } from '../error-code.ts';
+import { PostgresProblem } from './problem.ts';
 import { DATABASE, ROLE } from './role.ts';
 import { PORT } from './socket.ts';
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { PostgresProblem, reasonOf } from './problem.ts';
+import { reasonOf } from '../error-code.ts';
+import { PostgresProblem } from './problem.ts';
 import { PASSWD, UID_MAP, userTools } from './system-user.ts';
 
 export type Prefix = readonly string[];

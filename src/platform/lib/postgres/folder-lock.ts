@@ -5,8 +5,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KURIR } from '../command-name.ts';
+import { reasonOf } from '../error-code.ts';
 import { type FolderProcess, hasFileIn, identifyIn, isRunningIn } from '../folder-process.ts';
-import { PostgresProblem, reasonOf } from './problem.ts';
+import { PostgresProblem } from './problem.ts';
 import { isRunning } from './processes.ts';
 
 export type OwnerKind = 'gateway' | 'command';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { reasonOf } from '../error-code.ts';
 import type { Prefix } from './fake-root.ts';
-import { reasonOf } from './problem.ts';
 import type { ServerUser } from './system-user.ts';
 
 /** No secrets, no locale. */

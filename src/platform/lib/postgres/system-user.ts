@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { reasonOf } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import { reasonOf } from './problem.ts';
 
 /** PostgreSQL refuses root; initdb needs /etc/passwd. */
 export interface ServerUser {
