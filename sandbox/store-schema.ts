@@ -73,6 +73,7 @@ export const TABLES = `
     read_at integer,
     unique (phone, wa_message_id, direction, peer)
   ) strict;
+  create index if not exists messages_by_id on messages (wa_message_id);
   create index if not exists messages_of_phone on messages (phone, seq);
   create index if not exists messages_of_chat on messages (phone, peer, seq);
 `;

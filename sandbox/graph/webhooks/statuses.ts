@@ -74,8 +74,9 @@ export function sendStatus(
     const stranger = { ...message, id: newMessageId(message.peer, 'out'), callback_data: null };
     notifyStatus(cloud, number, reportOf(cloud, number, stranger, step));
   }
-  const [last, ...others] = readersOf(cloud, message, step).toReversed();
-  for (const reader of others.toReversed())
+  const readers = readersOf(cloud, message, step);
+  const last = readers.pop();
+  for (const reader of readers)
     notifyStatus(cloud, number, reportOf(cloud, number, { ...message, ...reader }, step));
   notifyStatus(cloud, number, reportOf(cloud, number, { ...message, ...last }, step), () => {
     message.open -= 1;

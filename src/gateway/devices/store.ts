@@ -330,7 +330,6 @@ export async function touchHealth(db: Db, health: ReadonlyMap<number, Date>): Pr
   await TOUCH_HEALTH.run(db, { ids: [...health.keys()], ats: [...health.values()] });
 }
 
-/** Null: as before. Undefined for a released device. */
 const FIND_OWNER = statement<{ device_id: number }, { node_id: string }>(
   'devices.find_owner',
   'select node_id from device_leases where device_id = :device_id and node_id is not null and expires_at > now()',
@@ -341,6 +340,7 @@ export async function hasOwner(db: Db, deviceId: number): Promise<boolean> {
   return (await FIND_OWNER.first(db, { device_id: deviceId })) !== undefined;
 }
 
+/** Null: as before. Undefined for a released device. */
 export const changeDevice = statement<
   {
     device_id: number;

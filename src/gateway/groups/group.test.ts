@@ -80,3 +80,17 @@ test('a network without an answer, and a device without a session, are said', as
   expect(await alone.list()).toMatchObject({ status: 409, body: { error: 'device_disconnected' } });
   answer = [REPLY];
 });
+
+test('a question without an answer is asked again at once', async () => {
+  const { list } = await ownDevice();
+  answer = null;
+  const silent = await list();
+  answer = [REPLY];
+
+  const next = await list();
+
+  expect([silent.body.error, next.body.data]).toEqual([
+    'network_silent',
+    [{ id: '1@g.us', subject: 'A', members_count: 1 }],
+  ]);
+});

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 const TYPING_MS = 250;
 
-/** The text once the user pauses. */
-export function useLate(text: string): string {
-  const [late, setLate] = useState(text);
+/** The value once the user pauses. */
+export function useLate<T>(value: T, pauseMs = TYPING_MS): T {
+  const [late, setLate] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(text), TYPING_MS);
+    const timer = setTimeout(() => setLate(value), pauseMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [value, pauseMs]);
   return late;
 }

@@ -17,14 +17,17 @@ const STUCK_MS = 15 * MINUTE;
 
 /** The database, and what it says of the installation. Starts none. */
 export async function checkInstallation(config: Config): Promise<Finding[]> {
-  const url = await findUrl(config).catch((error: unknown) => reasonOf(error));
+  let url: string | null;
+  try {
+    url = await findUrl(config);
+  } catch (error) {
+    return [fault('database', reasonOf(error), 'Correct the setting, or start the server.')];
+  }
   if (url === null) {
     return [
       warning('database', 'its server does not run', `Start the gateway, then ask again: ${KURIR} start`),
     ];
   }
-  if (!url.startsWith('postgres'))
-    return [fault('database', url, 'Correct the setting, or start the server.')];
   const { db, close } = openDatabase(url, { max: 1, name: 'kurir command' });
   try {
     return await read(db, config);

@@ -34,12 +34,9 @@ async function checkPublicUrl(url: string): Promise<Finding> {
       body: JSON.stringify(NO_LOG_IN),
       signal: AbortSignal.timeout(LIMIT_MS),
     });
-    const text = await answer.text();
-    const code = PROXY_ERRORS.find((each) => text.includes(`"${each}"`));
-    // One of the codes above.
-    if (code) return fault(check, `${url}: ${code}`, API_ERRORS[code as ApiErrorCode][1]);
-    const isOurs = answer.headers.has('x-request-id');
-    if (isOurs) return ok(check, `${url} leads to Kurir, with its protocol`);
+    const code = codeIn(await answer.text());
+    if (code && PROXY_ERRORS.includes(code)) return fault(check, `${url}: ${code}`, API_ERRORS[code][1]);
+    if (code) return ok(check, `${url} leads to Kurir, with its protocol`);
     return fault(
       check,
       `${url} answers ${answer.status}, but not as Kurir`,
@@ -49,6 +46,12 @@ async function checkPublicUrl(url: string): Promise<Finding> {
     const advice = 'Look at it from outside: some networks do not lead back to their own address.';
     return warning(check, `${url} does not answer from here (${deepestReason(error)})`, advice);
   }
+}
+
+/** Of an error of Kurir. Null: another program answers. */
+function codeIn(body: string): ApiErrorCode | null {
+  const code = /"error":"(\w+)"/.exec(body)?.[1] ?? '';
+  return Object.hasOwn(API_ERRORS, code) ? (code as ApiErrorCode) : null; // a key, as asked before
 }
 
 /** As webhooks and sessions resolve names. */

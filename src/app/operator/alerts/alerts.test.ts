@@ -5,6 +5,7 @@ import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { verifiedEvents } from '../../../../test/harness/shop.ts';
 import { recordBackup } from '../backups/backup.ts';
 import { alertJobs, sendAlerts } from './alerts.ts';
+import { saveAnnounced } from './store.ts';
 
 const SECRET = 'secret-of-the-alerts';
 const env = { KURIR_DATA_DIR: tmpdir(), KURIR_PUBLIC_URL: 'https://kurir.example.com' };
@@ -36,6 +37,25 @@ test('a warning is announced once when it begins and once when it ends, by all p
   });
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
   expect(ids).toEqual(['alert_1', 'alert_1', 'alert_2']);
+});
+
+test('the disk of another machine stays announced while that machine runs', async () => {
+  const receiver = await startReceiver((_, response) => response.writeHead(204).end());
+  const target = { url: receiver.url, secret: SECRET };
+  await ctx.pool.query(
+    `insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
+     values (gen_random_uuid(), 'gudang', 7, '0.1.0', '{worker}', $1, $1)`,
+    [ctx.now()],
+  );
+  await saveAnnounced(ctx.db, { number: 9, warnings: ['low_disk@gudang'] });
+
+  await sendAlerts(ctx, target);
+  await ctx.pool.query(`delete from gateways where host = 'gudang'`);
+  await sendAlerts(ctx, target);
+
+  const announced = verifiedEvents(receiver.requests, SECRET);
+  expect(announced.map(({ warnings }) => warnings.includes('low_disk@gudang'))).toEqual([true, false]);
+  expect(announced.at(-1)?.ended).toContain('low_disk@gudang');
 });
 
 test('without an address there is no job', () => {

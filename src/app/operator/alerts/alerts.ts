@@ -23,8 +23,9 @@ export function alertJobs(ctx: Context): Job[] {
  * the next call; a crash after the arrival repeats it under the same id.
  */
 export async function sendAlerts(ctx: Context, target: { url: string; secret: string }): Promise<void> {
-  const { warnings } = await readHealth(ctx, { isPaused: false });
+  const health = await readHealth(ctx, { isPaused: false });
   const { number, warnings: announced } = await store.findAnnounced(ctx.db);
+  const warnings = warningsOf(health, announced);
   const began = warnings.filter((warning) => !announced.includes(warning));
   const ended = announced.filter((warning) => !warnings.some((each) => each === warning));
   if (began.length + ended.length === 0) return;
@@ -49,6 +50,18 @@ export async function sendAlerts(ctx: Context, target: { url: string; secret: st
   const problem = await post(target.url, { headers, body });
   if (problem === null) await store.saveAnnounced(ctx.db, { number: number + 1, warnings });
   else ctx.log.warn({ problem, began, ended }, 'alert.not_sent');
+}
+
+/** A disk is that of one machine: the others that run keep what they announced. */
+function warningsOf(
+  { warnings, gateways }: Awaited<ReturnType<typeof readHealth>>,
+  announced: readonly string[],
+): string[] {
+  const low = (host: string) => `low_disk@${host}`;
+  const own = warnings.map((warning) => (warning === 'low_disk' ? low(hostname()) : warning));
+  const others = gateways.filter(({ host, isLost }) => !isLost && host !== hostname());
+  const elsewhere = new Set(others.map(({ host }) => low(host)).filter((each) => announced.includes(each)));
+  return [...own, ...elsewhere];
 }
 
 const linesOf = (word: string, warnings: readonly string[]) =>

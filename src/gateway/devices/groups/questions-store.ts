@@ -19,7 +19,7 @@ export const find = statement<Question, AnswerRow>(
    where device_id = :device_id and group_id = :group_id`,
 ).first;
 
-/** No row: the device asked `most` questions since this time, or the question is as new as that. */
+/** No row: the device asked `most` questions since this time, or the question is as new as that and got no failure. */
 export const ask = statement<Question & { at: Date; since: Date; most: number }, { asked: boolean }>(
   'devices.ask_about_group',
   `insert into group_questions as q (device_id, group_id, asked_at)
@@ -28,7 +28,7 @@ export const ask = statement<Question & { at: Date; since: Date; most: number },
      select from group_questions where device_id = :device_id and asked_at > :since::timestamptz limit :most
    ) recent) < :most
    on conflict (device_id, group_id) do update set asked_at = excluded.asked_at, is_settled = false, answer = null
-   where q.asked_at <= :since
+   where q.asked_at <= :since or (q.is_settled and q.answer is null)
    returning true as asked`,
 ).first;
 

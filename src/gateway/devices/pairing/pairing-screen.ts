@@ -10,7 +10,7 @@ import { qrModules } from '../../../platform/lib/qr/qr.ts';
 import { getDevice } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import { requestCode } from './pairing.ts';
-import { requestTypedCode, type TypedCode } from './typed-code.ts';
+import { PASSKEY_REQUIRED, requestTypedCode, type TypedCode } from './typed-code.ts';
 
 /** The terminal of the user. */
 export interface Terminal {
@@ -32,7 +32,6 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['network_blocked', `A proxy or firewall refuses the connection to ${HOST}. Allow web sockets to it.`],
   ['connection_timed_out', `${HOST} does not answer. Check the internet and the firewall of this machine.`],
 ]);
-const PASSKEY_REQUIRED = 'passkey_required';
 const PASSKEY =
   'WhatsApp asks for a passkey before it links this number, and Kurir cannot answer that yet. Try on another day, or ' +
   'connect the number by the official cloud: docs/official-cloud.md';
@@ -81,35 +80,44 @@ export async function showCodeUntilConnected(
   const painter = createPainter(screen);
   const began = performance.now();
   let shown: TypedCode | null = null;
-  for (;;) {
+  let endsAt = Number.POSITIVE_INFINITY;
+  for (let isAsked = false; ; isAsked = true) {
     const device = await getDevice(ctx, account, deviceUuid);
     if (device.status === 'connected') {
       painter.paint([]);
       return device;
     }
-    if (shown !== null && device.wanted !== 'pair')
+    if ((isAsked && device.wanted !== 'pair') || performance.now() > endsAt)
       throw new CommandError(
         `The code has ended. Get another one: ${KURIR} device pair ${deviceUuid} --code ${number}`,
         'refused',
       );
     // Each further ask would be a notice on the phone.
-    shown ??= (await requestTypedCode(ctx, account, deviceUuid, number)).code;
+    if (shown === null) {
+      shown = (await requestTypedCode(ctx, account, deviceUuid, number)).code;
+      if (shown !== null) endsAt = performance.now() + shown.validMs;
+    }
+    const isDemanded = device.reason === PASSKEY_REQUIRED;
+    if (isDemanded) endsAt = Number.POSITIVE_INFINITY;
     painter.paint(
-      shown === null
+      shown === null || isDemanded
         ? waitingFor(device, performance.now() - began, 'code')
-        : codePage(shown, device, number),
+        : codePage(shown.text, { device, number, validMs: endsAt - performance.now() }),
     );
     await wait(LOOK_MS);
   }
 }
 
-function codePage(code: TypedCode, device: DeviceRow, number: string): string[] {
+function codePage(
+  text: string,
+  { device, number, validMs }: { device: DeviceRow; number: string; validMs: number },
+): string[] {
   return [
-    ...howToType(device, number, code.text),
+    ...howToType(device, number, text),
     '',
-    `  ${code.text}`,
+    `  ${text}`,
     '',
-    `Valid for ${Math.floor(code.validMs / SECOND)} seconds. Ctrl-C ends the wait.`,
+    `Valid for ${Math.max(0, Math.floor(validMs / SECOND))} seconds. Ctrl-C ends the wait.`,
   ];
 }
 

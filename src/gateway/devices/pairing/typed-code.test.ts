@@ -117,3 +117,21 @@ test.each([
 
   await expect(ask(device_uuid)).rejects.toMatchObject({ code });
 });
+
+test('a repeated call does not end a demanded passkey, and takes no code of the hour', async () => {
+  const { id, device_uuid } = await newDevice();
+  const number = '6281100000021';
+  const asks = async () =>
+    (await ctx.pool.query('select asks, asked_at from device_typed_codes where device_id = $1', [id])).rows;
+  const { text: code } = await codeFor(device_uuid, number);
+  await sandbox.post('/sandbox/faults', { passkey: 'required' });
+  await sandbox.post(`/sandbox/phones/${number}/code`, { code });
+  await until(async () => (await ask(device_uuid, number)).device.reason === 'passkey_required');
+  const before = await asks();
+
+  const again = await ask(device_uuid, number);
+  await sandbox.post('/sandbox/faults', { passkey: 'none' });
+
+  expect(again).toMatchObject({ code: null, device: { reason: 'passkey_required' } });
+  expect(await asks()).toEqual(before);
+});

@@ -7,6 +7,8 @@ import type { DeviceRow } from '../store.ts';
 import { getPairable, startPairing } from './pairing.ts';
 import * as store from './typed-code-store.ts';
 
+export const PASSKEY_REQUIRED = 'passkey_required';
+
 /** Each code is a notice on the phone of its number, and the network limits them too. */
 export const MAX_CODES_PER_HOUR = 5;
 const REFUSED_MS = MINUTE;
@@ -38,7 +40,8 @@ export async function requestTypedCode(
   const phone = numberOf(phoneNumber, account.country_code);
   const known = await store.findTypedCode(ctx.db, { device_id: device.id });
   if (device.wanted === 'pair' && known?.phone_number === phone) {
-    if (known.state === 'asked') return { device, code: null };
+    // A new ask would end the connection that waits for the passkey.
+    if (known.state === 'asked' || device.reason === PASSKEY_REQUIRED) return { device, code: null };
     const validMs = (known.expires_at?.getTime() ?? 0) - ctx.now().getTime();
     if (validMs > 0 && known.state === 'refused') throw new ApiError('pairing_code_refused');
     if (validMs > 0 && known.code !== null)

@@ -30,12 +30,11 @@ export class Metrics {
   }
 
   observe<Name extends ProcessMetricName>(name: Name, values: LabelsOf<Name>, seconds: number): void {
-    const series = this.#find(name, values, true);
+    const series = this.#find(name, values);
     series.value += seconds;
     const place = BUCKETS.findIndex((most) => seconds <= most);
-    const { counts = [] } = series;
     const index = place === -1 ? BUCKETS.length : place;
-    counts[index] = (counts[index] ?? 0) + 1;
+    if (series.counts) series.counts[index] = (series.counts[index] ?? 0) + 1;
   }
 
   /** Read at each scrape. */
@@ -65,13 +64,14 @@ export class Metrics {
     );
   }
 
-  #find(name: ProcessMetricName, values: readonly (string | number)[], isHistogram = false): Series {
+  #find(name: ProcessMetricName, values: readonly (string | number)[]): Series {
     const all = this.#series.get(name) ?? new Map<string, Series>();
     this.#series.set(name, all);
     const key = values.join(' ');
     const known = all.get(key);
     if (known) return known;
-    const counts = isHistogram ? { counts: new Array<number>(BUCKETS.length + 1).fill(0) } : {};
+    const counts =
+      METRICS[name][0] === 'histogram' ? { counts: new Array<number>(BUCKETS.length + 1).fill(0) } : {};
     const series = { values, value: 0, ...counts };
     all.set(key, series);
     return series;

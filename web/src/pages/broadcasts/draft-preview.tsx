@@ -1,5 +1,4 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { fieldText } from '../../api/problem-text.ts';
@@ -12,6 +11,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { useLate } from '../../ui/use-late.ts';
 import { CostEstimate } from './cost-estimate.tsx';
 import { bodyOf, type Draft, hasMessage, isPreviewable } from './draft.ts';
 import { TestToOneself } from './test-to-oneself.tsx';
@@ -22,11 +22,7 @@ const TYPING_MS = 600;
 
 /** The preview of the draft, once the user stops typing. */
 export function usePreview(draft: Draft): UseQueryResult<Preview> {
-  const [settled, setSettled] = useState(draft);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(draft), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  const settled = useLate(draft, TYPING_MS);
   const { name: _, ...body } = bodyOf(settled);
   const query = useQuery({
     queryKey: ['broadcasts', 'preview', body],

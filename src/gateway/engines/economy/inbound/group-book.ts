@@ -107,9 +107,11 @@ export class GroupBook {
   }
 }
 
+/** Not authorised, forbidden, unknown, not acceptable. Others, such as 429 and 503, pass. */
+const REFUSALS: readonly unknown[] = [401, 403, 404, 406];
 /** Baileys puts the code of the network into `data`. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'data' in error && typeof error.data === 'number';
+  error instanceof Error && 'data' in error && REFUSALS.includes(error.data);
 
 function factsOf({ id, subject, desc, size, participants }: GroupMetadata, hasMembers: boolean): GroupFacts {
   const members = participants.flatMap((participant) => {

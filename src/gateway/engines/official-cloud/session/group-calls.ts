@@ -29,6 +29,8 @@ const Page = z.object({
   paging: lenient(z.object({ cursors: lenient(z.object({ after: lenient(z.string().max(1_000)) })) })),
 });
 
+const REFUSED = Symbol('refused');
+
 interface Question {
   id: string | null;
   signal: AbortSignal;
@@ -48,15 +50,15 @@ export async function readGroups(
     const isRefused =
       reply.outcome === 'error' &&
       (reply.error.code === 100 || classOf(reply.error, reply.status) === 'permanent');
-    return isRefused ? 'refused' : null;
+    return isRefused ? REFUSED : null;
   };
   const group = id === null ? undefined : groupIdOf(id);
   if (id === null || group === undefined) return listGroups(ask, phoneNumberId);
   if (group === null || addressOfGroup(group) === null) return [];
   const answer = await ask(`${encodeURIComponent(group)}?fields=${FIELDS}`);
-  if (answer === null) return null;
+  if (answer === REFUSED) return [];
   const found = One.safeParse(answer).data;
-  return found ? [factsOf(id, found, phoneNumber)] : [];
+  return found ? [factsOf(id, found, phoneNumber)] : null;
 }
 
 async function listGroups(
@@ -64,13 +66,16 @@ async function listGroups(
   phoneNumberId: string,
 ): Promise<readonly GroupFacts[] | null> {
   const groups: GroupFacts[] = [];
-  for (let after: string | null | undefined = ''; after !== undefined && after !== null; ) {
+  // A repeated cursor would never end.
+  const cursors = new Set<string>();
+  for (let after = ''; !cursors.has(after) && groups.length < MAX_GROUPS; ) {
+    cursors.add(after);
     const answer = await ask(`${phoneNumberId}/groups?limit=${PAGE}&after=${encodeURIComponent(after)}`);
-    if (answer === null) return null;
-    const { data = [], paging } = Page.safeParse(answer).data ?? {};
-    groups.push(...data.flatMap((one) => listed(one)));
-    const isLast = data.length < PAGE || groups.length >= MAX_GROUPS;
-    after = isLast ? null : paging?.cursors?.after;
+    // Refused, or unreadable: there may be groups.
+    const page = Page.safeParse(answer).data;
+    if (!page) return null;
+    groups.push(...page.data.flatMap((one) => listed(one)));
+    after = (page.data.length > 0 && page.paging?.cursors?.after) || '';
   }
   return groups.slice(0, MAX_GROUPS);
 }

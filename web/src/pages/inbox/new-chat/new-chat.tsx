@@ -143,10 +143,11 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
   const t = useTexts('inbox.newChat');
   const people = useId();
   const typed = useLate(fields.to.trim());
-  const hasGroups = from.groups === 'on' && typed.length > 1;
-  const groups = useQuery({ ...groupsQuery(from.device_uuid, typed), enabled: hasGroups }).data ?? [];
   // The field shows the subject of a chosen group.
   const [group, setGroup] = useState<Schema<'GroupItem'>>();
+  const isSubject = !group && typed.length > 1 && /\p{L}/u.test(typed);
+  const hasGroups = from.groups === 'on' && isSubject;
+  const groups = useQuery({ ...groupsQuery(from.device_uuid, typed), enabled: hasGroups }).data ?? [];
   const isNumber = problem?.code === 'invalid_phone' || problem?.fields.phone !== undefined;
   const ofNumber = isNumber && problem ? problemText(problem, language()) : fieldProblem(problem, 'to');
   return (
