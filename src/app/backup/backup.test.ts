@@ -17,6 +17,7 @@ import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { registerBackupCommands } from './commands.ts';
+import { draftOf, readManifest } from './format.ts';
 import { makeBackup } from './make.ts';
 import { lastTime } from './nightly.ts';
 import { checkBackup } from './open.ts';
@@ -80,6 +81,13 @@ async function writing() {
   };
 }
 
+/** `kurir backup` of an installation, which keeps one backup. */
+async function backUpAt(of: typeof ctx, shared: string, at: string): Promise<void> {
+  const program = new Command('kurir');
+  registerBackupCommands(program, async (action) => void (await action({ ...of, now: () => new Date(at) })));
+  await program.parseAsync(['backup', shared, '--keep', '1'], { from: 'user' });
+}
+
 /** A copy of the backup that a test may damage. */
 async function copyOfBackup(): Promise<string> {
   const copy = await mkdtemp(join(folder, 'copy-'));
@@ -120,6 +128,29 @@ test('a backup under writes is restored with all that was committed before it, n
   onTestFinished(() => gateway.close());
   const { rows } = await gateway.pool.query('select status, held_at is not null as held from accounts');
   expect(rows).toEqual([{ status: 'suspended', held: true }]);
+});
+
+test('a restored copy deletes its own old backups, and none of its original or of an earlier version', async () => {
+  const shared = await mkdtemp(join(folder, 'shared-'));
+  await backUpAt(ctx, shared, '2026-02-01T19:00:00Z');
+  const original = join(shared, 'kurir-2026-02-01T19-00-00Z');
+  const { database_id, ...earlier } = await readManifest(original);
+  await mkdir(join(shared, 'kurir-2026-01-31T19-00-00Z'));
+  await writeFile(join(shared, 'kurir-2026-01-31T19-00-00Z', 'manifest.json'), JSON.stringify(earlier));
+  await mkdir(draftOf(shared, database_id, new Date('2026-02-02T19:00:00Z')));
+  const copied = testConfig({
+    KURIR_DATA_DIR: join(folder, 'copy'),
+    KURIR_MEDIA_DIR: join(folder, 'copy-media'),
+  });
+  await restoreBackup({ ...copied, KURIR_BACKUP_PASSPHRASE: PASSPHRASE }, silentLog, original);
+  const server = await startEmbeddedPostgres({ dataDir: copied.KURIR_DATA_DIR, log: silentLog, settings });
+  onTestFinished(() => server.stop());
+  const copy = await testContext({ databaseUrl: server.url, parts: { config: copied, box } });
+
+  for (const day of [3, 4]) await backUpAt(copy, shared, `2026-02-0${day}T19:00:00Z`);
+
+  const days = (await readdir(shared)).map((name) => /\d\d-\d\dT/.exec(name)?.[0]);
+  expect(days.toSorted()).toEqual(['01-31T', '02-01T', '02-02T', '02-04T']);
 });
 
 test('a backup without its passphrase, or into a folder with data, restores nothing', async () => {
@@ -167,11 +198,7 @@ test('a flipped bit, a missing file and a shortened list are found, and the file
 
 test('a run that fails leaves nothing, and what a killed one left is removed by the next', async () => {
   const elsewhere = await mkdtemp(join(folder, 'to-'));
-  const leftover = join(
-    elsewhere,
-    `.kurir-2026-01-01T00-00-00Z.unfinished-${made.manifest.system_identifier}`,
-  );
-  await mkdir(leftover);
+  await mkdir(draftOf(elsewhere, made.manifest.database_id, new Date('2026-01-01T00:00:00Z')));
   const identity = join(dataDir, 'identity.json');
   await rename(identity, `${identity}.away`);
   onTestFinished(() => rename(`${identity}.away`, identity));

@@ -129,7 +129,7 @@ function refuseExternal(config: Config): never {
 
 /** Also a clock that was ahead does not take the new one. */
 async function removeOld({ folder, manifest }: Made, target: string, keep = Number.POSITIVE_INFINITY) {
-  const made = await listMade(target, manifest.system_identifier);
+  const made = await listMade(target, manifest.database_id);
   const old = made.slice(0, Math.max(0, made.length - keep)).filter((each) => each !== folder);
   for (const each of old) await rm(each, { recursive: true, force: true });
   return old.length;

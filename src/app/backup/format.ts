@@ -19,7 +19,8 @@ export const Manifest = z.object({
   format: z.literal(1),
   version: z.string(),
   made_at: z.iso.datetime(),
-  system_identifier: z.string(),
+  /** Empty in backups of earlier versions: no database owns them. */
+  database_id: z.string().default(''),
   /** Of the database when it is restored, about. */
   database_bytes: z.int(),
   files: z.int(),
@@ -69,25 +70,25 @@ export const damaged = (source: string, file: string) =>
   );
 
 /** Of this database in a folder, oldest first. */
-export async function listMade(target: string, systemIdentifier: string): Promise<string[]> {
+export async function listMade(target: string, databaseId: string): Promise<string[]> {
   const names = (await readdir(target)).filter((name) => NAME.test(name)).sort();
   const folders = names.map((name) => join(target, name));
   const owners = await Promise.all(
     folders.map((folder) =>
       readManifest(folder).then(
-        (found) => found.system_identifier,
+        (found) => found.database_id,
         () => null,
       ),
     ),
   );
-  return folders.filter((_, index) => owners[index] === systemIdentifier);
+  return folders.filter((_, index) => owners[index] === databaseId);
 }
 
 const UNFINISHED = '.unfinished-';
 
 /** One backup of a database is made at a time, so each other folder of this name is a leftover. */
-export const draftOf = (target: string, systemIdentifier: string, madeAt: Date) =>
-  join(target, `.${nameOf(madeAt)}${UNFINISHED}${systemIdentifier}`);
+export const draftOf = (target: string, databaseId: string, madeAt: Date) =>
+  join(target, `.${nameOf(madeAt)}${UNFINISHED}${databaseId}`);
 
 export async function listLeftovers(draft: string): Promise<string[]> {
   const [, owner = ''] = basename(draft).split(UNFINISHED);

@@ -12,6 +12,7 @@ import { codeOf } from '../../platform/lib/error-code.ts';
 import { type BaseBackups, openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { VERSION } from '../../platform/lib/version.ts';
+import { databaseIdOf } from '../operator/origin/origin.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { draftOf, FILES, listLeftovers, type Manifest, nameOf } from './format.ts';
 import { Meter, type Progress } from './meter.ts';
@@ -50,13 +51,14 @@ export async function makeBackup(ctx: Context, options: MakeOptions): Promise<Ma
   const database = await openBaseBackups(ctx.config.KURIR_DATA_DIR);
   if (!database) throw new CommandError('Another backup is being made. Wait until it ends', 'refused');
   try {
-    const { bytes, system_identifier } = await store.readSize(ctx.db, {});
+    const { bytes } = await store.readSize(ctx.db, {});
+    const database_id = await databaseIdOf(ctx);
     const madeAt = ctx.now();
-    const draft = draftOf(target, system_identifier, madeAt);
+    const draft = draftOf(target, database_id, madeAt);
     for (const leftover of await listLeftovers(draft)) await rm(leftover, { recursive: true });
     const media = await sizeOfMedia(ctx.config);
     await refuseSmallDisk(target, bytes + (media ?? 0));
-    const parts = { database, passphrase, media, madeAt, bytes, system_identifier };
+    const parts = { database, passphrase, media, madeAt, bytes, database_id };
     const folder = join(target, nameOf(madeAt));
     return { folder, manifest: await writeWhole(ctx, { draft, folder }, parts, options) };
   } finally {
@@ -71,7 +73,7 @@ interface Parts {
   media: number | null;
   madeAt: Date;
   bytes: number;
-  system_identifier: string;
+  database_id: string;
 }
 
 async function writeWhole(
@@ -104,7 +106,7 @@ async function writeParts(
   parts: Parts,
   { bytesPerSecond = BYTES_PER_SECOND, report }: MakeOptions,
 ): Promise<Manifest> {
-  const { database, passphrase, media, madeAt, bytes, system_identifier } = parts;
+  const { database, passphrase, media, madeAt, bytes, database_id } = parts;
   const meter = new Meter({ totalBytes: bytes + (media ?? 0), bytesPerSecond, report });
   const { config } = ctx;
   await writer.add(FILES.database, database.read(), meter.stream(), createGzip({ level: 1 }));
@@ -116,7 +118,7 @@ async function writeParts(
     format: 1,
     version: VERSION,
     made_at: madeAt.toISOString(),
-    system_identifier,
+    database_id,
     database_bytes: bytes,
     // With the manifest.
     files: writer.files + 1,

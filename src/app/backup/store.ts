@@ -1,9 +1,9 @@
 import { type NoParams, statement } from '../../platform/lib/db/statement.ts';
 
 /** The other databases of the cluster are small. */
-export const readSize = statement<NoParams, { bytes: number; system_identifier: string }>(
+export const readSize = statement<NoParams, { bytes: number }>(
   'app.read_database_size',
-  `select pg_database_size(current_database()) as bytes, system_identifier::text from pg_control_system()`,
+  'select pg_database_size(current_database()) as bytes',
 ).one;
 
 /** Reads each page of each table, and PostgreSQL proves its checksum: on a server without index-only scans. */

@@ -31,7 +31,15 @@ export async function noteOrigin(ctx: Noting, origin: string): Promise<void> {
 
 /** A copy of a whole server looks like its original: its next start follows as for a restored dump. */
 export function declareRestored({ db }: Pick<Context, 'db'>): Promise<void> {
-  return db.transaction((tx) => store.keepOrigin(tx, 'a copy'));
+  return db.transaction(async (tx) => {
+    await store.keepOrigin(tx, 'a copy');
+    await store.forgetDatabaseId(tx, {});
+  });
+}
+
+/** Random. A restored copy gets another one, and so owns no backup of its original. */
+export async function databaseIdOf({ db }: Pick<Context, 'db'>): Promise<string> {
+  return (await store.keepDatabaseId(db, {})).id;
 }
 
 async function followLoss(tx: Tx, ctx: Noting, change: { known: string; origin: string }): Promise<void> {

@@ -27,6 +27,19 @@ export async function keepOrigin(tx: Tx, origin: string): Promise<void> {
   await KEEP.run(tx, { value: Buffer.from(origin) });
 }
 
+/** The first one stays, until it is forgotten. */
+export const keepDatabaseId = statement<NoParams, { id: string }>(
+  'app.keep_database_id',
+  `insert into settings (name, value) values ('database_id', convert_to(gen_random_uuid()::text, 'UTF8'))
+   on conflict (name) do update set value = settings.value
+   returning convert_from(value, 'UTF8') as id`,
+).one;
+
+export const forgetDatabaseId = statement<NoParams>(
+  'app.forget_database_id',
+  `delete from settings where name = 'database_id'`,
+).inTx.run;
+
 /** Ids of rows that the lost transactions gave are not given again. */
 export const skipRowIds = statement<{ skipped: number }>(
   'app.skip_row_ids',
