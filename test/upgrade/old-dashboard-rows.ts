@@ -96,6 +96,7 @@ export const DASHBOARD_ROWS = {
   // They make indexes alone.
   '0195': () => '',
   '0196': () => '',
+  '0198': () => `update gateways set key_mark = '0123456789abcdef'`,
   // Its table is for pairings that are under way.
   '0192': () => '',
   '0180': () => `

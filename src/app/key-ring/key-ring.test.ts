@@ -1,8 +1,13 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { hostname } from 'node:os';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { richDatabase } from '../../../test/account-copy/rich-account.ts';
 import { commandProcess } from '../../../test/harness/command-process.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { until } from '../../../test/harness/until.ts';
+import { MINUTE, SECOND } from '../../platform/lib/clock.ts';
 import { createSecretBox, type SecretBox } from '../../platform/lib/secret-box.ts';
+import { VERSION } from '../../platform/lib/version.ts';
+import { announceGateway, forgetGateways, listGateways } from '../operator/gateways/gateway.ts';
 import { proveSecretKey } from '../processes/secret-key.ts';
 import { readRing, rotate } from './key-ring.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
@@ -11,6 +16,7 @@ import { COLUMNS, firstPlace } from './store.ts';
 const [OLD, NEW] = ['01'.repeat(32), '02'.repeat(32)];
 const { url } = await richDatabase(afterAll);
 const ctx = await testContext({ cleanup: afterAll, databaseUrl: url });
+beforeEach(() => forgetGateways(ctx));
 const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`;
 
 /** Bytes that the secret key does not seal. */
@@ -82,7 +88,7 @@ test('after a rotation no secret and no start needs the earlier key, and macs st
   await expect(proveSecretKey(ctx.db, alone)).rejects.toThrow(/set the earlier one as KURIR_SECRET_KEY_OLD/);
   await proveSecretKey(ctx.db, both);
   const found = await readRing({ db: ctx.db, box: both });
-  const done = await rotate({ db: ctx.db, box: both });
+  const done = await rotate({ ...ctx, box: both });
   await proveSecretKey(ctx.db, alone);
   const after = await readRing({ db: ctx.db, box: alone });
 
@@ -106,7 +112,7 @@ test('a secret that is replaced during the rotation stays as it was written', as
     },
   };
 
-  const { left } = await rotate({ db, box: both });
+  const { left } = await rotate({ ...ctx, db, box: both });
 
   const { rows } = await ctx.pool.query('select secret from webhooks where id = 1');
   expect([left, rows]).toEqual([{}, [{ secret: newer }]]);
@@ -115,10 +121,47 @@ test('a secret that is replaced during the rotation stays as it was written', as
 test('what no key opens is counted, and stops nothing', async () => {
   await sealAll(createSecretBox('03'.repeat(32)));
 
-  const ring = await rotate({ db: ctx.db, box: createSecretBox(NEW, [OLD]) });
+  const ring = await rotate({ ...ctx, box: createSecretBox(NEW, [OLD]) });
 
   expect(ring).toMatchObject({ current: 0, left: {}, sealed: 0 });
   expect(ring.unreadable).toBeGreaterThan(SEALED_COLUMNS.length - 1);
+});
+
+test('while a process lives with another key, or with none that is known, the rotation says which', async () => {
+  const count = await sealAll(createSecretBox(OLD));
+  const both = { ...ctx, box: createSecretBox(NEW, [OLD]) };
+  const announce = async (box: SecretBox) => {
+    const gateway = announceGateway({ ...ctx, box });
+    onTestFinished(() => gateway.stop());
+    const isNoted = async () => (await listGateways(ctx.db, ctx.now())).some(({ isThis }) => isThis);
+    await until(isNoted, { what: 'the process' });
+    return gateway;
+  };
+  const startEarlierVersion = () =>
+    ctx.pool.query(
+      `insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
+       values ('00000000-0000-4000-8000-000000000007', 'toko', 7, '0.0.9', '{api}', $1, $1) on conflict do nothing`,
+      [ctx.now()],
+    );
+  const meanwhile: typeof ctx.db = {
+    query: ctx.db.query.bind(ctx.db),
+    transaction: async (work) => {
+      await startEarlierVersion();
+      return ctx.db.transaction(work);
+    },
+  };
+
+  const earlier = await announce(createSecretBox(OLD, [NEW]));
+  await expect(rotate(both)).rejects.toThrow(`process ${process.pid} on ${hostname()} (version ${VERSION})`);
+  const untouched = await readRing(both);
+  await earlier.stop();
+  await expect(rotate({ ...both, db: meanwhile })).rejects.toThrow('process 7 on toko (version 0.0.9)');
+  ctx.clock.advance(MINUTE + SECOND);
+  await announce(both.box);
+  const done = await rotate(both);
+
+  expect(untouched).toMatchObject({ current: 0 });
+  expect(done).toMatchObject({ current: count, left: {} });
 });
 
 test('the operator rotates with one command, and sees that nothing is left', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { SecretBox } from '../../platform/lib/secret-box.ts';
+import { refuseOtherKeys } from '../operator/gateways/gateway.ts';
 import { renewKeyCheck } from '../processes/secret-key.ts';
 import { COLUMNS, firstPlace, type SealedRow } from './store.ts';
 
@@ -17,16 +18,17 @@ export interface Ring {
   sealed: number;
 }
 
-type Ctx = Pick<Context, 'db' | 'box'>;
+type Ctx = Pick<Context, 'db' | 'box' | 'now'>;
 
 /** What each key has sealed. Reads all secrets. */
-export const readRing = (ctx: Ctx): Promise<Ring> => walk(ctx, async () => 0);
+export const readRing = (ctx: Omit<Ctx, 'now'>): Promise<Ring> => walk(ctx, async () => 0);
 
 /**
  * Seals again what an earlier key has sealed, in pieces, while Kurir runs. When nothing is left, no start needs the
- * earlier key. May run again after a kill.
+ * earlier key. May run again after a kill. Throws CommandError while a gateway has another key.
  */
 export async function rotate(ctx: Ctx): Promise<Ring> {
+  await refuseOtherKeys(ctx);
   const { sealed } = await walk(ctx, (replace, rows) =>
     ctx.db.transaction(async (tx) => {
       let count = 0;
@@ -35,6 +37,8 @@ export async function rotate(ctx: Ctx): Promise<Ring> {
     }),
   );
   const ring = await readRing(ctx);
+  // One that started meanwhile goes on with the earlier key.
+  await refuseOtherKeys(ctx);
   if (Object.keys(ring.left).length === 0) await renewKeyCheck(ctx.db, ctx.box);
   return { ...ring, sealed };
 }
@@ -49,7 +53,7 @@ interface Renewed {
 type Replace = (typeof COLUMNS)[number]['replace'];
 
 async function walk(
-  { db, box }: Ctx,
+  { db, box }: Omit<Ctx, 'now'>,
   renew: (replace: Replace, rows: readonly Renewed[]) => Promise<number>,
 ): Promise<Ring> {
   const ring: Ring = { current: 0, left: {}, unreadable: 0, sealed: 0 };

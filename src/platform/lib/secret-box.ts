@@ -20,6 +20,8 @@ export interface SecretBox {
   open(sealed: Uint8Array, associatedData: string): Buffer;
   /** False: an earlier key, or none, has sealed it. */
   isCurrent(sealed: Uint8Array, associatedData: string): boolean;
+  /** Names the key that seals, and reveals nothing of it. */
+  readonly keyMark: string;
   /** 32 bytes, equal for equal texts. */
   mac(text: string, associatedData: string): Buffer;
   /** The key for `mac` that belongs to the key of this value. Throws as `open`. */
@@ -54,6 +56,8 @@ export function createSecretBox(keyHex: string, oldKeys: readonly string[] = [])
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([Buffer.from([VERSION]), nonce, body, cipher.getAuthTag()]);
     },
+
+    keyMark: Buffer.from(hkdfSync('sha256', key, '', 'kurir key mark', 8)).toString('hex'),
 
     open: (sealed, associatedData) => opened(sealed, associatedData).plain,
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Context } from '../../../context.ts';
 import { DAY, MINUTE, SECOND } from '../../../platform/lib/clock.ts';
+import { CommandError } from '../../../platform/lib/command.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { within } from '../../../platform/lib/deadline.ts';
 import { repeat } from '../../../platform/lib/repeat.ts';
@@ -31,7 +32,8 @@ export function announceGateway(ctx: Context): { stop(): Promise<void> } {
     const seen_at = ctx.now();
     const row = { gateway_id, host, pid: process.pid, version: VERSION, started_at, seen_at };
     const forgotten = new Date(seen_at.getTime() - DAY);
-    await store.touchGateway(ctx.db, { ...row, roles: ctx.config.KURIR_ROLES, forgotten });
+    const { KURIR_ROLES: roles } = ctx.config;
+    await store.touchGateway(ctx.db, { ...row, roles, key_mark: ctx.box.keyMark, forgotten });
   };
   const touching = repeat(ctx, { failed: 'gateway.touch_failed', everyMs: TOUCH_MS, work: touch });
   return {
@@ -48,6 +50,19 @@ export function announceGateway(ctx: Context): { stop(): Promise<void> } {
 /** By the only gateway of a database, at its start: the others are dead. */
 export function forgetGateways({ db }: Pick<Context, 'db'>): Promise<void> {
   return store.removeGateways(db);
+}
+
+/** Throws CommandError while a gateway lives that seals with another key than this process. */
+export async function refuseOtherKeys({ db, box, now }: Pick<Context, 'db' | 'box' | 'now'>): Promise<void> {
+  const since = new Date(now().getTime() - LOST_MS);
+  const others = await store.listOtherKeys(db, { key_mark: box.keyMark, since, limit: MAX_LISTED });
+  if (others.length === 0) return;
+  const names = others.map(({ host, pid, version }) => `process ${pid} on ${host} (version ${version})`);
+  throw new CommandError(
+    `These run with another KURIR_SECRET_KEY or an earlier version: ${names.join(', ')}. Restart each with the ` +
+      'settings and the version of this command, or stop it. One that was killed is forgotten after a minute',
+    'refused',
+  );
 }
 
 /** The newest first, also those that were lost within a day. */

@@ -26,6 +26,7 @@ async function elsewhere(seenAt: Date, fields: { version?: string; roles?: strin
     ...{ host: 'kurir-2', pid: 7, version: VERSION, roles: ['api', 'worker', 'sessions'] },
     ...{ started_at: ago(DAY), seen_at: seenAt },
     ...fields,
+    key_mark: ctx.box.keyMark,
     forgotten: ago(30 * DAY),
   });
 }

@@ -136,6 +136,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0182_group_automation.sql': 'b0f13f9e3c9ba7cf7c22c7a2a7cc4b03fb0cd21d1c28b34dd61f59ff9dbdcf5e',
   '0188_verified_backups.sql': 'a3c69e704c1c97a872515e220844b7d84d744036baaac31d049294e986eba2a7',
   '0197_settled_updates.sql': '20f61c3570cf25ab35637e4d7563fb54e9810751811c04aad2ff537e33f035ff',
+  '0198_keys_of_gateways.sql': '2bccba86e67a312949e15fc6a33d24a1eee4edf5f1021478db77e96f14e1cc59',
   '0194_retention.sql': '0af2bf8479215b0da52a4135b1915f7162022821352b0fca5718fd7f205fa51f',
   '0195_edits_by_time.sql': '2ae3adc6423a09efb6cb0aef6a3004f08e9fbaaf81525e5d957f202c85f907d7',
   '0196_old_lines.sql': '9f16cc61320caf6cf70ac974f1e16c7697880b5b40a893c0765af18d4eddd57c',
