@@ -7,8 +7,8 @@ const PLACES = [
   ...NAMES.flatMap((house) => HOUSES[house].map((folder) => `${house}/${folder}`)),
 ];
 /** Root files that every house may use; they know lib and the engine contract, and no feature. */
-const SHARED =
-  '(config|files|public-url|(backup|database|media|oidc|retention|watch|wrong)-settings|context|command(-prefix)?)\\.ts';
+const OWN_SETTINGS = '(backup|database|media|oidc|retention|watch|wrong)-settings';
+const SHARED = `(config|files|public-url|${OWN_SETTINGS}|context|command(-prefix)?)\\.ts`;
 /** Tests, and files for tests alone, may import everything. */
 const TESTS = '\\.test\\.ts$|/test-[^/]+\\.ts$|^src/gateway/engines/conformance\\.ts$';
 /** The table of kinds is no engine. */

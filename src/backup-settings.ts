@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export const MIN_PASSPHRASE = 12;
+
 /** Settings of backups of the embedded database. */
 export const BACKUP_SETTINGS = {
   KURIR_BACKUP_TO: z
@@ -26,11 +28,11 @@ export const BACKUP_SETTINGS = {
     .describe('Backups of this installation that stay in KURIR_BACKUP_TO after the backup at night.'),
   KURIR_BACKUP_PASSPHRASE: z
     .string()
-    .min(12)
+    .min(MIN_PASSPHRASE)
     .optional()
     .describe(
-      'Seals the secret key in backups, at least 12 characters. `./kurir restore` needs it. Unset: backups have no ' +
-        'secret key; keep a copy of it in another place.',
+      `Seals the secret key in backups, at least ${MIN_PASSPHRASE} characters. ` +
+        '`./kurir restore` needs it. Unset: backups have no secret key; keep a copy of it in another place.',
     ),
   KURIR_BACKUP_PASSPHRASE_FILE: z
     .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEBIBYTE } from './platform/lib/bytes.ts';
 import type { MediaType } from './platform/lib/media/formats.ts';
 
 const mebibytes = (most: number) => z.coerce.number().int().min(1).max(most);
@@ -92,8 +93,6 @@ export const MEDIA_SETTINGS = {
     .default('path')
     .describe('Place of the bucket in a URL. `path`: after the host. `host`: before the host.'),
 };
-
-const MEBIBYTE = 1024 * 1024;
 
 /** The largest files, in both directions. */
 export function maxMediaBytes(

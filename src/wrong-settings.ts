@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MIN_PASSPHRASE } from './backup-settings.ts';
 import { ATTRIBUTES } from './platform/lib/db/database-url.ts';
 
 /** Never shown or logged. URLs contain passwords. */
@@ -83,7 +84,7 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
     example: '"$(openssl rand -hex 32)"',
   },
   KURIR_BACKUP_PASSPHRASE: {
-    allowed: 'at least 12 characters',
+    allowed: `at least ${MIN_PASSPHRASE} characters`,
     example: '"$(openssl rand -hex 24)" (keep it)',
   },
   KURIR_BROADCAST_THROTTLE: { allowed: 'steps of days:maximum with rising days, then one maximum' },

@@ -15,6 +15,7 @@ import { openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
 import { startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { originNoter } from '../operator/origin/noter.ts';
+import { noteOrigin } from '../operator/origin/origin.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { registerBackupCommands } from './commands.ts';
 import { draftOf, readManifest } from './format.ts';
@@ -146,6 +147,7 @@ test('a restored copy deletes its own old backups, and none of its original or o
   const server = await startEmbeddedPostgres({ dataDir: copied.KURIR_DATA_DIR, log: silentLog, settings });
   onTestFinished(() => server.stop());
   const copy = await testContext({ databaseUrl: server.url, parts: { config: copied, box } });
+  await noteOrigin(copy, 'of this server');
 
   for (const day of [3, 4]) await backUpAt(copy, shared, `2026-02-0${day}T19:00:00Z`);
 

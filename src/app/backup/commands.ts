@@ -4,6 +4,8 @@ import { type Command, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { secretKeyFile } from '../../files.ts';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { parseNumber } from '../../platform/lib/command-options.ts';
@@ -15,8 +17,6 @@ import { type Made, makeBackup } from './make.ts';
 import type { Progress } from './meter.ts';
 import { restoreBackup } from './restore.ts';
 import { type Verified, verifyBackup } from './verify.ts';
-
-const MEBIBYTE = 1024 * 1024;
 
 interface BackupOptions extends CommandOptions {
   verify?: boolean;
@@ -143,8 +143,8 @@ async function setAside({ folder }: Made): Promise<string> {
   return aside;
 }
 
-function shownMade({ KURIR_DATA_DIR, KURIR_SECRET_KEY }: Config, { folder, manifest }: Made) {
-  const place = KURIR_SECRET_KEY ? 'KURIR_SECRET_KEY' : resolve(KURIR_DATA_DIR, 'secret-key');
+function shownMade(config: Config, { folder, manifest }: Made) {
+  const place = config.KURIR_SECRET_KEY ? 'KURIR_SECRET_KEY' : secretKeyFile(config);
   return {
     backup: folder,
     size_bytes: manifest.bytes,

@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import { type Config, InvalidConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { mediaFolder } from '../../files.ts';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { hasRoomFor } from '../../platform/lib/disk-space.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
@@ -20,7 +21,6 @@ import { readPassphrase, sealKey } from './sealed-key.ts';
 import * as store from './store.ts';
 import { BackupWriter } from './writer.ts';
 
-const MEBIBYTE = 1024 * 1024;
 /** So that the gateway keeps most of a disk. */
 const BYTES_PER_SECOND = 40 * MEBIBYTE;
 /** The log of the database, its other databases, and the lists of files. */

@@ -4,6 +4,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { DAY } from '../../platform/lib/clock.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { type Database, openDatabase } from '../../platform/lib/db/db.ts';
@@ -18,7 +19,7 @@ import { damaged, FILES, type Manifest, readManifest, readSums } from './format.
 
 /** The rules of the server are written again, with a new password. */
 const LEFT_OUT = ['pg_hba.conf'];
-const MORE_BYTES = 128 * 1024 * 1024;
+const MORE_BYTES = 128 * MEBIBYTE;
 
 /** Reads every file. CommandError with the name of the first one that is damaged or missing. */
 export async function checkBackup(source: string): Promise<Manifest> {

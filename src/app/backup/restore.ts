@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Config, InvalidConfig } from '../../config.ts';
-import { mediaFolder } from '../../files.ts';
+import { mediaFolder, SECRET_KEY_FILE, secretKeyFile } from '../../files.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import type { Log } from '../../platform/lib/log.ts';
 import { placesIn } from '../../platform/lib/postgres/cluster.ts';
@@ -16,11 +16,10 @@ import { FILES, type Manifest, readSums } from './format.ts';
 import { checkBackup, withUnpacked } from './open.ts';
 import { readPassphrase, unsealKey } from './sealed-key.ts';
 
-const KEY = 'secret-key';
 /** With its owner. */
 const LOCK = basename(placesIn('').lockFile);
 /** What a data folder may have before the restore. */
-const ALLOWED = [KEY, '.git', 'tmp', '.env'];
+const ALLOWED = [SECRET_KEY_FILE, '.git', 'tmp', '.env'];
 
 /**
  * Makes an installation from a backup, in an empty data folder. Its accounts are held at the next start. Nothing is put
@@ -68,7 +67,7 @@ async function restoreInto(dataDir: string, { config, log, source, manifest, key
   });
   try {
     if (manifest.has_media && !config.KURIR_S3_BUCKET) await copyMedia(source, mediaFolder(config));
-    if (!config.KURIR_SECRET_KEY) await keepSecretFile(join(dataDir, KEY), () => key);
+    if (!config.KURIR_SECRET_KEY) await keepSecretFile(secretKeyFile(config), () => key);
     await copyFile(join(source, FILES.identity), join(dataDir, FILES.identity));
     await putInPlace(folder, dataDir);
   } finally {
@@ -93,9 +92,9 @@ async function copyMedia(source: string, media: string): Promise<void> {
 }
 
 async function findKey(config: Config, source: string, manifest: Manifest): Promise<string> {
-  const known = config.KURIR_SECRET_KEY ?? (await readSecretFile(join(config.KURIR_DATA_DIR, KEY)));
+  const known = config.KURIR_SECRET_KEY ?? (await readSecretFile(secretKeyFile(config)));
   if (known) return known;
-  const file = resolve(config.KURIR_DATA_DIR, KEY);
+  const file = secretKeyFile(config);
   const passphrase = await readPassphrase(config);
   if (!manifest.has_key) {
     throw new CommandError(

@@ -1,12 +1,12 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { MIN_PASSPHRASE } from '../../backup-settings.ts';
 import { type Config, InvalidConfig } from '../../config.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 
 const PLACE = 'backup|secret_key';
-const MIN_LENGTH = 12;
 /** 64 MiB and about 0.2 s for each guess. */
 const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 
@@ -17,9 +17,8 @@ export async function readPassphrase(config: Config): Promise<string | null> {
   const { KURIR_BACKUP_PASSPHRASE: given, KURIR_BACKUP_PASSPHRASE_FILE: file } = config;
   const passphrase = file ? (await readGiven(file)).trim() : given;
   if (passphrase === undefined) return null;
-  if (passphrase.length >= MIN_LENGTH) return passphrase;
-  const name = file ? 'KURIR_BACKUP_PASSPHRASE_FILE' : 'KURIR_BACKUP_PASSPHRASE';
-  throw new InvalidConfig(`${name}: at least ${MIN_LENGTH} characters`);
+  if (passphrase.length >= MIN_PASSPHRASE) return passphrase;
+  throw new InvalidConfig(`KURIR_BACKUP_PASSPHRASE_FILE: at least ${MIN_PASSPHRASE} characters`);
 }
 
 async function readGiven(file: string): Promise<string> {

@@ -30,6 +30,7 @@ import { startConversationSweeps } from '../../inbox/conversations/sweeps.ts';
 import { inboxJobs } from '../../inbox/jobs.ts';
 import { STREAM } from '../../inbox/stream/consumer.ts';
 import { platformJobs } from '../../platform/jobs.ts';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import { createGuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
@@ -59,7 +60,6 @@ const WORKER_DRAIN_MS = 300;
 const WORKER_STOP_MS = 800;
 /** Of the machine's memory, for the heap of one sessions child. */
 const HEAP_SHARE = 0.5;
-const MEBIBYTE = 1024 * 1024;
 
 /** For the only gateway of a database, after a dead predecessor. */
 export async function takeOver(ctx: Context): Promise<void> {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/lib/db/db.ts';
 import { hasCluster } from '../../platform/lib/postgres/embedded.ts';
 import type { SecretBox } from '../../platform/lib/secret-box.ts';
 import { keepSecretFile, readSecretFile } from '../../platform/lib/secret-file.ts';
-import * as store from './key-check-store.ts';
+import { findSetting, keepSetting, setSetting } from '../setting-store.ts';
 
 const CHECK_PLACE = 'settings|secret_key_check';
 const MAC_PLACE = 'settings|mac_key';
@@ -35,11 +35,13 @@ function lostKey(path: string): string {
 
 /** A new database takes the key. InvalidConfig if the database uses another one, which is no earlier key either. */
 export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
-  const sealed = await store.keepKeyCheck(db, () => box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE));
-  const kept = await store.findMacKey(db, {});
+  const sealed = await keepSetting(db, 'secret_key_check', () =>
+    box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE),
+  );
+  const kept = await findSetting(db, 'mac_key');
   try {
     box.open(sealed, CHECK_PLACE);
-    if (kept) box.useMacKey(box.open(kept.value, MAC_PLACE));
+    if (kept) box.useMacKey(box.open(kept, MAC_PLACE));
   } catch {
     throw new InvalidConfig(
       'KURIR_SECRET_KEY: not the key that the secrets of this database are sealed with. Use the key of the first ' +
@@ -49,13 +51,13 @@ export async function proveSecretKey(db: Db, box: SecretBox): Promise<void> {
   }
   if (kept || box.isCurrent(sealed, CHECK_PLACE)) return;
   const key = box.macKeyOf(sealed, CHECK_PLACE);
-  box.useMacKey(box.open(await store.keepMacKey(db, () => box.seal(key, MAC_PLACE)), MAC_PLACE));
+  box.useMacKey(box.open(await keepSetting(db, 'mac_key', () => box.seal(key, MAC_PLACE)), MAC_PLACE));
 }
 
 /** The last step of a rotation: from now on, no start needs the earlier key. */
 export async function renewKeyCheck(db: Db, box: SecretBox): Promise<void> {
-  const kept = await store.findMacKey(db, {});
-  if (kept && !box.isCurrent(kept.value, MAC_PLACE))
-    await store.replaceMacKey(db, { value: box.seal(box.open(kept.value, MAC_PLACE), MAC_PLACE) });
-  await store.replaceKeyCheck(db, { value: box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE) });
+  const kept = await findSetting(db, 'mac_key');
+  if (kept && !box.isCurrent(kept, MAC_PLACE))
+    await setSetting(db, { name: 'mac_key', value: box.seal(box.open(kept, MAC_PLACE), MAC_PLACE) });
+  await setSetting(db, { name: 'secret_key_check', value: box.seal(Buffer.from(CHECK_TEXT), CHECK_PLACE) });
 }

@@ -43,11 +43,12 @@ test('a sessions child gives its devices back within seconds of the death of mai
   const { child, nodeId } = startChild();
   await expect.poll(owner, { timeout: 20_000 }).toBe(nodeId);
 
+  const exited = once(child, 'exit');
   const died = performance.now();
   child.disconnect();
   await expect.poll(owner, { interval: 20, timeout: 20_000 }).toBeNull();
   const freedAfterMs = performance.now() - died;
-  await once(child, 'exit');
+  await exited;
 
   // Leases run out after 15 s.
   expect(freedAfterMs).toBeLessThan(5_000);

@@ -1,15 +1,5 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
-import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
-
-const FIND = statement<NoParams, { value: Buffer }>(
-  'app.find_alerts',
-  `select value from settings where name = 'alerts'`,
-);
-const SAVE = statement<{ value: Buffer }>(
-  'app.save_alerts',
-  `insert into settings (name, value) values ('alerts', :value)
-   on conflict (name) do update set value = excluded.value`,
-);
+import { findSetting, setSetting } from '../../setting-store.ts';
 
 /** The last alert that arrived: its number, and the warnings that apply since. */
 export interface Announced {
@@ -18,10 +8,10 @@ export interface Announced {
 }
 
 export async function findAnnounced(db: Db): Promise<Announced> {
-  const [number, ...warnings] = (await FIND.first(db, {}))?.value.toString().split(' ') ?? ['0'];
+  const [number, ...warnings] = (await findSetting(db, 'alerts'))?.toString().split(' ') ?? ['0'];
   return { number: Number(number), warnings };
 }
 
 export async function saveAnnounced(db: Db, { number, warnings }: Announced): Promise<void> {
-  await SAVE.run(db, { value: Buffer.from([number, ...warnings].join(' ')) });
+  await setSetting(db, { name: 'alerts', value: Buffer.from([number, ...warnings].join(' ')) });
 }

@@ -1,7 +1,7 @@
 import { type ContextParts, openContextDatabase } from '../../../context.ts';
 import { SYSTEM } from '../../../platform/lib/actor.ts';
 import { systemClock } from '../../../platform/lib/clock.ts';
-import { findOrigin } from './store.ts';
+import { findSetting } from '../../setting-store.ts';
 
 /** For the connections of a process: each waits until the database that it reached is noted. */
 export function originNoter(parts: ContextParts): (origin: string) => Promise<void> {
@@ -20,7 +20,7 @@ export function originNoter(parts: ContextParts): (origin: string) => Promise<vo
 async function noteApart(parts: ContextParts, origin: string): Promise<void> {
   const { db, close } = openContextDatabase({ ...parts, name: 'kurir origin' }, 1);
   try {
-    if ((await findOrigin(db)) === origin) return;
+    if ((await findSetting(db, 'origin'))?.toString() === origin) return;
     const { noteOrigin } = await import('./origin.ts');
     await noteOrigin({ db, now: parts.now ?? systemClock.now, actor: SYSTEM, log: parts.log }, origin);
   } finally {

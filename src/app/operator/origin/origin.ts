@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { skipPublicIds } from '../../../gateway/messages/queue/queue.ts';
 import { restartIndex } from '../../../inbox/conversations/search/indexer.ts';
@@ -5,6 +6,7 @@ import { skipPositions } from '../../../inbox/stream/stream.ts';
 import { holdAccounts } from '../../../platform/accounts/account.ts';
 import { MINUTE } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
+import { findSetting, forgetSetting, keepSetting, setSetting } from '../../setting-store.ts';
 import { listGateways } from '../gateways/gateway.ts';
 import * as store from './store.ts';
 
@@ -22,24 +24,21 @@ type Noting = Pick<Context, 'db' | 'now' | 'actor' | 'log'>;
 export async function noteOrigin(ctx: Noting, origin: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await store.lockOrigin(tx, {});
-    const known = await store.findOrigin(tx);
+    const known = (await findSetting(tx, 'origin'))?.toString() ?? null;
     if (known === origin) return;
     if (known !== null) await followLoss(tx, ctx, { known, origin });
-    await store.keepOrigin(tx, origin);
+    await setSetting(tx, { name: 'origin', value: Buffer.from(origin) });
   });
 }
 
 /** A copy of a whole server looks like its original: its next start follows as for a restored dump. */
-export function declareRestored({ db }: Pick<Context, 'db'>): Promise<void> {
-  return db.transaction(async (tx) => {
-    await store.keepOrigin(tx, 'a copy');
-    await store.forgetDatabaseId(tx, {});
-  });
+export async function declareRestored({ db }: Pick<Context, 'db'>): Promise<void> {
+  await setSetting(db, { name: 'origin', value: Buffer.from('a copy') });
 }
 
 /** Random. A restored copy gets another one, and so owns no backup of its original. */
 export async function databaseIdOf({ db }: Pick<Context, 'db'>): Promise<string> {
-  return (await store.keepDatabaseId(db, {})).id;
+  return (await keepSetting(db, 'database_id', () => Buffer.from(randomUUID()))).toString();
 }
 
 async function followLoss(tx: Tx, ctx: Noting, change: { known: string; origin: string }): Promise<void> {
@@ -51,6 +50,7 @@ async function followLoss(tx: Tx, ctx: Noting, change: { known: string; origin: 
     ctx.log.warn(change, 'database.failed_over');
     return;
   }
+  await forgetSetting(tx, { name: 'database_id' });
   ctx.log.warn({ ...change, accounts: await holdAccounts(tx, ctx) }, 'database.restored');
 }
 

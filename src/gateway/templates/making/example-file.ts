@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { MEBIBYTE } from '../../../platform/lib/bytes.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import type { MediaFetcher } from '../../../platform/lib/media/fetcher.ts';
@@ -12,7 +13,6 @@ import type { ExampleFile, TemplateDraft, UploadExample } from '../../engines/te
 import { requireFitting } from '../../uploads/upload.ts';
 import { refusedByProvider } from './refusal.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const FETCH_MS = 30 * SECOND;
 
 type HeaderFile = 'image' | 'video' | 'document';

@@ -1,3 +1,4 @@
+import { KIBIBYTE, MEBIBYTE } from '../bytes.ts';
 import type { DownloadOutcome } from '../guarded-fetch/download.ts';
 import type { OutboundError } from '../guarded-fetch/failure.ts';
 import { type FileKind, isShownAs, type MediaType } from './formats.ts';
@@ -23,8 +24,6 @@ export interface Refusal {
 }
 
 export const TEMPORARY_STATUSES: readonly number[] = [408, 425, 429];
-const KIBIBYTE = 1024;
-const MEBIBYTE = 1024 * KIBIBYTE;
 
 const SUPPORTED: Readonly<Record<MediaType, string>> = {
   image: 'JPEG, PNG or WebP',

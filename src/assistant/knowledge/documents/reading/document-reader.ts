@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { MEBIBYTE } from '../../../../platform/lib/bytes.ts';
 import { SECOND } from '../../../../platform/lib/clock.ts';
 import type { ReadFormat } from './format.ts';
 import { residentBytes } from './memory.ts';
@@ -15,7 +16,6 @@ import {
 
 const CHILD = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
-const MEBIBYTE = 1024 * 1024;
 const WATCH_MS = 100;
 
 export interface ReaderLimits {
