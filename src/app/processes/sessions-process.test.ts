@@ -1,21 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
 import { adminQuery, testDatabase } from '../../../test/harness/database.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { VERSION } from '../../platform/lib/version.ts';
+import { HEARTBEAT_MS } from './supervisor.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
 
-const ctx = await testContext({ cleanup: afterAll });
-const device = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
-await ctx.pool.query(`update devices set wanted = 'connected'`);
-
 /** As main starts it. No provider answers. */
-function startChild(databaseUrl = ctx.databaseUrl): { child: ChildProcess; nodeId: string } {
+function startChild(databaseUrl: string): { child: ChildProcess; nodeId: string } {
   const nodeId = randomUUID();
   const child = fork(CLI, ['sessions', '--network', 'live', '--node', nodeId], {
     env: {
@@ -32,16 +30,24 @@ function startChild(databaseUrl = ctx.databaseUrl): { child: ChildProcess; nodeI
   return { child, nodeId };
 }
 
-async function owner(): Promise<string | null> {
-  const { rows } = await ctx.pool.query('select node_id from device_leases where device_id = $1', [
-    device.id,
-  ]);
-  return rows[0]?.node_id;
+/** A child that has the only device. */
+async function startWithDevice() {
+  const ctx = await testContext();
+  const device = await insertDevice(ctx, await insertAccount(ctx), { engine: 'official_cloud' });
+  await ctx.pool.query(`update devices set wanted = 'connected'`);
+  const { child, nodeId } = startChild(ctx.databaseUrl);
+  async function owner(): Promise<string | null> {
+    const { rows } = await ctx.pool.query('select node_id from device_leases where device_id = $1', [
+      device.id,
+    ]);
+    return rows[0]?.node_id;
+  }
+  await expect.poll(owner, { timeout: 20_000 }).toBe(nodeId);
+  return { child, owner };
 }
 
 test('a sessions child gives its devices back within seconds of the death of main, and ends', async () => {
-  const { child, nodeId } = startChild();
-  await expect.poll(owner, { timeout: 20_000 }).toBe(nodeId);
+  const { child, owner } = await startWithDevice();
 
   const exited = once(child, 'exit');
   const died = performance.now();
@@ -52,6 +58,21 @@ test('a sessions child gives its devices back within seconds of the death of mai
 
   // Leases run out after 15 s.
   expect(freedAfterMs).toBeLessThan(5_000);
+});
+
+test('a sessions child whose heartbeat finds main dead still gives its devices back', async () => {
+  const { child, owner } = await startWithDevice();
+  await once(child, 'message');
+
+  const exited = once(child, 'exit');
+  child.kill('SIGSTOP');
+  child.disconnect();
+  // The heartbeat is due when the child goes on, before the child reads that main is gone.
+  await setTimeout(HEARTBEAT_MS);
+  child.kill('SIGCONT');
+  const [code] = await exited;
+
+  expect([code, await owner()]).toEqual([0, null]);
 });
 
 test('a sessions child works beside a database that the next minor version has migrated', async () => {

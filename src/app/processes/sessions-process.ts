@@ -21,7 +21,8 @@ const SAMPLES_MS = 5_000;
  */
 export async function runSessionsProcess(config: Config, network: Network, nodeId: string): Promise<void> {
   const stop = new AbortController();
-  const say = (text: FromChild) => process.connected && process.send?.(text);
+  // A dead main is no error: its disconnect follows.
+  const say = (text: FromChild) => process.connected && process.send?.(text, undefined, undefined, () => {});
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.on('message', (message) => {
     if (message === ('stop' satisfies ToChild)) stop.abort();
