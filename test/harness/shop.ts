@@ -36,6 +36,7 @@ export interface PhoneMessage {
 /** A business with its key, and the people it writes to: everything over real HTTP, as a customer would. */
 export interface Shop {
   url: string;
+  apiKey: string;
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   sandbox(method: string, path: string, body?: unknown): Promise<Answer>;
   /** A device paired with `number` by its QR picture. */
@@ -71,6 +72,7 @@ function shopAt(url: string, apiKey: string, sandboxToken: string): Shop {
   };
   const shop: Shop = {
     url,
+    apiKey,
     api: (method, path, body, headers = {}) =>
       callApi(url, method, path, body, { authorization: `Bearer ${apiKey}`, ...headers }),
     sandbox: (method, path, body) =>
