@@ -71,7 +71,21 @@ async function addContacts(): Promise<void> {
 const residentMiB = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${scene.gateway.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Uploads files and sends each one, until it is stopped; a kill may take any answer. */
+/** Repeats the call with its key, because a kill may take its answer. */
+function sendOnce({ to, id }: { to: string; id: string }): Promise<number> {
+  const fields = { device_uuid: scene.economy, to, type: 'document', media_id: id };
+  const send = () =>
+    shop.api('POST', '/v1/messages', fields, { 'idempotency-key': `file-${id}` }).catch(() => null);
+  return until(
+    async () => {
+      const answer = await send();
+      return answer?.status === 202 && (answer.body.id as number);
+    },
+    { timeoutMs: RECOVERY_MS },
+  );
+}
+
+/** Uploads files and sends each one, until it is stopped. */
 function startSender(to: string) {
   const sent: Sent[] = [];
   let stopping = false;
@@ -81,11 +95,8 @@ function startSender(to: string) {
       const kept = await upload(bytes).catch(() => null);
       if (kept?.status !== 201) continue;
       const { id } = kept.body;
-      const fields = { device_uuid: scene.economy, to, type: 'document', media_id: id };
-      const answer = await shop
-        .api('POST', '/v1/messages', fields, { 'idempotency-key': `file-${id}` })
-        .catch(() => null);
-      if (answer?.status === 202) sent.push({ id, sha256: hashOf(bytes), message: answer.body.id });
+      const message = await sendOnce({ to, id });
+      sent.push({ id, sha256: hashOf(bytes), message });
     }
   })();
   return {

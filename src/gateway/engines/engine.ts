@@ -120,7 +120,7 @@ export interface KnownNumber {
   phone: string;
 }
 
-/** Another process owns the device. The session writes no more. */
+/** Another process owns the device, or may own it next. The session writes no more. */
 export class Fenced extends Error {
   override name = 'Fenced';
 }

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from './db/unavailable.ts';
 
 const DATABASE_RETRY_MS = 200;
 
-/** Until `signal` aborts. Only for work that may run twice. */
+/** Rejects with the reason of `signal` when it aborts. Only for work that may run twice. */
 export async function untilDatabaseAnswers<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
@@ -12,6 +12,6 @@ export async function untilDatabaseAnswers<T>(signal: AbortSignal, work: () => P
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
     }
-    await wait(DATABASE_RETRY_MS, undefined, { signal });
+    await wait(DATABASE_RETRY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }

@@ -98,7 +98,7 @@ export class DeviceActor {
 
   /** Another process, or the next start, continues. */
   async stop(): Promise<void> {
-    this.#stopped.abort();
+    this.#stopped.abort(new Fenced('this process gives the device back'));
     this.#loss.cancel();
     await this.#detach()?.close();
     await this.#steps.idle();
