@@ -29,7 +29,7 @@ async function start() {
     KURIR_SECRET_KEY: 'ab'.repeat(32),
     KURIR_DATABASE_SILENCE_SECONDS: String(SILENCE_SECONDS),
   };
-  return { proxy: line, scene: await openScene(env, databaseUrl) };
+  return { proxy: line, scene: await openScene(env, () => databaseUrl) };
 }
 
 /** The first refused request of a customer. */

@@ -45,8 +45,11 @@ const ENV = {
   KURIR_CLOUD_MESSAGES_PER_SECOND: '50',
 };
 
-/** Call it at the top of a file. `databaseUrl` replaces the embedded server. */
-export async function openScene(env: Record<string, string> = {}, databaseUrl?: string): Promise<Scene> {
+/** Call it at the top of a file. `findDatabase` replaces the embedded server. */
+export async function openScene(
+  env: Record<string, string> = {},
+  findDatabase?: () => string,
+): Promise<Scene> {
   const installed = await preparedInstallation({ ...ENV, ...env }, afterAll);
   // A failed assertion alone does not show what happened between the processes.
   beforeEach(() => onTestFailed(async () => void process.stderr.write(await installed.lastWords())));
@@ -65,7 +68,6 @@ export async function openScene(env: Record<string, string> = {}, databaseUrl?: 
     addPeople(shop, ALL_TAG, people),
   ]);
   let strangers = 0;
-  const findUrl = databaseUrl ? async () => databaseUrl : () => findRunningPostgres(installed.folder);
 
   return {
     installed,
@@ -82,7 +84,7 @@ export async function openScene(env: Record<string, string> = {}, databaseUrl?: 
     },
     query: (sql, ...values) =>
       until(async () => {
-        const url = await findUrl();
+        const url = findDatabase?.() ?? (await findRunningPostgres(installed.folder));
         return url === null ? null : ask(url, sql, values).catch(whileAway);
       }),
   };

@@ -3,6 +3,7 @@ import { auditEntries } from '../../../../test/harness/audit.ts';
 import { testConfig } from '../../../../test/harness/context.ts';
 import { copyDatabase, testDatabase } from '../../../../test/harness/database.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../../../test/harness/rows.ts';
+import { tcpProxy } from '../../../../test/harness/tcp-proxy.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { createContext, openContextDatabase } from '../../../context.ts';
 import { SearchIndexer } from '../../../inbox/conversations/search/indexer.ts';
@@ -125,4 +126,19 @@ test('a server that was restored to an earlier time holds its accounts too', asy
 
   expect(await standsOf(later)).toEqual([{ status: 'suspended', held: true }]);
   await later.close();
+});
+
+test('a standby that took over is noted although the URL lists the lost server first', async () => {
+  const { url } = await tcpProxy(await testDatabase());
+  const { host } = new URL(url);
+  const gateway = openGateway(url.replace(host, `127.0.0.1:1,${host}`));
+  const answer = () =>
+    gateway.pool.query('select 1').then(
+      ({ rowCount }) => rowCount,
+      () => null,
+    );
+
+  await expect.poll(answer).toBe(1);
+
+  await gateway.close();
 });
