@@ -112,6 +112,10 @@ const media = {
       description: 'Of audio: `true` sends a voice note. The file must be Ogg with Opus.',
       examples: [true],
     }),
+  ptt: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Another name of `voice`.', examples: [false] }),
   view_once: z
     .boolean()
     .optional()
@@ -133,7 +137,7 @@ export function fileProblem({ media_url, media_id }: Pick<FileFields, 'media_url
 
 /** Of a file, by its type. */
 export const checkFileOptions = (
-  { type, media_url, media_id, voice, view_once }: FileFields,
+  { type, media_url, media_id, voice, ptt, view_once }: FileFields,
   context: z.core.$RefinementCtx,
 ): void => {
   const refuse = (name: string, of: string) =>
@@ -141,6 +145,7 @@ export const checkFileOptions = (
   const problem = fileProblem({ media_url, media_id });
   if (problem) context.addIssue({ code: 'custom', path: ['media_url'], message: problem });
   if (voice && type !== 'audio') refuse('voice', 'audio');
+  if (ptt && type !== 'audio') refuse('ptt', 'audio');
   if (view_once && type === 'document') refuse('view_once', 'image, video or audio');
 };
 

@@ -271,11 +271,15 @@ test('voice notes and files to open once are options of the types that have them
   const [official, economy] = [await sender(), await sender('economy')];
   const audio = { ...file, type: 'audio', voice: true };
 
-  const notes = [await official.send(audio), await economy.send({ ...audio, view_once: true })];
+  const notes = [
+    await official.send({ ...file, type: 'audio', ptt: true }),
+    await economy.send({ ...audio, view_once: true }),
+  ];
   const once = { ...file, type: 'image', view_once: true };
   const refused = [
     await official.send(once),
     await economy.send({ ...file, type: 'image', voice: true }),
+    await economy.send({ ...file, type: 'image', ptt: true }),
     await economy.send({ ...file, type: 'document', view_once: true }),
     await economy.send({ body: 'Halo', voice: true }),
   ];
@@ -285,10 +289,12 @@ test('voice notes and files to open once are options of the types that have them
     voice: true,
     view_once: true,
   });
+  expect((await messageRow(ctx, official.account, notes[0]?.body.id)).details).toEqual({ voice: true });
   expect((await economy.send(once)).status).toBe(202);
   expect(refused.map(({ status, body }) => [status, body.error ?? Object.keys(body.errors)])).toEqual([
     [422, 'type_not_supported'],
     [422, ['voice']],
+    [422, ['ptt']],
     [422, ['view_once']],
     [422, ['voice']],
   ]);

@@ -410,7 +410,7 @@ export const API_ERRORS = {
   message_not_changeable: [422, 'The message cannot be changed.'],
   type_not_supported: [
     422,
-    'This device does not send messages of this type. Send it from an official cloud device.',
+    'This device does not send messages of this type, or with this option. Try a device of the other engine.',
   ],
   templates_not_supported: [422, 'The engine of this device has no templates. Use an official cloud device.'],
   templates_unreadable: [

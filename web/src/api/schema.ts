@@ -11620,6 +11620,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -11646,6 +11647,7 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -11685,6 +11687,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -11707,6 +11710,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -12358,6 +12362,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -12415,6 +12420,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -13150,6 +13156,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -13175,6 +13182,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -13575,6 +13583,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -13619,6 +13628,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14246,6 +14256,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14277,6 +14288,7 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14295,6 +14307,7 @@ export interface components {
             location: components["schemas"]["SentLocation"];
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14314,6 +14327,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14332,6 +14346,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14351,6 +14366,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14448,6 +14464,7 @@ export interface components {
             location?: null;
             media_id?: string | null;
             media_url?: string | null;
+            ptt?: boolean;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14466,6 +14483,7 @@ export interface components {
             media_id?: string | null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: boolean;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15115,6 +15133,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15142,6 +15161,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15164,6 +15184,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15187,6 +15208,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15240,6 +15262,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: null;
             reaction: components["schemas"]["SentReaction"];
             template?: null;
@@ -15259,6 +15282,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction: components["schemas"]["SentReaction"];
             seen_message_id?: number;
@@ -15823,6 +15847,7 @@ export interface components {
             location?: null;
             media_id?: string | null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15842,6 +15867,7 @@ export interface components {
             media_id?: string | null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -16024,6 +16050,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template: components["schemas"]["MessageTemplate"];
@@ -16054,6 +16081,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -16138,6 +16166,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -16159,6 +16188,7 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;

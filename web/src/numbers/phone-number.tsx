@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ClipboardEvent } from 'react';
-import { phoneText } from './phone-text.ts';
+import { addressText } from '../people/name.ts';
 
-/** A number to read. Who copies it gets the plain one, which every program takes. */
+/** A number to read, or a word for who has none. Who copies it gets the plain one, which every program takes. */
 export function PhoneNumber({ number, className }: { number: string; className?: string }) {
   return (
     <bdi className={clsx('whitespace-nowrap tabular-nums', className)} onCopy={copyPlain}>
-      {phoneText(number)}
+      {addressText(number)}
     </bdi>
   );
 }

@@ -11,12 +11,21 @@ export const isVisitor = (phone: string): boolean => phone.endsWith(VISITOR);
 /** Whether the network hides the number of a person, and gives an id in its place. */
 export const isHidden = (phone: string): boolean => !isVisitor(phone) && !/^\d+$/.test(phone);
 
+/** A number as people write it; who has none gets a word, as in lists of messages. */
+export function addressText(phone: string): string {
+  if (phone === '') return '–';
+  const word = phone.endsWith('@erased') ? 'erased' : phone.endsWith('@g.us') ? 'group' : strangerOf(phone);
+  return word ? translate('common.people', language(), word, { id: idEnd(phone) }) : phoneText(phone);
+}
+
 /** The name or the number. People with neither get a name. */
 export function nameOf({ person: { name, phone } }: Pick<Schema<'Conversation'>, 'person'>): string {
   if (name?.trim()) return name.trim();
-  const stranger = isVisitor(phone) ? 'visitor' : isHidden(phone) ? 'hiddenCustomer' : null;
-  return stranger ? translate('common.people', language(), stranger, { id: idEnd(phone) }) : phoneText(phone);
+  return addressText(phone);
 }
+
+const strangerOf = (phone: string) =>
+  isVisitor(phone) ? 'visitor' : isHidden(phone) ? 'hiddenCustomer' : null;
 
 /** The last digits of the id tell two people without a number apart. */
 const idEnd = (phone: string): string => phone.replace(/@\w+$/, '').slice(-4);

@@ -171,6 +171,8 @@ test.each<[object, string]>([
   [{ action: 'delete', filter: { tag: 'nobody' } }, 'filter'],
   [{ action: 'delete', contact_ids: [987654321] }, 'contact_ids'],
   [{ action: 'erase', filter: {} }, 'action'],
+  [{ action: 'delete', filter: { tagg: 'vip' } }, 'filter.tagg'],
+  [{ action: 'delete', filter: { segment_id: 'x' }, dry_run: true }, 'filter.segment_id'],
 ])('the request %j is refused', async (body, field) => {
   const { start, totals } = await shop(2);
 

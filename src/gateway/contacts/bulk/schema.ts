@@ -20,7 +20,8 @@ export const BulkContacts = z
     contact_ids: list(z.int().min(1), { max: MAX_IDS, empty: 'must have at least 1' })
       .optional()
       .meta({ description: 'These contacts. Unknown ids are ignored.', examples: [[4711]] }),
-    filter: ContactFilter.extend(lastMessage(z.number())).optional().meta({
+    // An unknown condition would mean all contacts.
+    filter: ContactFilter.extend(lastMessage(z.number())).strict().optional().meta({
       description:
         'In place of `contact_ids`: all contacts that the list shows for these. An empty object means all contacts.',
     }),

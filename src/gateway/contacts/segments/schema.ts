@@ -8,7 +8,8 @@ export const MAX_SEGMENTS = 50;
 const MAX_SEGMENT_NAME = 100;
 const EXAMPLE_ID = '3f0c2b6a-7d1e-4c55-9f7b-0d3a6e0b9c42';
 
-const SegmentFilter = z.object(conditions);
+/** An unknown condition would mean more contacts. */
+const SegmentFilter = z.strictObject(conditions);
 export type SegmentFilter = z.infer<typeof SegmentFilter>;
 
 const fields = {

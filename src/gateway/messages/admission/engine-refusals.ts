@@ -49,7 +49,7 @@ export function judge(message: CheckedContent): Judged {
     case 'document':
     case 'audio':
     case 'video': {
-      const { body, media_url = null, voice, view_once } = message;
+      const { body, media_url = null, ptt, voice = ptt, view_once } = message;
       const refusals = view_once ? WITHOUT_VIEW_ONCE : refusalsOf(type, null);
       const options = { ...(voice && { voice }), ...(view_once && { view_once }) };
       const details = voice || view_once ? options : null;

@@ -13,6 +13,7 @@ export type Media = Schema<'UploadedMedia'>;
 
 /** Start, pause and end have no separate event. */
 const POLL_MS = 15_000;
+const HOUR = 3_600_000;
 /** A runner adds the counts within a second after the event. */
 const REFRESH_MS = [700, 2_500];
 
@@ -43,14 +44,18 @@ export const broadcastWithFileQuery = (id: string) =>
     },
   });
 
-/** By poll alone: the counts read every message of the broadcast. */
-export const funnelQuery = ({ id, started_at, completed_at }: BroadcastItem) =>
+/** By poll, and at each new status: the counts read every message of the broadcast. */
+export const funnelQuery = ({ id, status, started_at, completed_at }: BroadcastItem) =>
   queryOptions({
-    queryKey: ['broadcast-funnel', id],
+    queryKey: ['broadcast-funnel', id, status],
     queryFn: () => call('GET /broadcasts/{id}/funnel', { id }),
+    placeholderData: keepPreviousData,
     enabled: started_at !== null,
-    refetchInterval: completed_at === null ? POLL_MS : POLL_MS * 4,
+    refetchInterval: () => (isRecent(completed_at) ? POLL_MS : POLL_MS * 4),
   });
+
+/** Most receipts come soon after the end. */
+const isRecent = (endedAt: string | null) => endedAt === null || Date.now() - Date.parse(endedAt) < HOUR;
 
 export const usageQuery = queryOptions({
   queryKey: ['usage'],

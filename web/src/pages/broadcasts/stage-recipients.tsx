@@ -4,6 +4,8 @@ import { Download, Megaphone } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import type { Schema } from '../../api/schemas.ts';
 import { useFailure } from '../../failures/use-failure.ts';
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
+import { addressText } from '../../people/name.ts';
 import { gatewayPath } from '../../place.ts';
 import { pagesQuery } from '../../queries/pages.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -66,11 +68,15 @@ function Recipients({ stage, list }: { stage: Stage; list: readonly Recipient[] 
           <Td className="max-w-48 truncate" title={name ?? ''}>
             <bdi>{name ?? '–'}</bdi>
           </Td>
-          <Td className="whitespace-nowrap tabular-nums">{phone}</Td>
+          <Td>
+            <PhoneNumber number={phone} />
+          </Td>
           {stage === 'failed' ? (
             <Td title={error?.code}>{reasonOf(error)}</Td>
           ) : (
-            <Td>{conversation_id ? <ChatLink id={conversation_id} name={name ?? phone} /> : '–'}</Td>
+            <Td>
+              {conversation_id ? <ChatLink id={conversation_id} name={name ?? addressText(phone)} /> : '–'}
+            </Td>
           )}
         </tr>
       ))}

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { MessageSquare, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { phoneText } from '../../numbers/phone-text.ts';
 import { ContactFacts } from '../../people/contact-facts.tsx';
+import { ErasePerson } from '../../people/erase-person.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,6 +31,7 @@ function Found({ contact }: { contact: Contact }) {
   const t = useTexts('contacts.page');
   const navigate = useNavigate();
   const [isEdited, setEdited] = useState(false);
+  const leave = () => navigate({ to: '/contacts', search: {} });
   return (
     <Page
       title={name || phoneText(phone)}
@@ -58,13 +61,14 @@ function Found({ contact }: { contact: Contact }) {
         <ContactConsent contact={contact} />
         <ContactChats phone={phone} />
         <ContactBroadcasts id={contact.id} />
+        <ErasePerson
+          name={name || phoneText(phone)}
+          erase={() => call('POST /people/erase', { body: { phone, confirm: 'erase' } })}
+          onErased={leave}
+        />
       </div>
       {isEdited && (
-        <ContactDialog
-          contact={contact}
-          onClose={() => setEdited(false)}
-          onDeleted={() => void navigate({ to: '/contacts', search: {} })}
-        />
+        <ContactDialog contact={contact} onClose={() => setEdited(false)} onDeleted={() => void leave()} />
       )}
     </Page>
   );

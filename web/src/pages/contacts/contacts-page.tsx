@@ -48,7 +48,9 @@ export function ContactsPage() {
               <Empty
                 icon={<Users aria-hidden />}
                 title={isFiltered ? t('nothingFound') : t('none')}
-                lead={isFiltered ? t('nothingFoundLead') : t('noneLead')}
+                lead={
+                  search.fields ? t('nothingFoundFields') : isFiltered ? t('nothingFoundLead') : t('noneLead')
+                }
                 action={
                   isFiltered ? (
                     <Button onClick={() => void navigate({ search: {} })}>{t('showAll')}</Button>

@@ -18,6 +18,7 @@ import { BadRows } from './bad-rows.tsx';
 import { checkQuery } from './check.ts';
 import { FIELDS } from './columns.ts';
 import { guessMapping, type NewContact, numbersOf, type Plan, planImport } from './plan.ts';
+import { UnusedColumns } from './unused-columns.tsx';
 
 const SHOWN = 5;
 const OTHERS = ['name', 'email', 'tags'] as const;
@@ -159,6 +160,7 @@ function Columns({ rows, guess, onGuess, plan, choices, change, own }: ColumnsPr
           />
         ))}
       </div>
+      <UnusedColumns titles={unusedOf(rows, guess)} />
       {morePhones.length > 0 && (
         <Checkbox
           label={t('morePhones', { columns: morePhones.map((n) => names[n]).join(', ') })}
@@ -185,6 +187,20 @@ function Columns({ rows, guess, onGuess, plan, choices, change, own }: ColumnsPr
       />
     </div>
   );
+}
+
+/** The titles of filled columns that no field takes. */
+function unusedOf(rows: readonly Row[], { mapping, hasHeader }: Guess): string[] {
+  const { own, labels, morePhones, ...plain } = mapping;
+  const used = new Set([
+    ...Object.values(plain),
+    ...Object.values(own),
+    ...Object.values(labels),
+    ...morePhones,
+  ]);
+  const titles = hasHeader ? (rows[0]?.cells ?? []) : [];
+  const isFilled = (at: number) => rows.slice(1).some(({ cells }) => cells[at]?.trim());
+  return titles.map((title) => title.trim()).filter((title, at) => title && !used.has(at) && isFilled(at));
 }
 
 interface PreviewProps {

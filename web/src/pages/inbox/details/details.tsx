@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { PhoneNumber } from '../../../numbers/phone-number.tsx';
+import { ErasePerson } from '../../../people/erase-person.tsx';
 import { isHidden, isVisitor, nameOf } from '../../../people/name.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { widgetsQuery } from '../../../queries/places.ts';
@@ -17,7 +19,6 @@ import { conversationQuery, personQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
 import { ContactPart } from './contact-part.tsx';
 import { Episodes } from './episodes.tsx';
-import { ErasePerson } from './erase-person.tsx';
 import { GroupPart } from './group-part.tsx';
 import { Labels } from './labels.tsx';
 import { Part } from './part.tsx';
@@ -35,6 +36,7 @@ const LINK = 'text-accent underline-offset-4 hover:underline';
 /** Who the customer is, how they came, and what else they wrote. */
 export function Details({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const [t, format] = [useTexts('chat.details'), useFormat()];
+  const navigate = useNavigate();
   const { person, created_at, last_customer_at, last_human_at } = conversation;
   const name = nameOf(conversation);
   const isGroup = conversation.chat === 'group';
@@ -80,7 +82,17 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
       <Episodes conversation={conversation} />
       <Touches first={conversation.first_touch} last={conversation.last_touch} />
       <PersonParts conversation={conversation} />
-      {!isGroup && <ErasePerson conversation={conversation} />}
+      {!isGroup && (
+        <div className="mt-auto border-t border-line pt-4">
+          <ErasePerson
+            name={nameOf(conversation)}
+            erase={() =>
+              call('POST /people/{id}/erase', { id: conversation.person.id, body: { confirm: 'erase' } })
+            }
+            onErased={() => navigate({ to: '/inbox', search: (search: InboxSearch) => search })}
+          />
+        </div>
+      )}
     </aside>
   );
 }
