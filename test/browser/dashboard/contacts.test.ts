@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { erasureSteps } from '../../../src/app/erasure.ts';
 import { bulkJob } from '../../../src/gateway/contacts/bulk/job.ts';
+import { erasureJob } from '../../../src/gateway/people/erasure/job.ts';
 import { saveSenders } from '../../../src/inbox/conversations/contacts/senders.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { runJobs } from '../../harness/jobs.ts';
@@ -139,5 +141,23 @@ test('all contacts of a filter get a tag, selected ones are deleted, and both ar
 
   expect([all, none, counting]).toEqual([56, 0, 0]);
   expect((await read()).slice(0, 1)).toEqual(['6281200000001 Budi vip']);
+  expect(problems).toEqual([]);
+});
+
+test('an owner erases a contact that never wrote, from its page', async () => {
+  const { ctx } = app;
+  const owner = await app.user('owner', { account: await insertAccount(ctx) });
+  const { body } = await owner.call('POST', '/app/api/contacts', BUDI);
+  const page = await app.open(owner, { path: `/contacts/${body.id}` });
+  const dialog = page.getByRole('dialog', { name: 'Erase Budi for good?' });
+
+  await page.getByRole('button', { name: 'Erase this person' }).click();
+  await dialog.getByRole('textbox').fill('ERASE');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Erase this person' }).click();
+  await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+  await runJobs(ctx, [erasureJob(ctx, erasureSteps(ctx))]);
+
+  expect((await owner.call('GET', '/app/api/contacts')).body.total).toBe(0);
   expect(problems).toEqual([]);
 });

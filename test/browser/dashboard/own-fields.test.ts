@@ -62,3 +62,23 @@ test('an admin defines own fields, fills them, filters contacts by them, and a b
   ]);
   expect(problems).toEqual([]);
 });
+
+test('an import names columns that it would drop, and keeps them as own fields on request', async () => {
+  const admin = await app.user('admin', { account: await insertAccount(app.ctx) });
+  const page = await app.open(admin, { path: '/contacts/import' });
+  const file = 'Nama;No HP;Kota;Ukuran Kue;Kosong\nSari;081277770001;Bandung;20 cm;\n';
+
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'kontak.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await page.getByText('The import drops the columns Kota, Ukuran Kue.').waitFor();
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Keep them as own fields (text)' }).click();
+  await page.getByText('The import drops').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Import 1 contact' }).click();
+  await page.getByRole('heading', { name: 'The import is done' }).waitFor();
+
+  const { body } = await admin.call('GET', '/app/api/contacts');
+  expect(body.data).toMatchObject([{ name: 'Sari', fields: { kota: 'Bandung', ukuran_kue: '20 cm' } }]);
+  expect(problems).toEqual([]);
+});
