@@ -20,6 +20,7 @@ export const SANDBOX_ERRORS = {
   pairing_failed: [409, 'The companion device did not finish the pairing.'],
   unreadable_media: [409, 'The file of this message cannot be opened.'],
   passkey_required: [409, 'The network asks the client for a passkey before it links this phone.'],
+  passkey_missing: [409, 'The phone has no passkey, so that its owner cannot go on.'],
   qr_refreshed: [409, 'The network asked the client for a new secret. Scan the QR that it shows now.'],
   code_wrong: [409, 'The client shows another code.'],
   code_expired: [410, 'This code has expired. Ask for a new one.'],

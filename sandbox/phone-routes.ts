@@ -7,6 +7,7 @@ import {
   NewGroupBody,
   NewPhoneBody,
   NumberParams,
+  PasskeyBody,
   RenameBody,
   ScanBody,
 } from './schema.ts';
@@ -15,6 +16,9 @@ import { callFromPhone } from './whatsapp/calls.ts';
 import { createGroup, getGroup, renameGroup } from './whatsapp/groups.ts';
 import type { Network } from './whatsapp/network.ts';
 import { scanQr } from './whatsapp/pairing.ts';
+import { passkeyOf, signOptions } from './whatsapp/passkey/authenticator.ts';
+import { acceptCode } from './whatsapp/passkey/ceremony.ts';
+import { readOptions } from './whatsapp/passkey/read-options.ts';
 import { createPhone, getPhone } from './whatsapp/phones.ts';
 import { typeCode } from './whatsapp/typed-codes.ts';
 
@@ -37,6 +41,7 @@ export function phoneRoutes(scope: FastifyInstance, net: Network): void {
   );
 
   pairingRoutes(scope, net);
+  passkeyRoutes(scope, net);
 
   http.post('/sandbox/groups', { schema: { body: NewGroupBody } }, async (request, reply) => {
     const members = request.body.members.map((number) => createPhone(net, number).phone);
@@ -90,4 +95,32 @@ function pairingRoutes(scope: FastifyInstance, net: Network): void {
       return typeCode(net, phone, request.body.code);
     },
   );
+}
+
+/** The passkey of a phone: what its owner does in a browser. */
+function passkeyRoutes(scope: FastifyInstance, net: Network): void {
+  const http = scope.withTypeProvider<ZodTypeProvider>();
+  const at = '/sandbox/phones/:number/passkey';
+
+  // For the virtual authenticator of a browser.
+  http.get(at, { schema: { params: NumberParams } }, async (request) => {
+    const { number } = getPhone(net, request.params.number);
+    const { credentialId, privateKey } = passkeyOf(net, number);
+    return {
+      credential_id: credentialId.toString('base64url'),
+      private_key: privateKey.toString('base64'),
+      code: net.ceremonyOf.get(number)?.code ?? null,
+    };
+  });
+
+  http.post(at, { schema: { params: NumberParams, body: PasskeyBody } }, async (request) => {
+    const { number } = createPhone(net, request.params.number).phone;
+    return signOptions(passkeyOf(net, number), readOptions(request.body.options));
+  });
+
+  http.post(`${at}/code`, { schema: { params: NumberParams, body: CodeBody } }, async (request) => {
+    const { number } = getPhone(net, request.params.number);
+    await acceptCode(net, number, request.body.code);
+    return { number };
+  });
 }

@@ -96,6 +96,8 @@ export const MessageParams = NumberParams.extend({ wa_message_id: z.string() });
 export const NewPhoneBody = z.object({ number: PhoneNumber, name: Text.min(1).optional() }).strict();
 export const ScanBody = z.object({ qr: z.string().min(1).max(2000) }).strict();
 export const CodeBody = z.object({ code: z.string().min(1).max(20) }).strict();
+/** What a client asks the browser to sign. */
+export const PasskeyBody = z.object({ options: z.string().min(2).max(16_384) }).strict();
 export const ReadBody = z.object({ wa_message_id: z.string().min(1).max(200) }).strict();
 
 export const SendBody = z

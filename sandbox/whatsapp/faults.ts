@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CEREMONY_FAULTS } from './passkey/faults.ts';
 
 export const Faults = z
   .object({
@@ -20,8 +21,9 @@ export const Faults = z
       .regex(/^\d{3}$/, 'a code of three digits, as text')
       .nullable(),
     refused_versions: z.array(z.string()),
-    /** What the network demands before it links the phone. */
-    passkey: z.enum(['none', 'required']),
+    /** What the network demands before it links the phone. `missing`: the phone has none. */
+    passkey: z.enum(['none', 'required', 'missing']),
+    passkey_fault: z.enum(CEREMONY_FAULTS).nullable(),
     /** The next scan makes the client renew its secret, and links nothing. */
     refresh: z.boolean(),
     /** For all numbers: what a client gets that asks for a code to type. 429: too many. */
@@ -44,6 +46,7 @@ export const NO_FAULTS: Faults = {
   failure: null,
   refused_versions: [],
   passkey: 'none',
+  passkey_fault: null,
   refresh: false,
   code_error: null,
 };
@@ -73,6 +76,7 @@ export function combineFaults(forAll: Faults, forOne: Faults): Faults {
     failure: forOne.failure ?? forAll.failure,
     refused_versions: [...forAll.refused_versions, ...forOne.refused_versions],
     passkey: forOne.passkey === 'none' ? forAll.passkey : forOne.passkey,
+    passkey_fault: forOne.passkey_fault ?? forAll.passkey_fault,
     refresh: forOne.refresh,
     code_error: forAll.code_error,
   };

@@ -7,6 +7,7 @@ import { completeHistorySync } from './history-sync.ts';
 import { answerKeyRequest, publishKeys } from './keys.ts';
 import type { Network } from './network.ts';
 import { childrenOf, element, FROM_SERVER, protocolTime } from './node.ts';
+import { takeStep } from './passkey/ceremony.ts';
 import { accountRestrictions } from './restrictions.ts';
 import { answerTypedCode } from './typed-codes.ts';
 import { answerUsync } from './usync.ts';
@@ -22,6 +23,15 @@ export async function answerIq(net: Network, connection: Connection, iq: BinaryN
   const refuse = (code: string, text: string) =>
     connection.send(element('iq', { ...attrs, type: 'error' }, [element('error', { code, text })]));
   if (errorCode) return refuse(errorCode, 'item-not-found');
+  const step = ref ? undefined : takeStep(net, connection, iq);
+  if (step === 'silent') return;
+  if (step) {
+    if ('refuse' in step) return refuse(step.refuse, 'not-acceptable');
+    connection.send(element('iq', { ...attrs, type: 'result' }, step.answer));
+    // The client answers while this runs.
+    void step.after?.().catch((error) => net.log.warn({ err: error }, 'sandbox.ceremony_failed'));
+    return;
+  }
   const result = ref ? answer(net, ref, iq) : answerTypedCode(net, connection, iq);
   if (typeof result === 'string') return refuse(result, 'not-acceptable');
   connection.send(element('iq', { ...attrs, type: 'result' }, result));

@@ -1,12 +1,13 @@
 import type { Log } from '../../src/platform/lib/log.ts';
 import type { MediaStore } from '../media.ts';
 import type { Store } from '../store.ts';
-import type { CompanionRef } from '../store-rows.ts';
+import type { CompanionRef, PhoneRow } from '../store-rows.ts';
 import type { ServerIdentity } from './certificate.ts';
 import type { Connection } from './connection.ts';
 import { combineFaults, type Faults, NO_FAULTS, readFaults } from './faults.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
-import { PairingRefs } from './pairing-refs.ts';
+import { PairingRefs, type Registration } from './pairing-refs.ts';
+import type { CeremonyFault } from './passkey/faults.ts';
 import type { Group, SenderKeys } from './sender-keys.ts';
 
 interface Typist {
@@ -34,6 +35,37 @@ export interface TypedCode {
   finished: (bundle: Buffer) => void;
 }
 
+/** One demand of a passkey: the server, and the phone behind it. */
+export interface Ceremony {
+  phone: PhoneRow;
+  registration: Registration;
+  fault: CeremonyFault | null;
+  /** What the browser of the owner must sign. */
+  options: { challenge: string; rpId: string };
+  ref: string;
+  /** Of the scan or the typed code. */
+  oldSecret: Uint8Array;
+  keys: { private: Uint8Array; public: Uint8Array };
+  nonce: Buffer;
+  /** Of the client. */
+  identity: Buffer | null;
+  commitment: Buffer | null;
+  code: string | null;
+  /** With the secret that the phone got, when its owner has to compare the code. */
+  link(secret: Uint8Array): Promise<unknown>;
+  waiting: Uint8Array | null;
+}
+
+/** A key pair on ES256, as a real authenticator makes it for one site. */
+export interface Passkey {
+  credentialId: Buffer;
+  /** PKCS #8. */
+  privateKey: Buffer;
+  /** SPKI. */
+  publicKey: Buffer;
+  uses: number;
+}
+
 export interface Network {
   store: Store;
   log: Log;
@@ -46,6 +78,12 @@ export interface Network {
   pairingRefs: PairingRefs;
   /** By the numbers of phones. */
   typedCodes: Map<string, TypedCode>;
+  /** Demands of a passkey that run. */
+  ceremonies: WeakMap<Connection, Ceremony>;
+  /** The latest one, by the numbers of phones. */
+  ceremonyOf: Map<string, Ceremony>;
+  /** By the numbers of phones. Until a restart. */
+  passkeys: Map<string, Passkey>;
   /** Serializes work on the keys of one phone. */
   phoneMutex: KeyedMutex;
   /** Cleared when faults change. Every stanza reads it. */
@@ -71,6 +109,9 @@ export function createNetwork(
     connections: new Set(),
     pairingRefs: new PairingRefs(),
     typedCodes: new Map(),
+    ceremonies: new WeakMap(),
+    ceremonyOf: new Map(),
+    passkeys: new Map(),
     phoneMutex: new KeyedMutex(),
     faultsCache: new Map(),
     typing: new Map(),

@@ -15,10 +15,11 @@ import { addressOf } from './addresses.ts';
 import { RESTART } from './close-stanzas.ts';
 import type { Connection } from './connection.ts';
 import { inTime } from './in-time.ts';
-import type { Network } from './network.ts';
+import { faultsOf, type Network } from './network.ts';
 import { bytesOf, childOf, element, FROM_SERVER, numberOf, protocolTime } from './node.ts';
 import type { Registration } from './pairing-refs.ts';
-import { demandPasskey, refreshOnce } from './registration-notices.ts';
+import { beginCeremony } from './passkey/ceremony.ts';
+import { refreshOnce } from './registration-notices.ts';
 
 const REFS_PER_CONNECTION = 6;
 
@@ -65,7 +66,17 @@ export async function vouchFor(
   registration: Registration,
   advSecret: Uint8Array,
 ): Promise<CompanionRef> {
-  await demandPasskey(net, phone, registration);
+  const link = (secret: Uint8Array) => linkPhone(net, phone, registration, secret);
+  if (faultsOf(net, phone.number).passkey === 'none') return link(advSecret);
+  return beginCeremony(net, phone, { registration, advSecret, link });
+}
+
+async function linkPhone(
+  net: Network,
+  phone: PhoneRow,
+  registration: Registration,
+  advSecret: Uint8Array,
+): Promise<CompanionRef> {
   const device_id = net.store.db.write(() => net.store.takeDeviceId(phone.number));
   const identity = registration.keys.eIdent ?? new Uint8Array();
   const signed = signIdentity(phone, device_id, { identity, advSecret }, net.now());

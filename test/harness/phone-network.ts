@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox } from '../../sandbox/server.ts';
 import { FEW_PRE_KEYS } from '../../sandbox/test-sandbox.ts';
+import type { PasskeyAssertion } from '../../src/gateway/engines/engine.ts';
 import { silentLog } from '../../src/platform/lib/log.ts';
 
 export interface PhoneMessage {
@@ -29,6 +30,10 @@ export interface PhoneNetwork {
   scan(number: string, qr: string): Promise<void>;
   /** Types the code that a client shows. */
   typeCode(number: string, code: string): Promise<void>;
+  /** Signs as a browser with the passkey of the phone does. */
+  signPasskey(number: string, options: string): Promise<PasskeyAssertion>;
+  /** Says on the phone that this is the code that the client shows. */
+  acceptCode(number: string, code: string): Promise<void>;
   addPhone(number: string, name?: string): Promise<void>;
   /** Resolves with the id of the group. */
   addGroup(subject: string, members: readonly string[]): Promise<string>;
@@ -85,6 +90,12 @@ export async function startPhoneNetwork(): Promise<PhoneNetwork> {
     trustRoot: Buffer.from(sandbox.trustRoot, 'base64'),
     scan: async (number, qr) => void (await call(`/phones/${number}/scan`, { qr })),
     typeCode: async (number, code) => void (await call(`/phones/${number}/code`, { code })),
+    async signPasskey(number, options) {
+      const json = await call(`/phones/${number}/passkey`, { options });
+      const { rawId } = json as { rawId: string }; // the control's own answer
+      return { credentialId: Buffer.from(rawId, 'base64url'), json: JSON.stringify(json) };
+    },
+    acceptCode: async (number, code) => void (await call(`/phones/${number}/passkey/code`, { code })),
     addPhone: async (number, name) => void (await call('/phones', { number, ...(name && { name }) })),
     async addGroup(subject, members) {
       const answer = await call('/groups', { subject, members });

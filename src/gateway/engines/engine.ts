@@ -329,7 +329,14 @@ export type Preparation =
   | { outcome: 'refused'; code: string; message: string };
 
 /** `passkey_rejected`: the network refused the pairing after it had asked for a passkey. */
-export type PairingEnd = 'qr_expired' | 'passkey_timeout' | 'passkey_rejected';
+export type PairingEnd = 'qr_expired' | 'passkey_timeout' | 'passkey_rejected' | 'passkey_cancelled';
+
+/** What the browser of the owner has signed. */
+export interface PasskeyAssertion {
+  credentialId: Uint8Array;
+  /** `PublicKeyCredential` as JSON. */
+  json: string;
+}
 
 export type EngineEvent =
   | { type: 'qr'; code: string; validMs: number }
@@ -337,8 +344,21 @@ export type EngineEvent =
   | { type: 'pairing_code'; state: 'shown'; code: string; validMs: number }
   /** The network gives no code, or it has ended with its connection. */
   | { type: 'pairing_code'; state: 'refused' | 'ended' }
-  /** The network asks for a passkey before it links the phone. The QR and the code are over. */
-  | { type: 'passkey_required' }
+  /**
+   * The network asks for a passkey before it links the phone. The QR and the code are over. `options`: JSON for the
+   * browser. One answer within `validMs` counts; null cancels the pairing.
+   */
+  | {
+      type: 'passkey';
+      state: 'asked';
+      options: string;
+      validMs: number;
+      answer(assertion: PasskeyAssertion | null): void;
+    }
+  /** The network has the answer. The phone may show this code. */
+  | { type: 'passkey'; state: 'sent'; code: string }
+  /** Linked, or over. */
+  | { type: 'passkey'; state: 'ended' }
   | { type: 'pairing_ended'; reason: PairingEnd }
   /** Without a number: an engine whose devices have none. */
   | { type: 'connected'; phoneNumber: string | null }

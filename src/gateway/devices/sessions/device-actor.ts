@@ -296,7 +296,8 @@ export class DeviceActor {
       case 'pairing_code':
         if (this.#codeAskedAt) await this.#record.answerTypedCode(this.#codeAskedAt, event);
         return;
-      case 'passkey_required':
+      case 'passkey':
+        if (event.state !== 'asked') return;
         await this.#record.deleteCode();
         return this.#record.explainPairing('passkey_required');
       case 'pairing_ended':

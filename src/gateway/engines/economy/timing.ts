@@ -19,8 +19,12 @@ export interface Timing {
   qrNextMs: number;
   /** 0: until the next code. */
   qrScannableMs: number;
-  /** From the demand of a passkey to the end of the pairing. */
+  /** From the demand of a passkey to the answer of the owner. The phone forgets the scan later. */
   passkeyMs: number;
+  /** From that answer, and from its acceptance, to the phone. */
+  passkeyPhoneMs: number;
+  /** From the pairing request to the pairing. The phone may ask its owner. */
+  passkeyPairMs: number;
   backoffMinMs: number;
   backoffMaxMs: number;
   /** In the first minutes without a network. */
@@ -47,6 +51,8 @@ export const TIMING: Timing = {
   qrNextMs: 20 * SECOND,
   qrScannableMs: 0,
   passkeyMs: 5 * MINUTE,
+  passkeyPhoneMs: MINUTE,
+  passkeyPairMs: 2 * MINUTE,
   backoffMinMs: SECOND,
   backoffMaxMs: MINUTE,
   backoffOutageMs: 10 * SECOND,

@@ -1,3 +1,4 @@
+import type { PairingEnd } from '../../engine.ts';
 import type { Unreached } from './unreached.ts';
 
 /** Of Baileys, for a broken connection. */
@@ -11,6 +12,8 @@ export interface ConnectionEnd {
   isQrShown: boolean;
   /** The network has asked for a passkey. */
   isPasskeyAsked: boolean;
+  /** Null: the pairing may go on. */
+  pairingEnd: PairingEnd | null;
   /** The server expects a login after the scan. */
   isScanned: boolean;
   unreached: Unreached | null;

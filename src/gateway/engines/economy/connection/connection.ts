@@ -179,6 +179,7 @@ export class Connection {
       isFromServer: this.#serverCode !== null,
       isQrShown: this.#login.isQrShown,
       isPasskeyAsked: this.#login.isPasskeyAsked,
+      pairingEnd: this.#login.pairingEnd,
       isScanned: this.#login.isScanned,
       unreached: null,
       ...failure,

@@ -41,7 +41,7 @@ test('a demand of a passkey is acknowledged and ends the QR, and the pairing wai
   await expect(bench.net.scan(NUMBER, (await host.event('qr')).code)).rejects.toThrow('passkey_required');
   const ended = await host.event('pairing_ended');
 
-  expect(kinds(host)).toEqual(['qr', 'passkey_required', 'pairing_ended']);
+  expect(kinds(host)).toEqual(['qr', 'passkey', 'passkey', 'pairing_ended']);
   expect(ended.reason).toBe('passkey_timeout');
   expect(host.store.changes).toEqual([]);
 });
@@ -54,7 +54,7 @@ test('a code that the phone types meets the same demand', async () => {
 
   const code = shown.state === 'shown' ? shown.code : '';
   await expect(bench.net.typeCode(NUMBER, code)).rejects.toThrow('passkey_required');
-  await host.event('passkey_required');
+  await host.event('passkey');
 
   const ended = await host.event('pairing_code', ({ state }) => state === 'ended');
   expect(ended.state).toBe('ended');

@@ -5,8 +5,8 @@ const ending = (change: Partial<Ending>): Ending => ({
   code: 428,
   isFromServer: true,
   isPaired: true,
-  isQrShown: false,
   isPasskeyAsked: false,
+  pairingEnd: null,
   unreached: null,
   refusedSincePairing: null,
   ...change,
@@ -33,7 +33,7 @@ test.each([
 
 test('515 restarts at once', () => {
   expect(judgeEnding(ending({ code: 515 }))).toEqual({ action: 'restart' });
-  expect(judgeEnding(ending({ code: 515, isPaired: false, isQrShown: true }))).toEqual({ action: 'restart' });
+  expect(judgeEnding(ending({ code: 515, isPaired: false }))).toEqual({ action: 'restart' });
 });
 
 test.each([401, 403, 405, 406, 440, 515])(
@@ -46,14 +46,15 @@ test.each([401, 403, 405, 406, 440, 515])(
   },
 );
 
-test('408 ends a pairing after its codes were shown; otherwise it is a broken connection', () => {
+test('408 is a broken connection, unless the pairing has ended by itself', () => {
   const lost = { action: 'back_off', reason: 'connection_timed_out' };
+  const unpaired = { code: 408, isFromServer: false, isPaired: false };
 
-  expect(judgeEnding(ending({ code: 408, isFromServer: false, isPaired: false, isQrShown: true }))).toEqual({
+  expect(judgeEnding(ending({ ...unpaired, pairingEnd: 'qr_expired' }))).toEqual({
     action: 'pairing_ended',
     reason: 'qr_expired',
   });
-  expect(judgeEnding(ending({ code: 408, isFromServer: false, isPaired: false }))).toEqual(lost);
+  expect(judgeEnding(ending(unpaired))).toEqual(lost);
   expect(judgeEnding(ending({ code: 408, isFromServer: false }))).toEqual(lost);
 });
 

@@ -15,7 +15,7 @@ export type NextStep =
   | { action: 'pairing_ended'; reason: PairingEnd };
 
 export interface Ending
-  extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isQrShown' | 'isPasskeyAsked' | 'unreached'> {
+  extends Pick<ConnectionEnd, 'code' | 'isFromServer' | 'isPasskeyAsked' | 'pairingEnd' | 'unreached'> {
   isPaired: boolean;
   /** With 401 since the scan; null after a login. */
   refusedSincePairing: number | null;
@@ -52,8 +52,7 @@ export function hasNoAnswer(reason: string): boolean {
 
 export function judgeEnding(ending: Ending): NextStep {
   const { code, isPaired } = ending;
-  if (!isPaired && code === 408 && ending.isQrShown)
-    return { action: 'pairing_ended', reason: ending.isPasskeyAsked ? 'passkey_timeout' : 'qr_expired' };
+  if (!isPaired && ending.pairingEnd) return { action: 'pairing_ended', reason: ending.pairingEnd };
   // For paired devices a loss is mostly short, with one reason.
   if (!isPaired && ending.unreached) return { action: 'back_off', reason: ending.unreached };
   const known = ending.isFromServer ? SERVER_CODES[code] : undefined;
