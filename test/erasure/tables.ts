@@ -93,6 +93,7 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'device_groups',
   'device_leases',
   'device_pairings',
+  'device_passkeys',
   'device_typed_codes',
   'devices',
   'document_files',

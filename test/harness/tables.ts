@@ -148,6 +148,17 @@ export interface Tables extends FileTables, StaffTables, WebhookTables {
   };
   session_nodes: { node_id: string; network: 'live' | 'sandbox'; expires_at: Date };
   device_pairings: { device_id: number; qr: Buffer; expires_at: Date };
+  device_passkeys: {
+    device_id: number;
+    ceremony_id: string;
+    state: 'asked' | 'answered' | 'cancelled' | 'sent' | 'ended';
+    options: Defaulted<Buffer | null>;
+    assertion: Defaulted<Buffer | null>;
+    code: Defaulted<Buffer | null>;
+    attempts: Defaulted<number>;
+    asked_at: Date;
+    expires_at: Date;
+  };
   device_typed_codes: {
     device_id: number;
     phone_number: string;

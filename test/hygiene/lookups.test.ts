@@ -24,6 +24,7 @@ const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/sandbox/forward.ts': 'The gateway forwards to its sandbox.',
   'src/app/processes/identity/identity-lock.ts': 'A gateway asks the gateway of a copied data folder.',
   'src/app/sandbox/control.ts': 'The gateway asks its sandbox.',
+  'src/gateway/devices/passkey/page/page.js': 'A page calls its own gateway.',
   'src/app/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
   'src/platform/lib/postgres/serving.ts':
     'A gateway asks whether a server listens on the socket in its folder.',

@@ -50,6 +50,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   device_groups: 'devices',
   device_leases: 'devices',
   device_pairings: 'devices',
+  device_passkeys: 'devices',
   device_typed_codes: 'devices',
   devices: 'devices',
   embedding_books: 'assistant',

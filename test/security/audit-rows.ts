@@ -178,6 +178,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/session': 'Log-in and log-out write entries of users. Their tests have them.',
   '/app/api/totp': 'The second factor writes entries of users. Its tests have them.',
   '/app/api/users': 'Each change of a user has an entry. The tests of users have them.',
+  '/passkey': 'An answer and a cancellation have entries. The tests of passkeys have them.',
   '/providers/cloud/webhook': 'The provider reports. The rows and events of devices and messages have it.',
   '/w': 'Visitors of web pages write and read messages, as customers on phones do.',
   '/sandbox': 'Simulated phones and providers, for tests.',

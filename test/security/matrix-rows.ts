@@ -294,6 +294,11 @@ export const PUBLIC = [
   '/assets/guides.css',
   '/assets/state.js',
   '/assets/icon.svg',
+  // The owner of a number holds the token of its link.
+  '/passkey',
+  '/passkey/',
+  '/passkey/page.js',
+  '/passkey/:uuid',
   // Visitors of links have no key.
   '/l/:slug',
   // The token is the permission for one file.

@@ -97,8 +97,9 @@ export const DASHBOARD_ROWS = {
   '0195': () => '',
   '0196': () => '',
   '0198': () => `update gateways set key_mark = '0123456789abcdef'`,
-  // Its table is for pairings that are under way.
+  // Their tables are for pairings that are under way.
   '0192': () => '',
+  '0193': () => '',
   '0180': () => `
     insert into account_exports (account_id, actor, requested_at) values (1, 'user', now())`,
   '0161': () => `

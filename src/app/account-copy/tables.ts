@@ -328,6 +328,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   conversation_viewers: SOON_GONE,
   device_leases: INSTALLATION,
   device_pairings: SECRET,
+  device_passkeys: SECRET,
   device_typed_codes: SECRET,
   document_files: 'The file of a document is needed until it is read. The text is copied.',
   document_uploads: 'The file of a document is needed until it is read. The text is copied.',

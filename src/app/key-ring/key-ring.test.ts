@@ -49,6 +49,9 @@ const NOT_SEALED: Readonly<Record<string, string>> = {
 async function sealAll(box: SecretBox): Promise<number> {
   await ctx.pool.query(`
     insert into device_pairings (device_id, qr, expires_at) values (1, '', now()) on conflict do nothing;
+    insert into device_passkeys (device_id, ceremony_id, state, options, assertion, code, asked_at, expires_at)
+    values (1, gen_random_uuid(), 'sent', '', '', '', now(), now())
+    on conflict (device_id) do update set options = '', assertion = '', code = '';
     insert into device_typed_codes (device_id, phone_number, state, code, asked_at, hour_from, asks)
     values (1, '6281100000001', 'shown', '', now(), now(), 1) on conflict (device_id) do update set code = '';
     update language_models set api_key = '';

@@ -3,6 +3,7 @@ import { apiKeyPlace } from '../../assistant/language-model/settings.ts';
 import { appSecretAad } from '../../gateway/devices/official/app-secret.ts';
 import { pairingAad } from '../../gateway/devices/pairing/pairing.ts';
 import { codeAad } from '../../gateway/devices/pairing/typed-code.ts';
+import { passkeyAad } from '../../gateway/devices/passkey/passkey.ts';
 import { credsAad, keyAad, networkFileAad } from '../../gateway/devices/sessions/session-aad.ts';
 import { sourceAad } from '../../gateway/messages/media/source-seal.ts';
 import { subjectPlace } from '../../gateway/people/erasure/subject.ts';
@@ -39,6 +40,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     placeOf: ([device, type = '', id = '']) => keyAad(Number(device), type, id),
   },
   { table: 'device_pairings', column: 'qr', key: DEVICE, placeOf: ofNumber(pairingAad) },
+  ...(['options', 'assertion', 'code'] as const).map((column) => ({
+    table: 'device_passkeys',
+    column,
+    key: DEVICE,
+    placeOf: ofNumber((id) => passkeyAad(column, id)),
+  })),
   { table: 'device_typed_codes', column: 'code', key: DEVICE, placeOf: ofNumber(codeAad) },
   {
     table: 'network_files',

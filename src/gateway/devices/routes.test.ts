@@ -8,6 +8,7 @@ import { registerAuth } from '../../platform/accounts/auth.ts';
 import { createHttp } from '../../platform/lib/http/http.ts';
 import { putPairingCode } from './pairing/pairing.ts';
 import { answerTypedCode } from './pairing/typed-code.ts';
+import { putDemand } from './passkey/passkey.ts';
 import { deviceRoutes } from './routes.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -288,4 +289,28 @@ test('a new label is kept in the text it was given, and a released device has no
   expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['label']]);
   expect(listed.body.data).toEqual([renamed.body]);
   expect([released.status, released.body.error]).toEqual([404, 'device_not_found']);
+});
+
+test('a demanded passkey is in the waiting answers, with the link and its end', async () => {
+  const { account, call } = await caller();
+  const { id, device_uuid } = await insertDevice(ctx, account, { status: 'qr_pending' });
+  await ctx.pool.query(`update devices set wanted = 'pair', reason = 'passkey_required' where id = $1`, [id]);
+  await putDemand(ctx, id, { options: '{}', validMs: 60_000 });
+
+  const [qr, code] = [
+    await call('GET', `/${device_uuid}/qr`),
+    await call('POST', `/${device_uuid}/pairing-code`, { phone_number: '6281100000001' }),
+  ];
+
+  expect([qr.status, qr.headers['cache-control']]).toEqual([202, 'no-store']);
+  expect(qr.body).toEqual({
+    device_uuid,
+    status: 'qr_pending',
+    reason: 'passkey_required',
+    passkey_url: expect.stringMatching(
+      new RegExp(`^http://localhost(:80)?/passkey/#${device_uuid}\\.[\\w-]{43}$`),
+    ),
+    expires_at: new Date(ctx.now().getTime() + 60_000).toISOString(),
+  });
+  expect(code.body).not.toHaveProperty('qr');
 });

@@ -1,15 +1,18 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { onBehalfOf } from '../../platform/audit/audit.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { prefers } from '../../platform/lib/http/accept.ts';
 import type { NamedExample } from '../../platform/lib/http/documentation.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
+import { publicUrlOf } from '../../public-url.ts';
 import type { VerifyCredentials } from '../engines/credentials.ts';
 import * as devices from './device.ts';
 import { createOfficialDevice, getOfficialDevice, rotateCredentials } from './official/official.ts';
 import { pictureOf, requestCode, requestQr } from './pairing/pairing.ts';
 import { requestTypedCode } from './pairing/typed-code.ts';
+import { findDemand } from './passkey/passkey.ts';
+import { passkeyRoutes } from './passkey/routes.ts';
 import {
   ChangeDevice,
   CreateDevice,
@@ -44,6 +47,7 @@ export function deviceRoutes(http: Http, ctx: Context, verify: VerifyCredentials
   changeRoute(http, ctx);
   qrRoute(http, ctx);
   pairingCodeRoute(http, ctx);
+  passkeyRoutes(http, ctx);
   credentialsRoute(http, ctx, verify);
   releaseRoute(http, ctx);
 }
@@ -165,11 +169,11 @@ function qrRoute(http: Http, ctx: Context): void {
       void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
       if (prefers(headers.accept, 'image/png')) {
         const { device, code } = await requestCode(caller, account, params.uuid);
-        if (code === null) return reply.code(202).send(viewBrief(device));
+        if (code === null) return reply.code(202).send(await waiting(ctx, request, device));
         return sendPicture(reply, await pictureOf(code.text));
       }
       const { device, qr, validMs } = await requestQr(caller, account, params.uuid);
-      if (qr === null) return reply.code(202).send(viewWaiting(device));
+      if (qr === null) return reply.code(202).send(await waiting(ctx, request, device));
       return reply
         .code(200)
         .send({ ...viewBrief(device), qr, valid_for_seconds: Math.floor(validMs / SECOND) });
@@ -211,11 +215,16 @@ function pairingCodeRoute(http: Http, ctx: Context): void {
       // The code links a phone: no cache may keep it.
       void reply.header('cache-control', 'no-store');
       const { device, code } = await requestTypedCode(caller, account, params.uuid, body.phone_number);
-      if (code === null) return reply.code(202).send(viewWaiting(device));
+      if (code === null) return reply.code(202).send(await waiting(ctx, request, device));
       const valid_for_seconds = Math.floor(code.validMs / SECOND);
       return reply.code(200).send({ ...viewBrief(device), code: code.text, valid_for_seconds });
     },
   });
+}
+
+/** With the link for a demanded passkey. */
+async function waiting(ctx: Context, request: FastifyRequest, device: DeviceRow) {
+  return viewWaiting(device, await findDemand(ctx, device), publicUrlOf(request, ctx.config));
 }
 
 function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {

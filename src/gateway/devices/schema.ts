@@ -140,6 +140,23 @@ export const DeviceWaiting = DeviceBrief.extend({
     .string()
     .optional()
     .meta({ description: 'The `reason` of the device, if it has one.', examples: ['network_unreachable'] }),
+  passkey_url: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'With the reason `passkey_required`: the page on which the owner of the number signs. The link is a secret, ' +
+        'and works once.',
+      examples: ['https://kurir.example.com/passkey/#6f1c2f0e-8f5d-4a55-9f0b-5a1f0f6f2a3d.Zm9v...'],
+    }),
+  expires_at: z
+    .string()
+    .optional()
+    .meta({
+      format: 'date-time',
+      description: 'Until when the owner can sign on this page.',
+      examples: ['2026-11-30T08:20:30.000Z'],
+    }),
 }).meta({ id: 'DeviceWaiting' });
 
 /** An official cloud device shows the provider's data of its number. */

@@ -163,12 +163,17 @@ const FIND_DEVICES_BY_ID = statement<{ ids: readonly number[] }, DeviceRow>(
 
 const FIND_SESSION_DEVICES = statement<{ ids: readonly number[] }, SessionDevice>(
   'devices.find_session_devices',
-  `select ${DEVICE_COLUMNS}, a.is_halted, a.rejects_calls, a.read_receipts, c.code_asked_at, c.code_phone
+  `select ${DEVICE_COLUMNS}, a.is_halted, a.rejects_calls, a.read_receipts, c.code_asked_at, c.code_phone,
+     p.answered_ceremony_id
    from devices
    left join lateral (
      select asked_at as code_asked_at, device_typed_codes.phone_number as code_phone from device_typed_codes
      where device_id = devices.id and devices.wanted = 'pair' and state = 'asked' offset 0
    ) c on true
+   left join lateral (
+     select ceremony_id as answered_ceremony_id from device_passkeys
+     where device_id = devices.id and devices.wanted = 'pair' and state in ('answered', 'cancelled') offset 0
+   ) p on true
    cross join lateral (
      select status <> 'active' as is_halted, reject_calls_text is not null as rejects_calls, read_receipts
      from accounts
@@ -212,10 +217,14 @@ export async function findDevicesById(db: Db, ids: readonly number[]): Promise<D
   return ids.length === 0 ? [] : FIND_DEVICES_BY_ID.all(db, { ids });
 }
 
-/** `is_halted`: the account is not active. `code_asked_at`: a caller waits for a code that `code_phone` types. */
+/**
+ * `is_halted`: the account is not active. `code_asked_at`: a caller waits for a code that `code_phone` types.
+ * `answered_ceremony_id`: the owner has answered this demand of a passkey.
+ */
 export type SessionDevice = DeviceRow & {
   code_asked_at: Date | null;
   code_phone: string | null;
+  answered_ceremony_id: string | null;
   is_halted: boolean;
   rejects_calls: boolean;
   read_receipts: 'never' | 'on_reply' | 'on_open';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { expiresSoon } from '../engines/credentials.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
+import { type Demand, urlOf } from './passkey/passkey.ts';
 import type { DeviceBrief, DeviceCreated, DeviceItem, DeviceWaiting } from './schema.ts';
 import type { DeviceRow } from './store.ts';
 
@@ -12,9 +13,17 @@ export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.
   return { device_uuid: device.device_uuid, status: device.status };
 }
 
-/** For a QR that is not ready. */
-export function viewWaiting(device: DeviceRow): z.infer<typeof DeviceWaiting> {
-  return { ...viewBrief(device), ...(device.reason !== null && { reason: device.reason }) };
+/** For a QR that is not ready. `base`: the public address of the gateway. */
+export function viewWaiting(
+  device: DeviceRow,
+  demand: Demand | null,
+  base: string,
+): z.infer<typeof DeviceWaiting> {
+  return {
+    ...viewBrief(device),
+    ...(device.reason !== null && { reason: device.reason }),
+    ...(demand && { passkey_url: urlOf(demand, base), expires_at: demand.expiresAt.toISOString() }),
+  };
 }
 
 export function viewCreated(device: DeviceRow): z.infer<typeof DeviceCreated> {

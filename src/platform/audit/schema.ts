@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'device.released',
   'device.changed',
   'device.pairing_started',
+  'device.passkey_answered',
+  'device.passkey_cancelled',
   'device.credentials_changed',
   'template.created',
   'template.changed',

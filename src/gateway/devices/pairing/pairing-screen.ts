@@ -8,9 +8,10 @@ import { DEMO_OWNER } from '../../../platform/lib/demo.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { qrModules } from '../../../platform/lib/qr/qr.ts';
 import { getDevice } from '../device.ts';
+import { PASSKEY_REQUIRED } from '../passkey/passkey.ts';
 import type { DeviceRow } from '../store.ts';
 import { requestCode } from './pairing.ts';
-import { PASSKEY_REQUIRED, requestTypedCode, type TypedCode } from './typed-code.ts';
+import { requestTypedCode, type TypedCode } from './typed-code.ts';
 
 /** The terminal of the user. */
 export interface Terminal {

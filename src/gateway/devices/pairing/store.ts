@@ -49,6 +49,9 @@ const DELETE_CODE = statement<{ device_id: number }>(
   `with typed as (
     update device_typed_codes set state = 'ended', code = null
     where device_id = :device_id and state in ('shown', 'refused')
+  ), passkey as (
+    update device_passkeys set state = 'ended', options = null, assertion = null, code = null
+    where device_id = :device_id and state <> 'ended'
   )
   delete from device_pairings where device_id = :device_id`,
 );

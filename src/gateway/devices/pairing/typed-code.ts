@@ -3,11 +3,10 @@ import type { Caller } from '../../../platform/accounts/account.ts';
 import { MINUTE } from '../../../platform/lib/clock.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { digitsOf, internationalForm, problemOf } from '../../../platform/lib/phone.ts';
+import { PASSKEY_REQUIRED } from '../passkey/passkey.ts';
 import type { DeviceRow } from '../store.ts';
 import { getPairable, startPairing } from './pairing.ts';
 import * as store from './typed-code-store.ts';
-
-export const PASSKEY_REQUIRED = 'passkey_required';
 
 /** Each code is a notice on the phone of its number, and the network limits them too. */
 export const MAX_CODES_PER_HOUR = 5;

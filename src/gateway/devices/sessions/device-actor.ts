@@ -9,11 +9,13 @@ import {
 } from '../../engines/engine.ts';
 import type { DeviceTrigger } from '../device.ts';
 import { GroupNotes } from '../groups/group-notes.ts';
+import { PASSKEY_REQUIRED } from '../passkey/passkey.ts';
 import { currentRestriction } from '../restrictions/restriction.ts';
 import type { DeviceRow, SessionDevice, Wanted } from '../store.ts';
 import { DeviceRecord } from './device-record.ts';
 import { LogoutBackoff } from './logout-backoff.ts';
 import { LossTimer } from './loss-timer.ts';
+import { PasskeyRelay } from './passkey-relay.ts';
 import { SerialQueue } from './serial-queue.ts';
 import type { Inbound, LeasedDevice, SessionListener } from './session-listener.ts';
 import type { SessionWriter } from './session-writer.ts';
@@ -45,6 +47,7 @@ export class DeviceActor {
   readonly #steps: SerialQueue;
   readonly #groups: GroupNotes;
   readonly #loss: LossTimer;
+  readonly #passkey: PasskeyRelay;
   readonly #logouts = new LogoutBackoff();
   #mode: Mode = 'closed';
   #session: EngineSession | null = null;
@@ -66,6 +69,7 @@ export class DeviceActor {
     this.#parts = parts;
     this.device = device;
     this.#record = new DeviceRecord(ctx, { device, nodeId, writer, stopped });
+    this.#passkey = new PasskeyRelay(this.#record);
     const onError = (error: unknown) => this.#logFailure(error);
     this.#steps = new SerialQueue(stopped, onError);
     this.#groups = new GroupNotes(ctx, device.id, { stopped, onError });
@@ -110,7 +114,10 @@ export class DeviceActor {
   #isSettled(row: SessionDevice): boolean {
     return (
       (row.wanted === 'connected' && this.#mode === 'connected') ||
-      (row.wanted === 'pair' && this.#mode === 'pairing' && !this.#isNewAsk(row))
+      (row.wanted === 'pair' &&
+        this.#mode === 'pairing' &&
+        !this.#isNewAsk(row) &&
+        !this.#passkey.isAnswered(row))
     );
   }
 
@@ -164,6 +171,7 @@ export class DeviceActor {
   }
 
   async #pair(row: SessionDevice): Promise<void> {
+    if (this.#mode === 'pairing' && this.#passkey.isAnswered(row)) return this.#passkey.deliver();
     if (this.#mode === 'pairing') return this.#pairByCode(row);
     // The previous owner may have paired: try its credentials first.
     if (this.#mode !== 'closed') {
@@ -297,9 +305,10 @@ export class DeviceActor {
         if (this.#codeAskedAt) await this.#record.answerTypedCode(this.#codeAskedAt, event);
         return;
       case 'passkey':
-        if (event.state !== 'asked') return;
-        await this.#record.deleteCode();
-        return this.#record.explainPairing('passkey_required');
+        if (event.state === 'asked') await this.#record.deleteCode();
+        await this.#passkey.note(event);
+        if (event.state === 'asked') await this.#record.explainPairing(PASSKEY_REQUIRED);
+        return;
       case 'pairing_ended':
         return this.#end('pairing_ended', event.reason);
       case 'connected':

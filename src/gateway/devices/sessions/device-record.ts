@@ -1,11 +1,12 @@
 import type { Context } from '../../../context.ts';
 import { untilDatabaseAnswers } from '../../../platform/lib/retry.ts';
-import type { EngineEvent, NetworkFiles, SessionStore } from '../../engines/engine.ts';
+import type { EngineEvent, NetworkFiles, PasskeyAssertion, SessionStore } from '../../engines/engine.ts';
 import { applyTrigger, type DeviceTrigger } from '../device.ts';
 import { noteStanding } from '../official/standing.ts';
 import { setTokenExpiry } from '../official/token.ts';
 import { deletePairingCode, explainPairing, putPairingCode } from '../pairing/pairing.ts';
 import { answerTypedCode, type CodeAnswer } from '../pairing/typed-code.ts';
+import { endDemand, noteSent, putDemand, readAnswer } from '../passkey/passkey.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import {
   type DeviceRow,
@@ -84,6 +85,23 @@ export class DeviceRecord {
 
   deleteCode(): Promise<void> {
     return this.retry(() => deletePairingCode(this.#ctx, this.#device.id));
+  }
+
+  /** Resolves with the id of the ceremony. */
+  askPasskey(question: { options: string; validMs: number }): Promise<string> {
+    return this.retry(() => putDemand(this.#ctx, this.#device.id, question));
+  }
+
+  readPasskeyAnswer(ceremonyId: string): Promise<PasskeyAssertion | null> {
+    return this.retry(() => readAnswer(this.#ctx, this.#device.id, ceremonyId));
+  }
+
+  notePasskeySent(ceremonyId: string, code: string): Promise<void> {
+    return this.retry(() => noteSent(this.#ctx, this.#device.id, ceremonyId, code));
+  }
+
+  endPasskey(ceremonyId: string): Promise<void> {
+    return this.retry(() => endDemand(this.#ctx, this.#device.id, ceremonyId));
   }
 
   finishRelease(): Promise<void> {

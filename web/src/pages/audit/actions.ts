@@ -13,7 +13,10 @@ export const ACTIONS = {
     'imported',
   ],
   key: ['created', 'revoked'],
-  device: ['created', 'released', 'changed', 'pairing_started', 'credentials_changed'],
+  device: [
+    ...(['created', 'released', 'changed', 'pairing_started'] as const),
+    ...(['passkey_answered', 'passkey_cancelled', 'credentials_changed'] as const),
+  ],
   template: ['created', 'changed', 'deleted'],
   opt_out_words: ['changed'],
   quiet_hours: ['changed'],
