@@ -245,18 +245,19 @@ async function accountCommands(program: Command): Promise<void> {
 
 async function userCommands(program: Command): Promise<void> {
   const { registerUserCommands } = await import('../../inbox/staff/users/commands.ts');
-  registerUserCommands(program, onDatabase, {
-    gatewayUrl: async () => {
-      const { readGatewayFile } = await import('../processes/gateway-file.ts');
-      return (await readGatewayFile(loadConfig()))?.url ?? null;
-    },
-  });
+  registerUserCommands(program, onDatabase, { gatewayUrl });
+}
+
+async function gatewayUrl(): Promise<string | null> {
+  const { readGatewayFile } = await import('../processes/gateway-file.ts');
+  return (await readGatewayFile(loadConfig()))?.url ?? null;
 }
 
 async function deviceCommands(program: Command): Promise<void> {
   const { registerDeviceCommands } = await import('../../gateway/devices/commands.ts');
   registerDeviceCommands(program, onDatabase, {
     terminal: findTerminal,
+    gatewayUrl,
     ready: async () => {
       const { assertGateway } = await import('./gateway-client.ts');
       await assertGateway(loadConfig());

@@ -6,7 +6,12 @@ import { parseNumber } from '../../platform/lib/command-options.ts';
 import { type ListedDevice, listAllDevices } from './installation/installation.ts';
 import { type PairingParts, registerPairCommands } from './pair-command.ts';
 
-const NO_PARTS: PairingParts = { ready: async () => {}, scan: async () => {}, terminal: () => null };
+const NO_PARTS: PairingParts = {
+  ready: async () => {},
+  scan: async () => {},
+  terminal: () => null,
+  gatewayUrl: async () => null,
+};
 
 interface ListOptions extends CommandOptions {
   account?: number;

@@ -14,6 +14,7 @@ import { listAllDevices } from './installation/installation.ts';
 import type { PairingParts } from './pair-command.ts';
 import { deletePairingCode, putPairingCode } from './pairing/pairing.ts';
 import { answerTypedCode } from './pairing/typed-code.ts';
+import { putDemand } from './passkey/passkey.ts';
 
 /** Runs `kurir device ...` and answers its output. */
 function commandsOn(ctx: TestContext, parts: Partial<PairingParts> = {}) {
@@ -24,6 +25,7 @@ function commandsOn(ctx: TestContext, parts: Partial<PairingParts> = {}) {
       ready: async () => {},
       scan: async () => {},
       terminal: () => null,
+      gatewayUrl: async () => 'http://127.0.0.1:8080',
       ...parts,
     });
     await program.parseAsync(['device', ...args], { from: 'user' });
@@ -103,7 +105,14 @@ test('device pair tells why there is no QR yet, and with the QR that a linked nu
   expect(await paired).toMatchObject({ status: 'connected' });
 });
 
-test('device pair replaces the QR by what to do when the network asks for a passkey', async () => {
+/** As a session does. */
+async function demandPasskey(ctx: TestContext, id: number): Promise<void> {
+  await deletePairingCode(ctx, id);
+  await putDemand(ctx, id, { options: '{}', validMs: 60_000 });
+  await ctx.pool.query(`update devices set reason = 'passkey_required'`);
+}
+
+test('device pair replaces the QR by the link of a demanded passkey', async () => {
   const ctx = await testContext();
   const { screen, text } = terminal();
   await insertAccount(ctx);
@@ -111,13 +120,30 @@ test('device pair replaces the QR by what to do when the network asks for a pass
   const paired = commandsOn(ctx, { terminal: () => screen })('pair');
   const id = await issueQr(ctx, codeOf('a'));
   await expect.poll(text).toContain('Linked devices');
-  await deletePairingCode(ctx, id);
-  await ctx.pool.query(`update devices set reason = 'passkey_required'`);
-  await expect.poll(text).toContain('WhatsApp asks for a passkey before it links this number');
+  await demandPasskey(ctx, id);
+  await expect.poll(text).toMatch(/ {2}http:\/\/127\.0\.0\.1:8080\/passkey\/#[\da-f-]{36}\.[\w-]{43}\n/);
   await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000001' });
 
   expect(await paired).toMatchObject({ status: 'connected' });
-  expect(text()).toContain('docs/official-cloud.md');
+  expect(text()).toContain('WhatsApp asks for the passkey of the number');
+  expect(text()).toContain('within 60 seconds');
+});
+
+test('device pair ends with the passkey, and starts no other pairing by itself', async () => {
+  const ctx = await testContext();
+  const { screen, text } = terminal();
+  await insertAccount(ctx);
+
+  const paired = commandsOn(ctx, { terminal: () => screen })('pair').catch((error) => error);
+  const id = await issueQr(ctx, codeOf('a'));
+  await demandPasskey(ctx, id);
+  await expect.poll(text).toContain('The link is a secret.');
+  await applyTrigger(ctx, id, 'pairing_ended', { reason: 'passkey_rejected' });
+
+  expect(await paired).toMatchObject({
+    message: expect.stringMatching(/^WhatsApp asked for a passkey, and refused the pairing\. Start again: /),
+  });
+  expect(await listAllDevices(ctx)).toMatchObject([{ status: 'provisioned' }]);
 });
 
 test('a terminal that has room for the QR alone shows the QR alone', async () => {

@@ -9,6 +9,7 @@ import { CommandError, type CommandOutput } from '../../platform/lib/command.ts'
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { parseNumber } from '../../platform/lib/command-options.ts';
 import { digitsOf, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '../../platform/lib/phone.ts';
+import { publicUrl } from '../../public-url.ts';
 import { ENGINE_KINDS, type EngineKind, NUMBER_KINDS } from '../engines/kinds.ts';
 import { chooseDevice } from './choice.ts';
 import { createDevice, getDevice, listDevices } from './device.ts';
@@ -34,6 +35,8 @@ export interface PairingParts {
   scan(deviceUuid: string, number: string): Promise<void>;
   /** Null without a terminal. */
   terminal(): Terminal | null;
+  /** Of the running gateway. */
+  gatewayUrl(): Promise<string | null>;
 }
 
 const QR_WAIT_MS = 30 * SECOND;
@@ -157,7 +160,8 @@ async function showQr(
   const { account, device } = await chosen(ctx, uuid, options);
   const { device_uuid } = device;
   if (png === undefined) return showOrStart(ctx, account, device, options, parts);
-  const picture = await pictureOf(await codeInTime(ctx, account, device_uuid));
+  const place = { device_uuid, base: await baseOf(ctx, parts) };
+  const picture = await pictureOf(await codeInTime(ctx, account, place));
   // The QR links a phone with this gateway.
   await writeFile(png, picture, { mode: 0o600 });
   return { ...viewBrief(await getDevice(ctx, account, device_uuid)), png };
@@ -193,8 +197,10 @@ async function showOrStart(
     };
   }
   const terminal = options.json ? null : parts.terminal();
-  if (terminal) return connected(await showUntilConnected(ctx, account, device_uuid, terminal), options);
-  const code = await codeInTime(ctx, account, device_uuid);
+  const base = await baseOf(ctx, parts);
+  if (terminal)
+    return connected(await showUntilConnected(ctx, account, device_uuid, { terminal, base }), options);
+  const code = await codeInTime(ctx, account, { device_uuid, base });
   const current = await getDevice(ctx, account, device_uuid);
   const next = { next: asOneLine(howToScan(current)) };
   return { ...viewBrief(current), qr_text: code, ...(!options.json && next) };
@@ -205,15 +211,16 @@ async function showCode(
   ctx: Context,
   account: Caller,
   { device_uuid, code: number, wait, json = false }: WaitOptions & { device_uuid: string; code: string },
-  { terminal: find }: PairingParts,
+  parts: PairingParts,
 ): Promise<CommandOutput> {
-  const terminal = json || !wait ? null : find();
+  const terminal = json || !wait ? null : parts.terminal();
+  const base = await baseOf(ctx, parts);
   if (terminal) {
     const asked = { deviceUuid: device_uuid, number };
-    return connected(await showCodeUntilConnected(ctx, account, asked, terminal), { json });
+    return connected(await showCodeUntilConnected(ctx, account, asked, { terminal, base }), { json });
   }
   const ask = async () => (await requestTypedCode(ctx, account, device_uuid, number)).code;
-  const code = wait ? await inTime(ctx, account, device_uuid, 'code', ask) : await ask();
+  const code = wait ? await inTime(ctx, account, { device_uuid, base, what: 'code' }, ask) : await ask();
   const device = await getDevice(ctx, account, device_uuid);
   if (code === null) return viewBrief(device);
   const valid_for_seconds = Math.floor(code.validMs / SECOND);
@@ -221,23 +228,32 @@ async function showCode(
   return { ...viewBrief(device), code: code.text, valid_for_seconds, ...(!json && next) };
 }
 
-function codeInTime(ctx: Context, account: Caller, deviceUuid: string): Promise<string> {
-  const ask = async () => (await requestCode(ctx, account, deviceUuid)).code?.text ?? null;
-  return inTime(ctx, account, deviceUuid, 'QR', ask);
+async function baseOf({ config }: Context, { gatewayUrl }: PairingParts): Promise<string> {
+  return publicUrl(config, await gatewayUrl());
+}
+
+function codeInTime(
+  ctx: Context,
+  account: Caller,
+  place: { device_uuid: string; base: string },
+): Promise<string> {
+  const ask = async () => (await requestCode(ctx, account, place.device_uuid)).code?.text ?? null;
+  return inTime(ctx, account, { ...place, what: 'QR' }, ask);
 }
 
 async function inTime<Code>(
   ctx: Context,
   account: Caller,
-  deviceUuid: string,
-  what: 'QR' | 'code',
+  { device_uuid, base, what }: { device_uuid: string; base: string; what: 'QR' | 'code' },
   ask: () => Promise<Code | null>,
 ): Promise<Code> {
   const code = await waitForCode(QR_WAIT_MS, ask);
   if (code !== null) return code;
-  const problem = pairingProblem(await getDevice(ctx, account, deviceUuid));
-  const why = problem ?? `Does the gateway run, and does it reach the network? ${KURIR} status`;
-  throw new CommandError(`The device ${deviceUuid} has no ${what} yet. ${why}`);
+  const problem = await pairingProblem({ ctx, device: await getDevice(ctx, account, device_uuid), base });
+  const why = problem
+    ? asOneLine(problem)
+    : `Does the gateway run, and does it reach the network? ${KURIR} status`;
+  throw new CommandError(`The device ${device_uuid} has no ${what} yet. ${why}`);
 }
 
 const asOneLine = (lines: readonly string[]) => lines.join(' ').replaceAll(/ +/g, ' ');

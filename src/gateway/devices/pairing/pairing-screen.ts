@@ -8,7 +8,7 @@ import { DEMO_OWNER } from '../../../platform/lib/demo.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { qrModules } from '../../../platform/lib/qr/qr.ts';
 import { getDevice } from '../device.ts';
-import { PASSKEY_REQUIRED } from '../passkey/passkey.ts';
+import { type Demand, findDemand, PASSKEY_REQUIRED, urlOf } from '../passkey/passkey.ts';
 import type { DeviceRow } from '../store.ts';
 import { requestCode } from './pairing.ts';
 import { requestTypedCode, type TypedCode } from './typed-code.ts';
@@ -33,24 +33,33 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['network_blocked', `A proxy or firewall refuses the connection to ${HOST}. Allow web sockets to it.`],
   ['connection_timed_out', `${HOST} does not answer. Check the internet and the firewall of this machine.`],
 ]);
-const PASSKEY =
-  'WhatsApp asks for a passkey before it links this number, and Kurir cannot answer that yet. Try on another day, or ' +
-  'connect the number by the official cloud: docs/official-cloud.md';
+const PASSKEY_ENDS: ReadonlyMap<string, string> = new Map([
+  ['passkey_timeout', 'WhatsApp asked for a passkey, and the time for it is over.'],
+  ['passkey_rejected', 'WhatsApp asked for a passkey, and refused the pairing.'],
+  ['passkey_cancelled', 'The pairing was cancelled on the page for the passkey.'],
+]);
 const UP_AND_CLEAR = (lines: number) => `\x1b[${lines}A\r\x1b[J`;
 const CLEAR_SCREEN = '\x1b[H\x1b[2J\x1b[3J';
+
+/** Where the pairing is shown. `base`: the public address of the gateway, for the link of a passkey. */
+export interface Screen {
+  terminal: Terminal;
+  base: string;
+}
 
 /** Shows each QR until the device is connected. Throws CommandError and ApiError. */
 export async function showUntilConnected(
   ctx: Context,
   account: Caller,
   deviceUuid: string,
-  screen: Terminal,
+  { terminal: screen, base }: Screen,
 ): Promise<DeviceRow> {
   const painter = createPainter(screen);
   const began = performance.now();
   let shown: string | null = null;
-  for (;;) {
+  for (let isDemanded = false; ; ) {
     const device = await getDevice(ctx, account, deviceUuid);
+    if (isDemanded) requireNoEnd(device);
     if (device.status === 'connected') {
       painter.paint([]);
       return device;
@@ -65,8 +74,9 @@ export async function showUntilConnected(
       shown = code;
       painter.paint(pageOf(code, device, screen));
     }
+    isDemanded ||= device.reason === PASSKEY_REQUIRED;
     if (device.reason === PASSKEY_REQUIRED) shown = null;
-    if (shown === null) painter.paint(waitingFor(device, performance.now() - began));
+    if (shown === null) painter.paint(await waitingFor({ ctx, device, base }, performance.now() - began));
     await wait(LOOK_MS);
   }
 }
@@ -76,14 +86,16 @@ export async function showCodeUntilConnected(
   ctx: Context,
   account: Caller,
   { deviceUuid, number }: { deviceUuid: string; number: string },
-  screen: Terminal,
+  { terminal: screen, base }: Screen,
 ): Promise<DeviceRow> {
   const painter = createPainter(screen);
   const began = performance.now();
   let shown: TypedCode | null = null;
   let endsAt = Number.POSITIVE_INFINITY;
+  let wasDemanded = false;
   for (let isAsked = false; ; isAsked = true) {
     const device = await getDevice(ctx, account, deviceUuid);
+    if (wasDemanded) requireNoEnd(device);
     if (device.status === 'connected') {
       painter.paint([]);
       return device;
@@ -99,10 +111,11 @@ export async function showCodeUntilConnected(
       if (shown !== null) endsAt = performance.now() + shown.validMs;
     }
     const isDemanded = device.reason === PASSKEY_REQUIRED;
+    wasDemanded ||= isDemanded;
     if (isDemanded) endsAt = Number.POSITIVE_INFINITY;
     painter.paint(
       shown === null || isDemanded
-        ? waitingFor(device, performance.now() - began, 'code')
+        ? await waitingFor({ ctx, device, base }, performance.now() - began, 'code')
         : codePage(shown.text, { device, number, validMs: endsAt - performance.now() }),
     );
     await wait(LOOK_MS);
@@ -158,21 +171,44 @@ function nullWhenConnected(error: unknown): null {
   throw error;
 }
 
-function waitingFor(device: DeviceRow, passedMs: number, what: 'QR' | 'code' = 'QR'): string[] {
-  const problem = pairingProblem(device);
-  if (problem !== null)
-    return [
-      `There is no ${what}${device.reason === PASSKEY_REQUIRED ? '' : ' yet, Kurir tries again'}.`,
-      problem,
-    ];
+/** A new pairing would ask the owner again. Throws CommandError. */
+function requireNoEnd({ device_uuid, wanted, reason }: DeviceRow): void {
+  const end = reason === null || wanted === 'pair' ? undefined : PASSKEY_ENDS.get(reason);
+  if (end) throw new CommandError(`${end} Start again: ${KURIR} device pair ${device_uuid}`, 'refused');
+}
+
+interface Look {
+  ctx: Context;
+  device: DeviceRow;
+  base: string;
+}
+
+async function waitingFor(look: Look, passedMs: number, what: 'QR' | 'code' = 'QR'): Promise<string[]> {
+  const problem = await pairingProblem(look);
+  const goesOn = look.device.reason === PASSKEY_REQUIRED ? '' : ' yet, Kurir tries again';
+  if (problem !== null) return [`There is no ${what}${goesOn}.`, ...problem];
   if (passedMs < LATE_MS) return [`Waiting for the ${what} ...`];
   return [`There is no ${what} yet. Does the gateway run, and does it reach the network? ${KURIR} status`];
 }
 
-/** Why there is no QR, or null. The sandbox needs no internet. */
-export function pairingProblem({ network, reason }: Pick<DeviceRow, 'network' | 'reason'>): string | null {
-  if (reason === PASSKEY_REQUIRED) return PASSKEY;
-  return network === 'live' && reason !== null ? (NETWORK_PROBLEMS.get(reason) ?? null) : null;
+/** Why there is no QR, in lines, or null. The sandbox needs no internet. */
+export async function pairingProblem({ ctx, device, base }: Look): Promise<string[] | null> {
+  const { network, reason } = device;
+  if (reason === PASSKEY_REQUIRED) return passkeyLines(ctx, await findDemand(ctx, device), base);
+  const problem = network === 'live' && reason !== null ? NETWORK_PROBLEMS.get(reason) : undefined;
+  return problem === undefined ? null : [problem];
+}
+
+function passkeyLines({ now }: Context, demand: Demand | null, base: string): string[] {
+  const asks = 'WhatsApp asks for the passkey of the number before it links it.';
+  if (demand === null) return [asks, 'Look at the phone: it may ask you to go on.'];
+  const left = Math.max(0, Math.ceil((demand.expiresAt.getTime() - now().getTime()) / SECOND));
+  return [
+    asks,
+    `Open this page in a browser that has the passkey, within ${left} seconds:`,
+    `  ${urlOf(demand, base)}`,
+    'The link is a secret. Open it only if you are linking your own number.',
+  ];
 }
 
 /** Low terminals get the QR alone. */
