@@ -108,23 +108,40 @@ longTest(
   },
 );
 
-longTest('when the network asks for a passkey, the QR is replaced by what that means', async () => {
-  const number = '6281100000073';
-  await line.sandbox.post('/sandbox/phones', { number });
-  await line.sandbox.post(`/sandbox/numbers/${number}/faults`, { passkey: 'required' });
-  await createDevice(ctx, account, { label: 'Kunci', engine: 'economy' });
-  const page = await app.open(await app.user('admin'), { path: '/devices' });
-  await cardOf(page, 'Kunci').getByRole('button', { name: 'Pair', exact: true }).click();
-  const picture = page.getByRole('img', { name: 'QR code' });
-  await picture.waitFor();
+longTest(
+  'when the network asks for a passkey, the QR is replaced by a link, and its end by no other QR',
+  async () => {
+    const number = '6281100000073';
+    await line.sandbox.post('/sandbox/phones', { number });
+    await line.sandbox.post(`/sandbox/numbers/${number}/faults`, { passkey: 'required' });
+    await createDevice(ctx, account, { label: 'Kunci', engine: 'economy' });
+    const page = await app.open(await app.user('admin'), { path: '/devices' });
+    await cardOf(page, 'Kunci').getByRole('button', { name: 'Pair', exact: true }).click();
+    const picture = page.getByRole('img', { name: 'QR code' });
+    await picture.waitFor();
 
-  const qr = readQr((await picture.getAttribute('src')) ?? '');
-  await line.sandbox.post(`/sandbox/phones/${number}/scan`, { qr });
+    const qr = readQr((await picture.getAttribute('src')) ?? '');
+    await line.sandbox.post(`/sandbox/phones/${number}/scan`, { qr });
 
-  await page.getByRole('dialog').getByText('WhatsApp asks for a passkey').waitFor();
-  expect(await picture.count()).toBe(0);
-  expect(await axeProblems(page)).toEqual([]);
-});
+    const link = page.getByRole('link', { name: 'Open the page for the passkey' });
+    await link.waitFor();
+    const [href, problems, codes] = [
+      await link.getAttribute('href'),
+      await axeProblems(page),
+      await picture.count(),
+    ];
+    await line.sandbox.post('/sandbox/faults', { close: { code: '401' } });
+    await page.getByText('WhatsApp asked for a passkey, and then refused the pairing.').waitFor();
+
+    expect([href, problems, codes]).toEqual([
+      expect.stringMatching(/\/passkey\/#[\da-f-]{36}\.[\w-]{43}$/),
+      [],
+      0,
+    ]);
+    const { rows } = await ctx.pool.query(`select wanted from devices where label = 'Kunci'`);
+    expect(rows).toEqual([{ wanted: 'idle' }]);
+  },
+);
 
 longTest('a pairing without a network shows why there is no code', async () => {
   // No session of this gateway takes a live number.

@@ -9,15 +9,17 @@ import { ProblemLine } from '../../../ui/problem-line.tsx';
 import type { Device } from '../queries.ts';
 import { CodePanel } from './code-panel.tsx';
 import { PairingHelp } from './pairing-help.tsx';
+import { PasskeyPanel } from './passkey-panel.tsx';
 import type { Code, Pairing } from './use-pairing.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { Waiting } from './waiting.tsx';
 
 /** The code with what to do on the phone. */
-export function ScanPanel({ pairing: { code, device } }: { pairing: Pairing }) {
+export function ScanPanel({ pairing: { code, device, passkey } }: { pairing: Pairing }) {
   const t = useTexts('devices.pairing');
   const { account } = useMe();
   const [isTyped, setTyped] = useState(false);
+  if (passkey) return <PasskeyPanel passkey={passkey} />;
   if (isTyped) return <CodePanel device={device} onQr={() => setTyped(false)} />;
   return (
     <div className="grid gap-6 sm:grid-cols-[auto_1fr]">

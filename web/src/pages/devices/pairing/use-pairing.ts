@@ -13,11 +13,20 @@ export interface Code {
   expiresAt: number;
 }
 
+/** The page on which the owner of the number signs. */
+export interface Passkey {
+  url: string;
+  /** Milliseconds of the clock of the gateway. */
+  expiresAt: number;
+}
+
 export interface Pairing {
   /** `ended`: no phone scanned in time, or the network refused. */
   phase: 'scanning' | 'connected' | 'ended';
   device: Device;
   code: Code | null;
+  /** The network asks for it in place of a code. */
+  passkey: Passkey | null;
   problem: unknown;
   restart: () => void;
 }
@@ -25,7 +34,8 @@ export interface Pairing {
 /** Shows one QR after the other until a phone has scanned one, or the gateway ends the pairing. */
 export function usePairing(created: Device): Pairing {
   const uuid = created.device_uuid;
-  const list = useQuery(devicesQuery);
+  const [passkey, setPasskey] = useState<Passkey | null>(null);
+  const list = useQuery({ ...devicesQuery, refetchInterval: passkey !== null && LOOK_MS });
   const device = list.data?.data.find(({ device_uuid }) => device_uuid === uuid) ?? created;
   const [phase, setPhase] = useState<Pairing['phase']>('scanning');
   const [attempt, setAttempt] = useState(0);
@@ -34,10 +44,12 @@ export function usePairing(created: Device): Pairing {
 
   const qr = useQuery({
     queryKey: ['device-qr', uuid, attempt],
-    enabled: phase === 'scanning',
+    // A further call after the end of a demanded passkey would begin another pairing.
+    enabled: phase === 'scanning' && (passkey === null || goesOn(device)),
     queryFn: async () => {
       const answer = await fetchQr(uuid);
-      const { qr: picture, valid_for_seconds: seconds, status, reason = null } = answer;
+      const { qr: picture, valid_for_seconds: seconds, status, reason = null, passkey_url: url } = answer;
+      setPasskey(url === undefined ? null : { url, expiresAt: Date.parse(answer.expires_at ?? '') });
       // The event may come later than the answer, and a new reason has no event.
       if (status === 'qr_pending' || reason) showStatus({ device_uuid: uuid, status, reason });
       if (reason === PASSKEY_REQUIRED) shown.current = null;
@@ -69,8 +81,10 @@ export function usePairing(created: Device): Pairing {
     phase,
     device,
     code: qr.data ?? null,
+    passkey: device.reason === PASSKEY_REQUIRED ? passkey : null,
     problem: codeOf(qr.error) === 'already_connected' ? null : qr.error,
     restart: () => {
+      setPasskey(null);
       wasPending.current = false;
       shown.current = null;
       setPhase('scanning');
@@ -78,5 +92,10 @@ export function usePairing(created: Device): Pairing {
     },
   };
 }
+
+const LOOK_MS = 2_000;
+
+/** After a lost connection, the next code replaces the demand of a passkey. */
+const goesOn = ({ status, reason }: Device) => status === 'qr_pending' && reason !== PASSKEY_REQUIRED;
 
 const codeOf = (error: unknown) => (error === null ? null : asProblem(error).code);
