@@ -102,13 +102,14 @@ const ORDER = GROUPS.flat();
 /** Before a release all of them run. */
 const RUN = isLong ? ORDER : GROUPS.slice(0, 2).flat();
 
-/** They run until a signal, or need a copied or empty folder, an official cloud device or CSV files. */
+/** They run until a signal, or need an empty or copied folder, an official device, a demanded passkey or CSV files. */
 const NOT_RUN = [
   ...[
     '',
     'start',
     'adopt',
     'doctor',
+    'sandbox passkey',
     'sandbox cloud tap',
     'sandbox cloud read',
     'assistant',

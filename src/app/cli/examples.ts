@@ -121,6 +121,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
   sandbox: ['sandbox scan DEVICE_UUID 6281100000001', 'sandbox messages 6281100000001'],
   'sandbox scan': ['sandbox scan DEVICE_UUID 6281100000001'],
+  'sandbox passkey': ['sandbox passkey DEVICE_UUID 6281100000001'],
   'sandbox code': ['sandbox code 6281100000009 CODE'],
   'sandbox phone': ['sandbox phone 6281234567890'],
   'sandbox messages': ['sandbox messages 6281234567890'],

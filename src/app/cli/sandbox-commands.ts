@@ -21,6 +21,12 @@ export function registerSandboxCommands(sandbox: Command, run: PlainRunner): voi
     (number: string, code: string, options: CommandOptions) =>
       post(`${phone(number)}/code`, { code }, options),
   );
+  command(
+    'passkey <device> <number>',
+    'sign with the passkey of a simulated phone that the network asked for',
+  ).action((device: string, number: string, options: CommandOptions) =>
+    post(`/sandbox/devices/${encodeURIComponent(device)}/passkey`, { number }, options),
+  );
   command('phone <number>', 'switch on a simulated phone').action((number: string, options: CommandOptions) =>
     post('/sandbox/phones', { number }, options),
   );

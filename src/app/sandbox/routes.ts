@@ -8,6 +8,8 @@ import {
   type SandboxDevice,
 } from '../../gateway/devices/installation/installation.ts';
 import { currentPairingCode } from '../../gateway/devices/pairing/pairing.ts';
+import { Assertion } from '../../gateway/devices/passkey/assertion.ts';
+import { answerDemand, findQuestion } from '../../gateway/devices/passkey/passkey.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import type { SandboxAddress } from './address.ts';
@@ -61,6 +63,8 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
     },
   });
 
+  passkeyRoute(http, ctx, { address, options });
+
   http.post('/sandbox/devices/:uuid/scan', {
     ...options,
     schema: { ...HIDDEN, params: Device, body: Scan },
@@ -79,11 +83,41 @@ export function sandboxRoutes(http: Http, ctx: Context, address: SandboxAddress 
         },
       );
       if (scanned.status >= 300) return pass(reply, scanned);
-      const status = await untilFound(CONNECT_WAIT_MS, async () => {
-        const { status } = await getSandboxDevice(ctx, request.params.uuid);
-        return status === 'connected' ? status : null;
-      });
-      return { device_uuid: request.params.uuid, number, status: status ?? 'qr_pending' };
+      return connected(ctx, request.params.uuid, number);
+    },
+  });
+}
+
+async function connected(ctx: Context, device_uuid: string, number: string) {
+  const status = await untilFound(CONNECT_WAIT_MS, async () => {
+    const { status } = await getSandboxDevice(ctx, device_uuid);
+    return status === 'connected' ? status : null;
+  });
+  return { device_uuid, number, status: status ?? 'qr_pending' };
+}
+
+/** The owner of a number signs with the passkey of the phone. */
+function passkeyRoute(
+  http: Http,
+  ctx: Context,
+  { address, options }: { address: SandboxAddress | null; options: object },
+): void {
+  http.post('/sandbox/devices/:uuid/passkey', {
+    ...options,
+    schema: { ...HIDDEN, params: Device, body: Scan },
+    handler: async (request, reply) => {
+      const { params, body, clientAddress } = request;
+      const { id } = await getSandboxDevice(ctx, params.uuid);
+      const question = await untilFound(CODE_WAIT_MS, () =>
+        findQuestion(ctx, { id, device_uuid: params.uuid }),
+      );
+      if (question === null) throw new ApiError('no_pairing_code', noQuestion(params.uuid));
+      const path = `/sandbox/phones/${encodeURIComponent(body.number)}/passkey`;
+      const signed = await askSandbox(address, 'POST', path, { options: question.options });
+      if (signed.status >= 300) return pass(reply, signed);
+      const assertion = Assertion.parse(JSON.parse(signed.body.toString()));
+      await answerDemand(ctx, { ...question, address: clientAddress }, assertion);
+      return connected(ctx, params.uuid, body.number);
     },
   });
 }
@@ -125,6 +159,10 @@ function answerPath({ phone_number, official_phone_number_id: official }: Sandbo
   if (official !== null) return `/sandbox/cloud/numbers/${official}/echoes`;
   if (phone_number === null) throw new ApiError('device_not_paired');
   return `/sandbox/phones/${phone_number}/messages`;
+}
+
+function noQuestion(uuid: string): string {
+  return `The device waits for no passkey. Scan its QR with a phone that needs one: GET /v1/devices/${uuid}/qr.`;
 }
 
 function noCode(uuid: string): string {

@@ -1,14 +1,19 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { CONTROL_TOKEN } from '../../../../sandbox/test-sandbox.ts';
 import { auditEntries } from '../../../../test/harness/audit.ts';
 import { eventsOf } from '../../../../test/harness/events.ts';
-import { openLine, statusOfDevice } from '../../../../test/harness/line.ts';
+import { openLine, startNode, statusOfDevice } from '../../../../test/harness/line.ts';
 import { type Asked, openPasskeyScene } from '../../../../test/harness/passkey-scene.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { sandboxRoutes } from '../../../app/sandbox/routes.ts';
+import { createHttp } from '../../../platform/lib/http/http.ts';
 import { requestCode } from '../pairing/pairing.ts';
 import { findDemand, MAX_REFUSED } from './passkey.ts';
 
 const line = await openLine({ cleanup: afterAll });
 const { ctx, account, sandbox } = line;
+// A second process takes half of the devices.
+startNode(ctx, sandbox, { cleanup: afterAll });
 const { call, demand, sign } = await openPasskeyScene(line);
 const isConnected = (id: number) => until(async () => (await statusOfDevice(ctx, id)) === 'connected');
 const endOf = (id: number) =>
@@ -198,7 +203,7 @@ test('a phone that asks its owner shows the code that the page shows', async () 
   expect(accepted).toBe(true);
 });
 
-test('twenty devices at once are linked, each by the passkey of one phone', async () => {
+test('twenty devices at once are linked on two processes, each by the passkey of one phone', async () => {
   const numbers = Array.from({ length: 20 }, (_, n) => `62811000002${String(n).padStart(2, '0')}`);
 
   const asked = await Promise.all(numbers.map((number) => demand(number)));
@@ -206,6 +211,11 @@ test('twenty devices at once are linked, each by the passkey of one phone', asyn
   await Promise.all(asked.map(({ id }) => isConnected(id)));
 
   expect(sent.map(({ status }) => status)).toEqual(numbers.map(() => 202));
+  const { rows: owners } = await ctx.pool.query(
+    'select distinct node_id from device_leases where device_id = any ($1)',
+    [asked.map(({ id }) => id)],
+  );
+  expect(owners).toHaveLength(2);
   const { rows } = await ctx.pool.query('select phone_number from devices where id = any ($1) order by id', [
     asked.map(({ id }) => id),
   ]);
@@ -221,4 +231,25 @@ test('the demand is in the waiting answer only while it can be answered', async 
 
   expect(open?.path).toBe(`/passkey/#${asked.device_uuid}.${asked.token}`);
   expect(await findDemand(ctx, device)).toBeNull();
+});
+
+test('a person of the sandbox signs by one command', async () => {
+  const number = '6281100000113';
+  const { id, device_uuid } = await demand(number);
+  const http = createHttp({ log: ctx.log, bodyLimit: 1024 });
+  const config = { ...ctx.config, KURIR_SANDBOX_TOKEN: 'token' };
+  sandboxRoutes(http, { ...ctx, config }, { url: sandbox.current.url, token: CONTROL_TOKEN });
+  onTestFinished(() => http.close());
+  const sign = () =>
+    http.inject({
+      method: 'POST',
+      url: `/sandbox/devices/${device_uuid}/passkey`,
+      headers: { 'x-sandbox-token': 'token' },
+      payload: { number },
+    });
+
+  const signed = await sign();
+
+  expect(signed.json()).toEqual({ device_uuid, number, status: 'connected' });
+  expect(await statusOfDevice(ctx, id)).toBe('connected');
 });

@@ -53,6 +53,16 @@ export async function openDemand(
   return { ...row, question, comparedCode: open(ctx, row, 'code') };
 }
 
+/** For a simulated phone in place of the owner. Null: the device waits for no answer. */
+export async function findQuestion(
+  ctx: Context,
+  { id, device_uuid }: Pick<DeviceRow, 'id' | 'device_uuid'>,
+): Promise<(Omit<Holder, 'address'> & { options: string }) | null> {
+  const row = await store.findPasskey(ctx.db, { device_id: id });
+  const options = row && row.state === 'asked' && isOpen(ctx, row) ? open(ctx, row, 'options') : null;
+  return row && options !== null ? { deviceUuid: device_uuid, token: tokenOf(ctx, row), options } : null;
+}
+
 /** Once. ApiError invalid_link, too_many_attempts. FieldErrors: it cannot answer this demand. */
 export async function answerDemand(ctx: Context, holder: Holder, assertion: Assertion): Promise<void> {
   const row = await openDemand(ctx, holder);

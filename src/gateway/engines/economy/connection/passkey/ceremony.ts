@@ -92,16 +92,18 @@ export class Ceremony {
   }
 
   async #askOwner(given: ReturnType<typeof readOptions>, sock: WASocket): Promise<PasskeyAssertion | null> {
-    const { emit, timing } = this.#parts;
+    const { emit, timing, arm } = this.#parts;
     const options = given ?? readOptions(await this.#query(sock, 'get', leaf('passkey_request_options')));
     if (options === null) throw new Ended('passkey_rejected');
     this.#options = options.text;
     this.#isTold = true;
+    const validMs = Math.min(options.timeoutMs, timing.passkeyMs);
+    arm(validMs);
     emit({
       type: 'passkey',
       state: 'asked',
       options: options.text,
-      validMs: Math.min(options.timeoutMs, timing.passkeyMs),
+      validMs,
       answer: this.#answer.resolve,
     });
     return this.#answer.promise;
