@@ -72,6 +72,7 @@ export const BACKLOGGED = `backlogged as (
       select consumer from event_subscriptions
       where account_id = a.account_id and a.type = any (types) offset 0
     ) s
+    returning event_id
   )`;
 
 type Values<Fields extends z.ZodRawShape> = Record<keyof Fields & string, string>;

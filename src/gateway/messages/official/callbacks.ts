@@ -55,8 +55,7 @@ export class Callbacks {
    * provider repeats the callback.
    */
   async receive(bytes: Buffer, digest: Buffer): Promise<void> {
-    const { callback, devices } = await this.#opener.open(bytes, digest);
-    const items = callback.read(this.#ctx.now());
+    const { items, devices } = await this.#opener.open(bytes, digest);
     if (items.broken > 0) this.#ctx.log.warn({ broken: items.broken }, 'official.items_unreadable');
     const byNumber = Map.groupBy(devices, ({ phone_number_id }) => phone_number_id);
     await this.#storeItems(byNumber, items);

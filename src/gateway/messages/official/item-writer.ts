@@ -69,7 +69,8 @@ export class ItemWriter {
   ) {
     this.#ctx = ctx;
     const lateStatuses = new LateStatuses(ctx.log);
-    this.#messages = batcherOf(ctx, async (written) => {
+    const announced = <Row>(write: (rows: Row[]) => Promise<unknown>) => batcherOf(announcing(ctx, write));
+    this.#messages = announced(async (written) => {
       const arrived = written.flatMap((each) => ('message' in each ? [each.message] : []));
       const rows = await withStoredReferences(ctx.db, await withKnownNumbers(ctx.db, arrived));
       const messages = rows.length > 0 ? await numberRows(ctx, rows) : [];
@@ -89,14 +90,14 @@ export class ItemWriter {
         await storeChanges(tx, changes, ctx.now());
       });
     });
-    this.#statuses = batcherOf(ctx, async (rows) => {
+    this.#statuses = batcherOf(async (rows) => {
       const changes = withReferences(rows);
       lateStatuses.note(await writeStatuses(ctx, changes));
       watch.note(changes);
     });
-    this.#others = batcherOf(ctx, (rows) => storeUpdates(ctx, rows));
-    this.#warnings = batcherOf(ctx, (rows) => noteWarnings(ctx.db, rows));
-    this.#consents = batcherOf(ctx, noteConsent);
+    this.#others = announced((rows) => storeUpdates(ctx, rows));
+    this.#warnings = announced((rows) => noteWarnings(ctx.db, rows));
+    this.#consents = announced(noteConsent);
     this.#noteMoves = noteMoves;
     this.#noteHandovers = noteHandovers;
   }
@@ -184,11 +185,20 @@ function storeUpdates({ db }: Context, rows: readonly OtherUpdate[]): Promise<vo
 }
 
 /** While no row can be stored, the provider repeats all callbacks. */
-function batcherOf<Row>(ctx: Context, write: (rows: Row[]) => Promise<unknown>): Batcher<Row, undefined> {
+function batcherOf<Row>(write: (rows: Row[]) => Promise<unknown>): Batcher<Row, undefined> {
   const store = async (rows: Row[]) => {
     await retryConflicts(() => write(rows));
-    ctx.bus.publish('events');
     return rows.map(() => undefined);
   };
   return createBatcher(store, { maxItems: MAX_ROWS, divideOn: isPermanentError });
+}
+
+function announcing<Row>(
+  { bus }: Context,
+  write: (rows: Row[]) => Promise<unknown>,
+): (rows: Row[]) => Promise<void> {
+  return async (rows) => {
+    await write(rows);
+    bus.publish('events');
+  };
 }

@@ -2,6 +2,7 @@ import { type NoParams, type Queryable, statement } from '../../../platform/lib/
 import { callingCodeOf, countCharges } from '../../costs/charge.ts';
 import type { Pricing } from '../../engines/callbacks.ts';
 import { AT_MOST_ONCE } from '../../engines/kinds.ts';
+import { isVisitorSql } from '../../people/identity.ts';
 import type { MessageStatus } from '../schema.ts';
 import { STATUS_WAIT_SECONDS } from './expiry.ts';
 import { FAILURES, failureText } from './failures.ts';
@@ -77,7 +78,7 @@ const MOVE_STATUSES = statement<
     times: readonly (Date | null)[] | null;
     now: Date;
   },
-  LateStatus
+  LateStatus | Followed
 >(
   'queue.move_statuses',
   transition(
@@ -123,10 +124,17 @@ const MOVE_STATUSES = statement<
       result: `select m.id, ${publicIdOf('m')} as message_id, m.account_id, m.status <> 'failed' as is_doubled
        from known c join locked m on m.id = c.id
        where (m.status = 'failed' and m.error_code = 'outcome_unknown' and c.to_status <> 'failed')
-         or (m.resent_at is not null and m.wa_message_id <> c.provider_id)`,
+         or (m.resent_at is not null and m.wa_message_id <> c.provider_id)
+       union all
+       -- The pages of visitors read messages, not events.
+       select null, null, null, null
+       where exists (select from backlogged) or exists (select from moved where ${isVisitorSql('phone')})`,
     },
   ),
 );
+
+/** A consumer waits for one of the events. */
+type Followed = { [Key in keyof LateStatus]: null };
 
 /** The message counted as not taken: it failed, or was sent again (`is_doubled`). */
 export interface LateStatus {
@@ -136,13 +144,18 @@ export interface LateStatus {
   is_doubled: boolean;
 }
 
+export interface Settled {
+  late: LateStatus[];
+  isFollowed: boolean;
+}
+
 /** Ignores changes that do not apply. Of several changes of a message, the highest rank applies. */
-export function moveStatuses(
+export async function moveStatuses(
   db: Queryable,
   changes: readonly StatusChange[],
   now: Date,
-): Promise<LateStatus[]> {
-  return MOVE_STATUSES.all(db, {
+): Promise<Settled> {
+  const rows = await MOVE_STATUSES.all(db, {
     deviceIds: changes.map((change) => change.device_id),
     reservedIds: changes.map((change) => change.wa_message_id),
     statuses: changes.map((change) => change.status),
@@ -154,6 +167,8 @@ export function moveStatuses(
     times: ofSome(changes.map(({ at }) => at)),
     now,
   });
+  const late = rows.filter((row) => row.id !== null);
+  return { late, isFollowed: late.length < rows.length };
 }
 
 export interface QueuedFailure {

@@ -29,7 +29,6 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   const batcher: Batcher<StatusChange, void> = createBatcher(
     async (changes) => {
       lateStatuses.note(await untilDatabaseAnswers(signal, () => writeStatuses(ctx, changes)));
-      ctx.bus.publish('events');
       return changes.map(() => undefined);
     },
     { maxItems: MAX_CHANGES, divideOn: () => !signal.aborted },
@@ -52,12 +51,14 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
   };
 }
 
+/** Wakes the consumers of the events where there are some. */
 export async function writeStatuses(
-  ctx: Pick<Context, 'db' | 'now' | 'metrics'>,
+  ctx: Pick<Context, 'db' | 'bus' | 'now' | 'metrics'>,
   changes: readonly StatusChange[],
 ): Promise<LateStatus[]> {
   const latest = latestOf(changes);
-  const late = await store.moveStatuses(ctx.db, latest, ctx.now());
+  const { late, isFollowed } = await store.moveStatuses(ctx.db, latest, ctx.now());
+  if (isFollowed) ctx.bus.publish('events');
   for (const { status, error_code } of latest) {
     ctx.metrics.add('kurir_message_statuses_total', [
       status,

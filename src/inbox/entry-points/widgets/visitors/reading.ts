@@ -74,7 +74,7 @@ export class Reading {
   }
 
   async #note(seen: readonly SeenBy[]): Promise<undefined[]> {
-    const { db, bus } = this.#ctx;
+    const { db } = this.#ctx;
     const ids = await rowIdsOf(
       db,
       seen.map(({ visitor, up_to }) => ({ visitor, id: up_to })),
@@ -89,10 +89,7 @@ export class Reading {
       const plain = { error_code: null, error_message: null, refund: false };
       return status ? [{ device_id, wa_message_id, status, ...plain }] : [];
     });
-    if (changes.length > 0) {
-      await writeStatuses(this.#ctx, changes);
-      bus.publish('events');
-    }
+    if (changes.length > 0) await writeStatuses(this.#ctx, changes);
     return seen.map(() => undefined);
   }
 }
