@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
 import { type Actor, SYSTEM } from './platform/lib/actor.ts';
-import { type Bus, openBus } from './platform/lib/bus.ts';
+import { type Bus, OTHERS, openBus } from './platform/lib/bus.ts';
 import { type Clock, SECOND, systemClock, type Uptime } from './platform/lib/clock.ts';
 import { type Database, openDatabase } from './platform/lib/db/db.ts';
 import type { Log } from './platform/lib/log.ts';
@@ -33,13 +33,16 @@ export interface ContextParts
   name: string;
   /** Default: `kurir bus`. */
   busName?: string;
+  /** Of the process that started this one. */
+  gateway?: string | undefined;
   /** Before the first use of each connection: the database that it reached. */
   noteOrigin?: (origin: string) => Promise<void>;
 }
 
 /** Each event and message takes a number, also when its writer ends before it can publish. */
 const WRITES = {
-  sql: 'select (select last_value from events_id_seq) as events, (select last_value from messages_id_seq) as messages',
+  sql: `select (select last_value from events_id_seq) as events, (select last_value from messages_id_seq) as messages,
+    ${OTHERS}`,
   topics: ['events', 'received', 'messages', 'media', 'broadcasts'],
 } as const;
 
@@ -50,6 +53,7 @@ export function createContext(parts: ContextParts, database = openContextDatabas
   const bus = openBus(config.KURIR_DATABASE_DIRECT_URL ?? databaseUrl, log, {
     silenceMs,
     name: parts.busName,
+    gateway: parts.gateway,
     pulse: WRITES,
   });
   const metrics = parts.metrics ?? new Metrics();

@@ -38,15 +38,16 @@ interface Measured {
  * The cost of one message in PostgreSQL and the gateway, from POST /v1/messages until the provider reports it
  * as delivered, with and without a webhook. Official cloud on a stand-in for the provider, embedded PostgreSQL
  * (fsync on). Its CPU time includes pg_stat_statements, which counts the statements. Also an idle gateway with
- * connected economy devices; `--idle` alone. `--statements` lists the statements of each load.
+ * connected economy devices; `--idle` or `--messages` alone. `--statements` lists the statements of each load.
  */
 export async function run(): Promise<void> {
   const options = {
     statements: { type: 'boolean', default: false },
     idle: { type: 'boolean', default: false },
+    messages: { type: 'boolean', default: false },
   } as const;
   const { values } = parseArgs({ args: process.argv.slice(3), options });
-  await measureIdle(values.statements);
+  if (!values.messages) await measureIdle(values.statements);
   if (values.idle) return;
   const measured = await measureMessages();
   printTable(measured);
@@ -100,6 +101,8 @@ const ROWS: Record<string, (round: Round) => string> = {
   '             CPU of sessions, ms': ofOne(({ cpuMs }) => cpuMs.sessions),
   'request to 202, ms: p50': ({ acceptedMs }) => acceptedMs.p50.toFixed(1),
   '                    p99': ({ acceptedMs }) => acceptedMs.p99.toFixed(1),
+  'request to provider, p50s of the 202: p50': ({ acceptedMs, arrivedMs }) =>
+    (arrivedMs.p50 / acceptedMs.p50).toFixed(2),
   'request to provider, ms: p50': ({ arrivedMs }) => arrivedMs.p50.toFixed(1),
   '                         p99': ({ arrivedMs }) => arrivedMs.p99.toFixed(1),
 };
@@ -110,7 +113,7 @@ function ofOne(figure: (round: Round) => number): (round: Round) => string {
 
 function printTable(measured: readonly Measured[]): void {
   const print = (name: string, figures: string[]) =>
-    console.log(`${name.padEnd(35)}${figures.map((figure) => figure.padStart(13)).join('')}`);
+    console.log(`${name.padEnd(42)}${figures.map((figure) => figure.padStart(13)).join('')}`);
   const loads = measured.map(({ load }) => nameOf(load));
   print('connections', loads);
   for (const [name, figure] of Object.entries(ROWS)) {

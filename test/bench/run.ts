@@ -36,7 +36,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
     load: () => import('./conversations.ts'),
   },
   cost: {
-    args: '[--statements] [--idle]',
+    args: '[--statements] [--idle|--messages]',
     about:
       'statements, commits and CPU of one message at 1, 10 and 256 connections, on the official cloud; and ' +
       'of an idle gateway with 16 economy devices, alone with --idle',

@@ -314,9 +314,12 @@ async function sessionsCommand(program: Command): Promise<void> {
     .command('sessions', { hidden: true })
     .addOption(new Option('--network <network>').choices(['live', 'sandbox']).makeOptionMandatory())
     .requiredOption('--node <uuid>')
-    .action(async ({ network, node }: { network: 'live' | 'sandbox'; node: string }) => {
-      const config = loadConfig();
-      const { runSessionsProcess } = await import('../processes/sessions-process.ts');
-      await runSessionsProcess(config, network, node);
-    });
+    .option('--gateway <id>')
+    .action(
+      async ({ network, node, gateway }: { network: 'live' | 'sandbox'; node: string; gateway?: string }) => {
+        const config = loadConfig();
+        const { runSessionsProcess } = await import('../processes/sessions-process.ts');
+        await runSessionsProcess(config, { network, nodeId: node, gateway });
+      },
+    );
 }

@@ -49,6 +49,7 @@ import type { SandboxAddress } from '../sandbox/address.ts';
 import type { GatewayDatabase } from './database.ts';
 import { openDocumentReader } from './document-reader.ts';
 import { type Running, startWhenResumed, together } from './identity/paused-roles.ts';
+import { linkBus } from './linked-bus.ts';
 import { startMediaWorker } from './media-worker.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
@@ -164,7 +165,8 @@ function startSessions(ctx: Context, found: Found): Running {
     networks: found.sandbox ? ['live', 'sandbox'] : ['live'],
     log: ctx.log,
     spawn(network, nodeId) {
-      const child = forkSessions(network, nodeId, environment);
+      const child = forkSessions({ network, nodeId, gateway: ctx.bus.gateway }, environment);
+      linkBus(ctx.bus, child, (message, done) => child.send(message, () => done()));
       noteSessions(ctx.config, [...supervisor.pids(), child.pid ?? 0]).catch((error) =>
         ctx.log.warn({ err: error }, 'sessions.not_noted'),
       );
@@ -189,10 +191,13 @@ function startSessions(ctx: Context, found: Found): Running {
 }
 
 /** A child above its heap limit ends and is replaced, before the machine runs out of memory. */
-function forkSessions(network: Network, nodeId: string, environment: Environment): ChildProcess {
+function forkSessions(
+  { network, nodeId, gateway }: { network: Network; nodeId: string; gateway: string },
+  environment: Environment,
+): ChildProcess {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   const heapMebibytes = Math.floor((memory * HEAP_SHARE) / MEBIBYTE);
-  return fork(CLI, ['sessions', '--network', network, '--node', nodeId], {
+  return fork(CLI, ['sessions', '--network', network, '--node', nodeId, '--gateway', gateway], {
     execArgv: [...process.execArgv, `--max-old-space-size=${heapMebibytes}`],
     env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -7,6 +7,7 @@ import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { returnSpareMemory } from '../../platform/lib/spare-memory.ts';
 import { isWatched } from '../../watch-settings.ts';
 import { originNoter } from '../operator/origin/noter.ts';
+import { linkBus } from './linked-bus.ts';
 import { surviveLostDatabase } from './lost-database.ts';
 import { openCountedLog, watchProcess } from './process-samples.ts';
 import { proveSecretKey } from './secret-key.ts';
@@ -19,7 +20,10 @@ const SAMPLES_MS = 5_000;
  * Main handles the signals. Without main it gives its devices back, as after `stop`, before its leases run out: two
  * owners of a number would destroy its keys.
  */
-export async function runSessionsProcess(config: Config, network: Network, nodeId: string): Promise<void> {
+export async function runSessionsProcess(
+  config: Config,
+  { network, nodeId, gateway }: { network: Network; nodeId: string; gateway: string | undefined },
+): Promise<void> {
   const stop = new AbortController();
   // A dead main is no error: its disconnect follows.
   const say = (text: FromChild) => process.connected && process.send?.(text, undefined, undefined, () => {});
@@ -45,8 +49,9 @@ export async function runSessionsProcess(config: Config, network: Network, nodeI
   if (isWatched(config)) setInterval(() => say({ samples: metrics.own() }), SAMPLES_MS).unref();
   surviveLostDatabase(log);
   const box = createSecretBox(key, config.KURIR_SECRET_KEY_OLD);
-  const parts = { config, databaseUrl, box, log, ...counted };
+  const parts = { config, databaseUrl, box, log, gateway, ...counted };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
+  linkBus(ctx.bus, process, (message, done) => process.send?.(message, undefined, undefined, () => done()));
   try {
     // Its first connection goes to the first server, which may be gone.
     await untilDatabaseAnswers(stop.signal, () => assertSchema(ctx.db));

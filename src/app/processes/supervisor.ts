@@ -6,7 +6,7 @@ import type { Log } from '../../platform/lib/log.ts';
 import type { Sample } from '../../platform/lib/metrics/metrics.ts';
 import { Pause } from '../../platform/lib/pause.ts';
 
-/** The rest goes through the database, except counts of metrics. */
+/** The rest goes through the database, except counts of metrics, and wake-ups (`linkBus`). */
 export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] };
 export type ToChild = 'stop';
 
@@ -188,7 +188,10 @@ class SessionsSupervisor implements Supervisor {
     slot.startedAt = slot.heardAt = performance.now();
     log.info({ network, pid: child.pid }, 'sessions.started');
     child.on('message', (message: FromChild) => {
-      if (typeof message === 'object') return this.options.onSamples?.(network, message.samples);
+      if (typeof message === 'object') {
+        if (message.samples) this.options.onSamples?.(network, message.samples);
+        return;
+      }
       if (message === ('working' satisfies FromChild)) slot.missingSince = null;
       if (message !== ('heartbeat' satisfies FromChild)) return;
       slot.isHeard = true;

@@ -153,3 +153,17 @@ test('idle waits for a batch that is being halved', async () => {
   expect(batches).toEqual(['ab', 'a', 'b']);
   await added;
 });
+
+test('a steady stream rests between its flushes, and a single item does not wait', async () => {
+  const startedAt: number[] = [];
+  const flush = async (items: number[]) => {
+    startedAt.push(performance.now());
+    return items;
+  };
+  const batcher = createBatcher(flush, { maxItems: 10, restMs: 50 });
+
+  for (let n = 0; n < 3; n += 1) await batcher.add(n);
+
+  const rests = startedAt.slice(1).map((at, n) => at - (startedAt[n] ?? 0));
+  expect(Math.min(...rests)).toBeGreaterThanOrEqual(49);
+});

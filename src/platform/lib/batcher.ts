@@ -1,3 +1,5 @@
+import { systemClock } from './clock.ts';
+
 /** Items added during a flush wait for the next one, so batches grow with the load. */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -9,6 +11,8 @@ interface BatcherOptions<Item> {
   maxItems: number;
   /** Concurrent flushes. Default: 1. */
   parallel?: number;
+  /** From the start of a flush to the next one, at least: a steady stream shares commits. */
+  restMs?: number;
   weight?: { of(item: Item): number; max: number };
   /**
    * True: flush the halves of a rejected batch again, so that only the refused item fails. Default: all items of the
@@ -39,6 +43,7 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
   #taken = 0;
   readonly #running = new Set<number>();
   #scheduled = false;
+  #startedAt = Number.NEGATIVE_INFINITY;
   #idlers: { until: number; done: () => void }[] = [];
 
   constructor(flush: (items: Item[]) => Promise<Result[]>, options: BatcherOptions<Item>) {
@@ -60,19 +65,23 @@ class QueueingBatcher<Item, Result> implements Batcher<Item, Result> {
   }
 
   #schedule(): void {
-    const { parallel = 1 } = this.#options;
+    const { parallel = 1, restMs = 0 } = this.#options;
     if (this.#scheduled || this.#waiting.length === 0 || this.#running.size >= parallel) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    const start = () => {
       this.#scheduled = false;
       void this.#run();
-    });
+    };
+    const restingMs = restMs === 0 ? 0 : this.#startedAt + restMs - systemClock.uptimeMs();
+    if (restingMs > 0) setTimeout(start, restingMs);
+    else setImmediate(start);
   }
 
   async #run(): Promise<void> {
     const count = this.#nextCount();
     const batch = this.#waiting.slice(0, count);
     this.#waiting = this.#waiting.slice(count);
+    this.#startedAt = systemClock.uptimeMs();
     const first = this.#taken;
     this.#taken += batch.length;
     this.#running.add(first);

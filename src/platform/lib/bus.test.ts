@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
 import { until } from '../../../test/harness/until.ts';
-import { openBus } from './bus.ts';
+import { OTHERS, openBus } from './bus.ts';
 import { silentLog } from './log.ts';
+import type { Rows } from './wakes.ts';
 
 /** Has a listener that counts its calls; `next` resolves at the next call. */
 function wakeCounter(): { times: number; listener: () => void; next: () => Promise<void> } {
@@ -116,4 +117,45 @@ test('a silent connection is detected without a publish, and replaced', async ()
 
   expect(counter.times).toBe(2);
   await bus.close();
+});
+
+const PULSE = { sql: `select 1 as written, ${OTHERS}`, topics: ['messages'] as const };
+
+/** What PostgreSQL passes to every gateway. */
+async function notifications(url: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('listen kurir');
+  const payloads: string[] = [];
+  client.on('notification', ({ payload }) => payloads.push(payload ?? ''));
+  return { payloads, end: () => client.end() };
+}
+
+test('processes of one gateway wake each other with rows, and the database hears of it only beside another gateway', async () => {
+  const url = await testDatabase();
+  const heard = await notifications(url);
+  const main = openBus(url, silentLog, { silenceMs: 100, pulse: PULSE });
+  const child = openBus(url, silentLog, { silenceMs: 100, pulse: PULSE, gateway: main.gateway });
+  const received: Rows[] = [];
+  const toMain = main.link(async (wake) => toChild.receive(wake));
+  const toChild = child.link(async (wake) => toMain.receive(wake));
+  child.subscribe('messages', (rows) => void received.push(rows));
+  const message = { id: 1, device_id: 2, phone: '62811', type: 'text' };
+  const isAlone = async () => {
+    const before = heard.payloads.length;
+    main.publish('messages');
+    main.publish('devices');
+    await until(async () => heard.payloads.length > before, { what: 'the topic of all gateways' });
+    return heard.payloads.slice(before).every((payload) => !payload.includes('messages'));
+  };
+  await until(isAlone, { what: 'a gateway alone' });
+
+  received.length = 0;
+  main.publish('messages', [message]);
+  await until(async () => received.length > 0, { what: 'the wake-up' });
+  const other = openBus(url, silentLog, { silenceMs: 100, pulse: PULSE });
+  await until(async () => !(await isAlone()), { what: 'a notification' });
+
+  expect(received[0]).toEqual([message]);
+  await Promise.all([main.close(), child.close(), other.close(), heard.end()]);
 });

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { SECOND } from './clock.ts';
 import { clientsOf } from './db/clients.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
+import { type Handed, type Rows, type Wake, WakeBox } from './wakes.ts';
 
 export type Topic =
   | 'messages'
@@ -23,22 +25,46 @@ export type Topic =
   | 'visitors';
 
 export interface Bus {
-  /** Includes this process. */
-  publish(topic: Topic): void;
+  /** The `gateway` of the processes that belong together. */
+  readonly gateway: string;
+  /** Includes this process. `handed`: the rows behind the wake-up, of which other gateways learn nothing. */
+  publish(topic: Topic, handed?: readonly Handed[]): void;
   /** Reconnects call it too. Returns the unsubscriber. */
-  subscribe(topic: Topic, listener: () => void): () => void;
+  subscribe(topic: Topic, listener: (rows: Rows) => void): () => void;
+  /** Another process of this gateway: `send` resolves when it may send the next. */
+  link(send: (wake: Wake) => Promise<void>): Link;
   close(): Promise<void>;
+}
+
+export interface Link {
+  receive(wake: Wake): void;
+  end(): void;
 }
 
 const CHANNEL = 'kurir';
 const FLUSH_MS = 3;
 const RECONNECT_MS = 500;
 const PULSE_MS = 2 * SECOND;
+/** Before the gateway, in a notification and in the name of a connection. */
+const FROM = '#';
+
+/** SQL: the number of connected buses of other gateways. Other users of the server see only the name. */
+export const OTHERS = `(
+  select count(*)::int from pg_stat_get_activity(pg_backend_pid()) own
+  cross join lateral pg_stat_get_activity(null::integer) other
+  where other.datid = own.datid and other.application_name like 'kurir bus%'
+    and split_part(other.application_name, '${FROM}', 2) <> split_part(own.application_name, '${FROM}', 2)
+) as others`;
 
 export interface BusOptions {
   name?: string | undefined;
+  /** Default: a new one. */
+  gateway?: string | undefined;
   silenceMs?: number | undefined;
-  /** One row that changes with each write of these topics. Not each write publishes, and its process may be killed. */
+  /**
+   * One row that changes with each write of these topics. Not each write publishes, and its process may be killed. So a
+   * gateway without `others` publishes these topics to its own processes alone.
+   */
   pulse?: { sql: string; topics: readonly Topic[] };
 }
 
@@ -56,7 +82,10 @@ class PostgresBus implements Bus {
   readonly #log: Log;
   readonly #name: string;
   readonly #pulse: NonNullable<BusOptions['pulse']>;
-  readonly #listeners = new Map<Topic, Set<() => void>>();
+  readonly gateway: string;
+  readonly #listeners = new Map<Topic, Set<(rows: Rows) => void>>();
+  readonly #here = new WakeBox((wake) => this.#wakeAll(wake));
+  readonly #links = new Set<WakeBox>();
   readonly #waiting = new Set<Topic>();
   readonly #silence: SilenceWatch;
   readonly #checkTimer: NodeJS.Timeout;
@@ -66,29 +95,48 @@ class PostgresBus implements Bus {
   #reconnectTimer: NodeJS.Timeout | null = null;
   #isChecking = false;
   #written: string | null = null;
+  #isAlone = false;
   #closed = false;
 
-  constructor(url: string, log: Log, { silenceMs = SILENCE_MS, name = 'kurir bus', pulse }: BusOptions) {
+  constructor(url: string, log: Log, options: BusOptions) {
+    const { silenceMs = SILENCE_MS, name = 'kurir bus', pulse } = options;
+    this.gateway = options.gateway ?? randomBytes(4).toString('hex');
     this.#url = url;
     this.#Client = clientsOf(url);
     this.#log = log;
-    this.#name = name;
+    this.#name = `${name} ${FROM}${this.gateway}`;
     this.#pulse = pulse ?? { sql: 'select 1', topics: [] };
     this.#silence = watchSilence(silenceMs / 2);
     this.#checkTimer = setInterval(() => void this.#check(), Math.min(PULSE_MS, silenceMs / 2)).unref();
     void this.#connect();
   }
 
-  publish(topic: Topic): void {
+  publish(topic: Topic, handed?: readonly Handed[]): void {
     if (this.#closed) return;
+    if (this.#isNear(topic)) {
+      const wake = { [topic]: handed ?? null };
+      for (const box of [this.#here, ...this.#links]) box.add(wake);
+      if (this.#isAlone) return;
+    }
     this.#waiting.add(topic);
     this.#schedule();
   }
 
-  subscribe(topic: Topic, listener: () => void): () => void {
+  subscribe(topic: Topic, listener: (rows: Rows) => void): () => void {
     const set = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, set.add(listener));
     return () => set.delete(listener);
+  }
+
+  link(send: (wake: Wake) => Promise<void>): Link {
+    const there = new WakeBox(send);
+    this.#links.add(there);
+    return {
+      receive: (wake) => {
+        for (const box of [this.#here, ...this.#links]) if (box !== there) box.add(wake);
+      },
+      end: () => void this.#links.delete(there),
+    };
   }
 
   async close(): Promise<void> {
@@ -98,6 +146,7 @@ class PostgresBus implements Bus {
     if (this.#flushTimer) clearTimeout(this.#flushTimer);
     await this.#flushing;
     if (this.#waiting.size > 0) await this.#flush();
+    await Promise.all([...this.#links].map((box) => box.flush()));
     await this.#client?.end().catch(() => {});
     this.#silence.stop();
   }
@@ -111,7 +160,9 @@ class PostgresBus implements Bus {
     next.on('error', () => this.#lost(next));
     next.on('end', () => this.#lost(next));
     next.on('notification', ({ payload }) => {
-      for (const topic of (payload ?? '').split(',')) this.#wake(topic as Topic); // the topics of #flush
+      const topics = (payload ?? '').split(',') as Topic[]; // the topics of #flush
+      const isOwn = topics.some((topic) => topic === `${FROM}${this.gateway}`);
+      for (const topic of topics) if (!isOwn || !this.#isNear(topic)) this.#wake(topic);
     });
     try {
       await next.connect();
@@ -127,13 +178,23 @@ class PostgresBus implements Bus {
     }
   }
 
-  #wake(topic: Topic): void {
-    for (const listener of this.#listeners.get(topic) ?? []) listener();
+  /** Known to all processes of this gateway without the database. */
+  #isNear(topic: Topic): boolean {
+    return this.#pulse.topics.includes(topic);
+  }
+
+  #wakeAll(wake: Wake): void {
+    for (const [topic, rows] of Object.entries(wake)) this.#wake(topic as Topic, rows); // its keys are topics
+  }
+
+  #wake(topic: Topic, rows: Rows = null): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(rows);
   }
 
   #lost(gone: pg.Client): void {
     if (this.#client === gone) {
       this.#client = null;
+      this.#isAlone = false;
       if (!this.#closed) this.#log.warn({}, 'bus.lost');
     }
     gone.end().catch(() => {});
@@ -150,8 +211,11 @@ class PostgresBus implements Bus {
     const answer = await this.#client.query(this.#pulse.sql).catch(() => null);
     this.#isChecking = false;
     if (!answer) return;
-    const written = JSON.stringify(answer.rows[0]);
-    if (this.#written !== null && this.#written !== written) this.#pulse.topics.forEach(this.#wake, this);
+    const { others, ...row } = answer.rows[0];
+    this.#isAlone = others === 0;
+    const written = JSON.stringify(row);
+    if (this.#written !== null && this.#written !== written)
+      for (const topic of this.#pulse.topics) this.#wake(topic);
     this.#written = written;
   }
 
@@ -159,7 +223,7 @@ class PostgresBus implements Bus {
     const topics = [...this.#waiting];
     const client = this.#client;
     this.#waiting.clear();
-    const values = [CHANNEL, topics.join(',')];
+    const values = [CHANNEL, [...topics, `${FROM}${this.gateway}`].join(',')];
     const isSent = await client?.query({ name: 'notify', text: 'select pg_notify($1, $2)', values }).then(
       () => true,
       (error: unknown) => this.#log.debug({ err: error }, 'bus.publish_failed'),

@@ -6,7 +6,7 @@ const FIND_CONNECTION = statement<{ name: string; silent_seconds: number }, { pi
   'app.find_connection',
   `select other.pid from pg_stat_get_activity(pg_backend_pid()) own
    cross join lateral pg_stat_get_activity(null::integer) other
-   where other.datid = own.datid and other.application_name = :name::text
+   where other.datid = own.datid and starts_with(other.application_name, :name::text)
      and coalesce(other.state_change, now()) > now() - :silent_seconds::integer * interval '1 second'
    limit 1`,
 );

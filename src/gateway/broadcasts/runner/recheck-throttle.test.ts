@@ -24,6 +24,8 @@ const makeOlder = (scene: Scene) => scene.setDevice({ paired_at: new Date(ctx.no
 function recordingBus() {
   const published: string[] = [];
   const bus: Bus = {
+    gateway: '',
+    link: () => ({ receive: () => {}, end: () => {} }),
     publish: (topic) => void published.push(topic),
     subscribe: () => () => {},
     close: async () => {},

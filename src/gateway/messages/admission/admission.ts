@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { createBatcher } from '../../../platform/lib/batcher.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import type { Handed } from '../../../platform/lib/wakes.ts';
 import { periodOf } from '../../../platform/usage/quota.ts';
 import { ensureUsageMonths } from '../../../platform/usage/usage.ts';
 import {
@@ -42,10 +43,18 @@ async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Prom
   await openMonths(ctx, months, items, period);
   return decide(items, requestsByAccount(items), now, async (rows, accounts) => {
     const admitted = await store.admit(ctx.db, { rows, accounts, period, now });
-    const accepted = admitted.outcomes.filter(({ outcome }) => outcome === 'accepted').length;
-    ctx.metrics.add('kurir_messages_accepted_total', [], accepted);
-    if (accepted > 0) ctx.bus.publish('messages');
+    const accepted = acceptedOf(rows, admitted);
+    ctx.metrics.add('kurir_messages_accepted_total', [], accepted.length);
+    if (accepted.length > 0) ctx.bus.publish('messages', accepted);
     return admitted;
+  });
+}
+
+function acceptedOf(rows: readonly store.AdmissionRow[], { outcomes }: store.Admitted): Handed[] {
+  return outcomes.flatMap((each) => {
+    if (each.outcome !== 'accepted') return [];
+    const { phone, type } = rows[each.index] ?? {};
+    return [{ id: each.rowId, device_id: each.deviceId, phone: phone ?? '', type: type ?? '' }];
   });
 }
 

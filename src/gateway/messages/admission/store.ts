@@ -33,7 +33,7 @@ export interface AdmissionRow {
 type Undecided = 'key_taken' | 'quota_changed';
 
 export type AdmissionOutcome =
-  | { index: number; outcome: 'accepted'; publicId: number }
+  | { index: number; outcome: 'accepted'; publicId: number; rowId: number; deviceId: number }
   | { index: number; outcome: 'replay'; message: MessageRow; same: boolean }
   | { index: number; outcome: 'refused_by_engine'; engine: EngineKind }
   | { index: number; outcome: 'device_disconnected'; engine: EngineKind; state: DisconnectedState }
@@ -161,6 +161,8 @@ function admittedOf({ rows }: AdmissionBatch, answers: readonly AdmittedRow[]): 
 /** Columns without a meaning for the outcome are null. Only the first request of an account has the window. */
 interface AdmittedRow extends MessageRow, GrantedWindow {
   index: number;
+  row_id: number;
+  device_id: number;
   outcome: AdmissionOutcome['outcome'];
   same: boolean;
   engine: EngineKind;
@@ -168,10 +170,10 @@ interface AdmittedRow extends MessageRow, GrantedWindow {
 }
 
 function outcomeOf(row: AdmittedRow): AdmissionOutcome {
-  const { index, outcome, public_id, same, engine, state } = row;
+  const { index, outcome, public_id, row_id, device_id, same, engine, state } = row;
   switch (outcome) {
     case 'accepted':
-      return { index, outcome, publicId: public_id };
+      return { index, outcome, publicId: public_id, rowId: row_id, deviceId: device_id };
     case 'replay': {
       const { status, wa_message_id, type, created_at, error_code, error_message, template } = row;
       const times = { status, wa_message_id, created_at };

@@ -2,12 +2,15 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
+import type { Handed } from '../../../platform/lib/wakes.ts';
 import { ENGINE_KINDS, type EngineKind, type MessageType } from '../../engines/kinds.ts';
+import { UNRESOLVED_MS } from '../queue/evidence.ts';
 import { claimDue, type DeviceCapacity } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';
 import type { ConnectedDevices } from './connected/connected-devices.ts';
 import type { InFlight } from './connected/in-flight.ts';
+import { takeHanded } from './in-flight-store.ts';
 import type { Intake } from './intake.ts';
 
 const MAX_CLAIMED = 500;
@@ -50,7 +53,8 @@ export class ClaimLoop {
       const woken = await this.#parts.claimSignal.next();
       if (!woken) return;
       try {
-        await this.#claim(woken.forAll);
+        if (woken.handed && !woken.forAll && this.#mayTake(woken.handed)) await this.#take(woken.handed);
+        else await this.#claim(woken.forAll);
       } catch (error) {
         if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'dispatch.claim_failed');
         setTimeout(() => this.#parts.claimSignal.wakeAll(), RETRY_MS).unref();
@@ -58,6 +62,49 @@ export class ClaimLoop {
       // Settlements of one event-loop iteration share a claim.
       await nextIteration();
     }
+  }
+
+  /** These are all that is new for their devices, one for each recipient, and can leave at once. */
+  #mayTake(handed: readonly Handed[]): boolean {
+    const { engine, devices, intake } = this.#parts;
+    if (ENGINE_KINDS[engine].transport !== 'calls') return false;
+    const now = this.#ctx.uptimeMs();
+    const ofDevices = Map.groupBy(handed, ({ device_id }) => device_id);
+    return [...ofDevices].every(([id, messages]) => {
+      const device = devices.get(id);
+      if (!device || device.mayHaveMore || device.capacity(now) < messages.length) return false;
+      const phones = new Set(messages.map(({ phone }) => phone));
+      return phones.size === messages.length && messages.every((each) => intake.isReady(device, each));
+    });
+  }
+
+  /** Claim and mark in one: the calls begin in the same step. */
+  async #take(handed: readonly Handed[]): Promise<void> {
+    const { nodeId, devices, intake, claimSignal, newMessageId } = this.#parts;
+    const missing = new Set(handed.map(({ device_id }) => device_id));
+    try {
+      const marks = handed.flatMap(({ id, device_id }) => {
+        const epoch = devices.get(device_id)?.lease.epoch;
+        return epoch === undefined ? [] : [{ id, device_id, epoch, reserved_wa_id: newMessageId() }];
+      });
+      const at = this.#ctx.now();
+      const taken = await takeHanded(this.#ctx.db, {
+        nodeId,
+        marks,
+        now: at,
+        until: new Date(at.getTime() + UNRESOLVED_MS),
+      });
+      for (const message of taken) intake.accept(message, at);
+      if (taken.length === handed.length) missing.clear();
+    } finally {
+      for (const id of missing) this.#noteMore(id);
+    }
+    if (missing.size > 0) claimSignal.wake();
+  }
+
+  #noteMore(deviceId: number): void {
+    const device = this.#parts.devices.get(deviceId);
+    if (device) device.mayHaveMore = true;
   }
 
   async #claim(forAll: boolean): Promise<void> {

@@ -45,9 +45,12 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     pause.shorten();
     looksIn = Math.min(looksIn, POLL_MS);
   };
-  const unsubscribe = ctx.bus.subscribe('messages', () => {
+  const unsubscribe = ctx.bus.subscribe('messages', (rows) => {
+    const own = rows?.filter(({ device_id }) => devices.get(device_id));
+    if (own?.length === 0) return;
     lookSoon();
-    claimSignal.wake();
+    if (own) claimSignal.hand(own);
+    else claimSignal.wake();
   });
   const listener = createListener(ctx, { ...parts, ...options });
   const poll = setInterval(() => {

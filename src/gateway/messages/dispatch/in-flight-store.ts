@@ -2,12 +2,12 @@ import { type Queryable, statement } from '../../../platform/lib/db/statement.ts
 import type { KeptReason } from '../../engines/engine.ts';
 import { hasPresentOwner } from '../queue/owner-checks.ts';
 import type { MessageStatus } from '../schema.ts';
-import type { MessageContent } from './claim-store.ts';
+import type { ClaimedMessage, MessageContent } from './claim-store.ts';
 
 /** Ids alone, in one order: a condition on `due` would replace the index. */
 const lockByIds = `
   locked as materialized (
-    select id, account_id, device_id, due, held, maybe_written, reserved_wa_id, source, conversation_id,
+    select id, account_id, device_id, due, held, not_before, maybe_written, reserved_wa_id, source, conversation_id,
       ownership_version
     from messages
     where id = any (:ids::bigint[]) order by id for update
@@ -106,6 +106,50 @@ export async function markWritten(
     until,
   });
   return new Set(rows.map(({ id }) => id));
+}
+
+const TAKE_HANDED = statement<
+  {
+    nodeId: string;
+    ids: readonly number[];
+    deviceIds: readonly number[];
+    epochs: readonly number[];
+    reservedIds: readonly string[];
+    now: Date;
+    until: Date;
+  },
+  ClaimedMessage
+>(
+  'dispatch.take_handed',
+  `with ${lockByIds}
+  update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = :until,
+    evidence_at = null
+  from locked
+    join unnest(:ids::bigint[], :deviceIds::bigint[], :epochs::bigint[], :reservedIds::text[])
+      as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id
+    join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = :nodeId
+  where m.id = locked.id and locked.due and not locked.maybe_written and locked.reserved_wa_id is null
+    and locked.not_before <= :now and locked.source is distinct from 'bot'
+    and (select status from accounts where id = locked.account_id) = 'active'
+  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.details, m.prepared,
+    m.reserved_wa_id, m.attempts, false as maybe_written, w.epoch, false as is_bot`,
+);
+
+/** Claims and marks new messages that leave at once. Omits all others. */
+export async function takeHanded(
+  db: Queryable,
+  { nodeId, marks, now, until }: { nodeId: string; marks: readonly Mark[]; now: Date; until: Date },
+): Promise<ClaimedMessage[]> {
+  const rows = await TAKE_HANDED.all(db, {
+    nodeId,
+    ids: marks.map((mark) => mark.id),
+    deviceIds: marks.map((mark) => mark.device_id),
+    epochs: marks.map((mark) => mark.epoch),
+    reservedIds: marks.map((mark) => mark.reserved_wa_id),
+    now,
+    until,
+  });
+  return rows.sort((a, b) => a.id - b.id);
 }
 
 /** The silence after earlier evidence starts now. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { isTooLong } from '../../../platform/lib/phone.ts';
+import type { Handed } from '../../../platform/lib/wakes.ts';
 import type { MessageType } from '../../engines/kinds.ts';
 import type { ClaimedMessage } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
@@ -29,10 +30,22 @@ export class Intake {
     this.#parts = parts;
   }
 
-  accept(message: ClaimedMessage): void {
+  /** It would be sent at once. */
+  isReady(device: ConnectedDevice, { id, phone, type }: Handed): boolean {
+    const { prepares, sender } = this.#parts;
+    return (
+      !prepares.has(type as MessageType) && // a type of the table
+      !device.files.isWaiting(phone) &&
+      sender.isFree(device, phone) &&
+      device.permit({ id, phone }, this.#ctx.uptimeMs()).may === 'send'
+    );
+  }
+
+  accept(message: ClaimedMessage, markedAt: Date | null = null): void {
     const { inFlight, devices, sender, outcomes } = this.#parts;
     const item = inFlight.add(message);
     if (!item) return;
+    item.markedAt = markedAt;
     if (isTooLong(message.phone)) {
       outcomes.refuse(item, 'invalid_phone');
       return;

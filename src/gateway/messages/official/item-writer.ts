@@ -35,6 +35,7 @@ import { insertUpdates, noteWarnings, type OtherUpdate, type WarningRow } from '
 import { withStoredReferences } from './stored-references.ts';
 
 const MAX_ROWS = 1_000;
+const STATUS_REST_MS = 5;
 /** A callback can have thousands of moves: accounts take turns. */
 const MOVES_AT_ONCE = { total: 4, perKey: 1 };
 const NO_SIGNAL = new AbortController().signal;
@@ -94,7 +95,7 @@ export class ItemWriter {
       const changes = withReferences(rows);
       lateStatuses.note(await writeStatuses(ctx, changes));
       watch.note(changes);
-    });
+    }, STATUS_REST_MS);
     this.#others = announced((rows) => storeUpdates(ctx, rows));
     this.#warnings = announced((rows) => noteWarnings(ctx.db, rows));
     this.#consents = announced(noteConsent);
@@ -185,12 +186,12 @@ function storeUpdates({ db }: Context, rows: readonly OtherUpdate[]): Promise<vo
 }
 
 /** While no row can be stored, the provider repeats all callbacks. */
-function batcherOf<Row>(write: (rows: Row[]) => Promise<unknown>): Batcher<Row, undefined> {
+function batcherOf<Row>(write: (rows: Row[]) => Promise<unknown>, restMs = 0): Batcher<Row, undefined> {
   const store = async (rows: Row[]) => {
     await retryConflicts(() => write(rows));
     return rows.map(() => undefined);
   };
-  return createBatcher(store, { maxItems: MAX_ROWS, divideOn: isPermanentError });
+  return createBatcher(store, { maxItems: MAX_ROWS, restMs, divideOn: isPermanentError });
 }
 
 function announcing<Row>(

@@ -22,6 +22,8 @@ export interface StatusWriter {
 }
 
 const MAX_CHANGES = 1_000;
+/** No sender waits for a status. */
+const REST_MS = 20;
 
 /** Batches changes of all devices of this process. */
 export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWriter {
@@ -31,7 +33,7 @@ export function createStatusWriter(ctx: Context, signal: AbortSignal): StatusWri
       lateStatuses.note(await untilDatabaseAnswers(signal, () => writeStatuses(ctx, changes)));
       return changes.map(() => undefined);
     },
-    { maxItems: MAX_CHANGES, divideOn: () => !signal.aborted },
+    { maxItems: MAX_CHANGES, restMs: REST_MS, divideOn: () => !signal.aborted },
   );
 
   const logRefusal = (change: StatusChange, error: unknown) => {

@@ -11,7 +11,10 @@ test('wakes before the loop is ready share one claim, which serves all devices i
   const second = signal.next();
   signal.wake();
 
-  expect([first, await second]).toEqual([{ forAll: true }, { forAll: false }]);
+  expect([first, await second]).toEqual([
+    { forAll: true, handed: null },
+    { forAll: false, handed: null },
+  ]);
 });
 
 test('a closed signal ends the wait, and later wakes have no effect', async () => {

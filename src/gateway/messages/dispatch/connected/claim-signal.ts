@@ -1,19 +1,34 @@
+import type { Handed } from '../../../../platform/lib/wakes.ts';
+
+export interface Woken {
+  /** Also devices whose window is more than half full. */
+  forAll: boolean;
+  /** Nothing else is new. Null: only the table says what is due. */
+  handed: readonly Handed[] | null;
+}
+
 /** Wakes before the loop is ready share one claim. */
 export class ClaimSignal {
   #isWoken = false;
   #isForAll = false;
+  #handed: Handed[] | null = [];
   #isClosed = false;
   #notify: (() => void) | null = null;
 
   wake(): void {
-    this.#isWoken = true;
-    this.#notify?.();
+    this.#handed = null;
+    this.#end();
   }
 
-  /** Also devices whose window is more than half full. */
   wakeAll(): void {
     this.#isForAll = true;
     this.wake();
+  }
+
+  /** Messages that were accepted now. */
+  hand(messages: readonly Handed[]): void {
+    this.#handed?.push(...messages);
+    this.#end();
   }
 
   close(): void {
@@ -22,7 +37,7 @@ export class ClaimSignal {
   }
 
   /** At once after a wake; null when closed. */
-  async next(): Promise<{ forAll: boolean } | null> {
+  async next(): Promise<Woken | null> {
     if (!this.#isWoken && !this.#isClosed) {
       await new Promise<void>((resolve) => {
         this.#notify = resolve;
@@ -30,9 +45,15 @@ export class ClaimSignal {
       this.#notify = null;
     }
     if (this.#isClosed) return null;
-    const woken = { forAll: this.#isForAll };
+    const woken = { forAll: this.#isForAll, handed: this.#handed };
     this.#isWoken = false;
     this.#isForAll = false;
+    this.#handed = [];
     return woken;
+  }
+
+  #end(): void {
+    this.#isWoken = true;
+    this.#notify?.();
   }
 }

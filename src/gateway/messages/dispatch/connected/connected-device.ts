@@ -43,7 +43,7 @@ export class ConnectedDevice {
     return Math.max(this.gate.waitMs(now), this.pacer?.rate.waitMs(now) ?? 0);
   }
 
-  permit({ id, phone }: ClaimedMessage, now: number): Permit {
+  permit({ id, phone }: Pick<ClaimedMessage, 'id' | 'phone'>, now: number): Permit {
     if (this.isHalted) return { may: 'blocked' };
     const ms = this.pacer?.recipients.reserve(id, phone, now) ?? 0;
     if (ms > 0) return { may: 'later', ms };

@@ -9,8 +9,8 @@ interface ServedDevice {
 export interface InFlightMessage {
   message: ClaimedMessage;
   written: boolean;
-  /** The row has our mark, against other processes. */
-  marked: boolean;
+  /** Since then the row has our mark, against other processes. */
+  markedAt: Date | null;
   /** To the queue. */
   returning: boolean;
   ackTimer: NodeJS.Timeout | null;
@@ -22,7 +22,7 @@ export class InFlight {
 
   add(message: ClaimedMessage): InFlightMessage | null {
     if (this.#byId.has(message.id)) return null;
-    const item = { message, written: false, marked: false, returning: false, ackTimer: null, device: null };
+    const item = { message, written: false, markedAt: null, returning: false, ackTimer: null, device: null };
     this.#byId.set(message.id, item);
     return item;
   }

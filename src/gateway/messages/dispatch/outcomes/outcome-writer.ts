@@ -96,14 +96,14 @@ export class OutcomeWriter {
   }
 
   defer(item: InFlightMessage, { notBefore, counted, maybeWritten }: Retry): void {
-    const { message, marked } = item;
+    const { message, markedAt } = item;
     const deferral = {
       id: message.id,
       not_before: notBefore,
       counted,
       maybe_written: maybeWritten || message.maybe_written,
       // Without our mark, a later owner may have written it.
-      epoch: marked ? null : message.epoch,
+      epoch: markedAt ? null : message.epoch,
     };
     const write = this.#deferrals.add(deferral).catch((error) => {
       if (!isRefusedRow(error)) throw error;

@@ -52,13 +52,18 @@ export class CallSender implements Sender {
   }
 
   send(device: ConnectedDevice, item: InFlightMessage): void {
-    const key = `${device.lease.id} ${item.message.phone}`;
-    this.#queue.add(key, () => this.#sendNext(device, item));
+    this.#queue.add(keyOf(device, item.message.phone), () => this.#sendNext(device, item));
+  }
+
+  isFree(device: ConnectedDevice, phone: string): boolean {
+    return !this.#queue.has(keyOf(device, phone));
   }
 
   /** A running call is answered even after a disconnect. */
   release(item: InFlightMessage): void {
-    if (!item.written) this.#inFlight.remove(item);
+    if (item.written) return;
+    if (item.markedAt) this.#outcomes.sendAgain(item, { maybeWritten: false });
+    else this.#inFlight.remove(item);
   }
 
   idle(): Promise<void> {
@@ -95,8 +100,8 @@ export class CallSender implements Sender {
     const { id, reserved_wa_id } = item.message;
     try {
       const mark = { id, reserved_wa_id, device_id: lease.id, epoch: lease.epoch };
-      const markedAt = await this.#marks.add(mark);
-      item.marked = markedAt !== null;
+      item.markedAt ??= await this.#marks.add(mark);
+      const { markedAt } = item;
       if (!markedAt) return null;
       if (this.#since(markedAt) > MARK_LIFE_MS) return TOO_LATE;
       const outcome = await session.send(outboundOf(item.message));
@@ -140,3 +145,5 @@ export class CallSender implements Sender {
     }
   }
 }
+
+const keyOf = ({ lease }: ConnectedDevice, phone: string) => `${lease.id} ${phone}`;

@@ -10,6 +10,10 @@ export class KeyedQueue<Key> {
     this.#tails.set(key, tail);
   }
 
+  has(key: Key): boolean {
+    return this.#tails.has(key);
+  }
+
   async idle(): Promise<void> {
     await Promise.all(this.#tails.values());
   }

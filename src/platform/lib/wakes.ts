@@ -1,0 +1,53 @@
+import type { Topic } from './bus.ts';
+
+/** A stored message whose writer knows enough for its dispatcher. */
+export interface Handed {
+  id: number;
+  device_id: number;
+  phone: string;
+  type: string;
+}
+
+/** Null: the rows are not known. */
+export type Rows = readonly Handed[] | null;
+export type Wake = Partial<Record<Topic, Rows>>;
+
+/** More rows are faster to claim together. */
+const MAX_ROWS = 100;
+
+/** Wake-ups of one event-loop iteration, or of one write to a process, go out as one. */
+export class WakeBox {
+  readonly #pass: (wake: Wake) => void | Promise<void>;
+  #wake: Wake = {};
+  #isScheduled = false;
+
+  constructor(pass: (wake: Wake) => void | Promise<void>) {
+    this.#pass = pass;
+  }
+
+  add(wake: Wake): void {
+    for (const [topic, rows] of Object.entries(wake)) this.#join(topic as Topic, rows); // its keys are topics
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => void this.#flush());
+  }
+
+  /** At once, before a process ends. */
+  async flush(): Promise<void> {
+    const wake = this.#wake;
+    this.#wake = {};
+    if (Object.keys(wake).length > 0) await this.#pass(wake);
+  }
+
+  async #flush(): Promise<void> {
+    await this.flush();
+    this.#isScheduled = false;
+    if (Object.keys(this.#wake).length > 0) this.add({});
+  }
+
+  #join(topic: Topic, rows: Rows): void {
+    const earlier = this.#wake[topic];
+    const joined = earlier === undefined ? rows : rows && earlier && [...earlier, ...rows];
+    this.#wake[topic] = joined && joined.length <= MAX_ROWS ? joined : null;
+  }
+}
