@@ -131,7 +131,7 @@ async function notifications(url: string) {
   return { payloads, end: () => client.end() };
 }
 
-test('processes of one gateway wake each other with rows, and the database hears of it only beside another gateway', async () => {
+test('processes of one gateway wake each other with rows, and notify only beside another gateway', async () => {
   const url = await testDatabase();
   const heard = await notifications(url);
   const main = openBus(url, silentLog, { silenceMs: 100, pulse: PULSE });

@@ -5,24 +5,9 @@ import { clientsOf } from './db/clients.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
-import { type Handed, type Rows, type Wake, WakeBox } from './wakes.ts';
+import { type Handed, type Rows, type Topic, type Wake, WakeBox } from './wakes.ts';
 
-export type Topic =
-  | 'messages'
-  | 'typing'
-  | 'devices'
-  | 'numbers'
-  | 'groups'
-  | 'events'
-  /** Messages of customers are stored. */
-  | 'received'
-  | 'deliveries'
-  | 'broadcasts'
-  | 'media'
-  | 'presence'
-  | 'read-receipts'
-  | 'viewers'
-  | 'visitors';
+export type { Topic } from './wakes.ts';
 
 export interface Bus {
   /** The `gateway` of the processes that belong together. */
@@ -36,7 +21,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-export interface Link {
+interface Link {
   receive(wake: Wake): void;
   end(): void;
 }
@@ -107,7 +92,9 @@ class PostgresBus implements Bus {
     this.#name = `${name} ${FROM}${this.gateway}`;
     this.#pulse = pulse ?? { sql: 'select 1', topics: [] };
     this.#silence = watchSilence(silenceMs / 2);
-    this.#checkTimer = setInterval(() => void this.#check(), Math.min(PULSE_MS, silenceMs / 2)).unref();
+    // The process that started this one looks for both.
+    const pulseMs = options.gateway === undefined ? PULSE_MS : Number.POSITIVE_INFINITY;
+    this.#checkTimer = setInterval(() => void this.#check(), Math.min(pulseMs, silenceMs / 2)).unref();
     void this.#connect();
   }
 
@@ -183,6 +170,10 @@ class PostgresBus implements Bus {
     return this.#pulse.topics.includes(topic);
   }
 
+  #pulsed(): Wake {
+    return Object.fromEntries(this.#pulse.topics.map((topic) => [topic, null]));
+  }
+
   #wakeAll(wake: Wake): void {
     for (const [topic, rows] of Object.entries(wake)) this.#wake(topic as Topic, rows); // its keys are topics
   }
@@ -215,7 +206,7 @@ class PostgresBus implements Bus {
     this.#isAlone = others === 0;
     const written = JSON.stringify(row);
     if (this.#written !== null && this.#written !== written)
-      for (const topic of this.#pulse.topics) this.#wake(topic);
+      for (const box of [this.#here, ...this.#links]) box.add(this.#pulsed());
     this.#written = written;
   }
 

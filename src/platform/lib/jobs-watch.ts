@@ -1,6 +1,7 @@
 import { SECOND } from './clock.ts';
 import type { Db } from './db/db.ts';
 import type { Log } from './log.ts';
+import { REST_MS } from './pause.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
 const LOOK_MS = 2 * SECOND;
@@ -18,20 +19,24 @@ const LOOK = `with freed as (
       select from graphile_worker._private_jobs where job_queue_id = q.id and locked_at is not null)
   )
   select
+    (select extract(epoch from min(run_at) - now()) * 1000 from graphile_worker._private_jobs
+     where is_available and run_at > now())::float8 as next_ms,
     (select array_agg(distinct locked_by) from graphile_worker._private_jobs
      where locked_at < now() - make_interval(secs => $1) and locked_by <> $2) as ended,
     (select count(*)::int from graphile_worker._private_jobs where is_available and run_at <= now()) as due`;
 interface Looked {
   ended: string[] | null;
   due: number;
+  /** Until the next job is due. */
+  next_ms: number | null;
 }
 
 const UNLOCK = 'select graphile_worker.force_unlock_workers($1::text[])';
 const ANNOUNCE = `select pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`;
 
 /**
- * Every two seconds: renews the locks of this runner, frees jobs of killed runners, starts due jobs. Takes the place of
- * polls.
+ * Renews the locks of this runner, frees jobs of killed runners, starts due jobs: every two seconds, less often while
+ * there are none. Takes the place of polls. Wake it after each new job.
  */
 export function watchJobs(
   db: Db,
@@ -46,8 +51,13 @@ export function watchJobs(
       log.warn({ runners: ended.length }, 'jobs.unlocked');
     }
     if (due > 0 || ended) await db.query({ text: ANNOUNCE }, [Math.max(due, 1)]);
+    const waitMs = rows[0]?.next_ms ?? REST_MS;
+    return isBusy() || due > 0 || ended ? LOOK_MS : Math.max(LOOK_MS, waitMs);
   };
-  return repeat({ log }, { failed: 'jobs.watch_failed', everyMs: LOOK_MS, work: look });
+  return repeat(
+    { log },
+    { failed: 'jobs.watch_failed', everyMs: LOOK_MS, rests: true, spacingMs: LOOK_MS, work: look },
+  );
 }
 
 const DELETE_FAILED = `delete from graphile_worker._private_jobs

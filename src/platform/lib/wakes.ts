@@ -1,4 +1,19 @@
-import type { Topic } from './bus.ts';
+export type Topic =
+  | 'messages'
+  | 'typing'
+  | 'devices'
+  | 'numbers'
+  | 'groups'
+  | 'events'
+  /** Messages of customers are stored. */
+  | 'received'
+  | 'deliveries'
+  | 'broadcasts'
+  | 'media'
+  | 'presence'
+  | 'read-receipts'
+  | 'viewers'
+  | 'visitors';
 
 /** A stored message whose writer knows enough for its dispatcher. */
 export interface Handed {

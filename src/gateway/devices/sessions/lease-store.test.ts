@@ -13,8 +13,7 @@ import {
   releaseAllNodes,
   releaseLeases,
   releaseNode,
-  renewLeases,
-  touchNode,
+  renew,
 } from './lease-store.ts';
 
 async function fleet(count: number) {
@@ -69,8 +68,8 @@ test('an expired lease goes to another node, and the first owner cannot renew it
   const theirs = await acquireLeases(ctx.db, { node_id: other, network: 'live', limit: 1 });
 
   expect(theirs).toEqual([{ device_id: mine[0]?.device_id, epoch: 2 }]);
-  expect(await renewLeases(ctx.db, node, mine)).toEqual([]);
-  expect(await renewLeases(ctx.db, other, theirs)).toEqual(theirs);
+  expect(await renew(ctx.db, { nodeId: node, network: 'live' }, mine)).toEqual([]);
+  expect(await renew(ctx.db, { nodeId: other, network: 'live' }, theirs)).toEqual(theirs);
 });
 
 test('an expired lease that no other node took is renewed', async () => {
@@ -81,7 +80,7 @@ test('an expired lease that no other node took is renewed', async () => {
     .set({ expires_at: new Date(0) })
     .execute();
 
-  expect(await renewLeases(ctx.db, node, mine)).toEqual(mine);
+  expect(await renew(ctx.db, { nodeId: node, network: 'live' }, mine)).toEqual(mine);
 });
 
 test('a released lease is free at once, under the next epoch', async () => {
@@ -97,23 +96,23 @@ test('a released lease is free at once, under the next epoch', async () => {
 
 test('a dead process cannot renew its leases', async () => {
   const { ctx, node } = await fleet(2);
-  await touchNode(ctx.db, { node_id: node, network: 'live' });
+  await renew(ctx.db, { nodeId: node, network: 'live' }, []);
   const held = await acquireLeases(ctx.db, { node_id: node, network: 'live', limit: 2 });
 
   await releaseNode(ctx.db, { node_id: node });
 
-  expect(await renewLeases(ctx.db, node, held)).toEqual([]);
   expect(await countShare(ctx.db, { network: 'live', device_ids: [] })).toEqual({
     devices: 2,
     nodes: 0,
     busy: [],
   });
+  expect(await renew(ctx.db, { nodeId: node, network: 'live' }, held)).toEqual([]);
 });
 
 test('a leased device is busy only while its desired state needs a session', async () => {
   const { ctx, devices, node } = await fleet(3);
   const ids = devices.map((device) => device.id);
-  await touchNode(ctx.db, { node_id: node, network: 'live' });
+  await renew(ctx.db, { nodeId: node, network: 'live' }, []);
   await tablesOf(ctx.db)
     .updateTable('devices')
     .set({ wanted: 'idle' })
@@ -133,7 +132,11 @@ interface Owned {
 const idsOf = ({ held }: Owned) => held.map((lease) => lease.device_id);
 
 test.each<[string, 'device_leases' | 'devices', (owned: Owned) => Promise<unknown>]>([
-  ['renewal', 'device_leases', ({ ctx, node, held }) => renewLeases(ctx.db, node, held)],
+  [
+    'renewal',
+    'device_leases',
+    ({ ctx, node, held }) => renew(ctx.db, { nodeId: node, network: 'live' }, held),
+  ],
   [
     'release',
     'device_leases',

@@ -29,14 +29,12 @@ const GIVEN = 'device_id = any (:device_ids::bigint[]) and node_id = :node_id';
 const CURRENT = `select device_id from locked
     join unnest(:device_ids::bigint[], :epochs::bigint[]) as given (device_id, epoch) using (device_id, epoch)`;
 
-export const touchNode = statement<{ node_id: string; network: Network }>(
-  'devices.touch_node',
-  `insert into session_nodes (node_id, network, expires_at) values (:node_id, :network, ${LEASE_END})
-   on conflict (node_id) do update set expires_at = excluded.expires_at`,
-).run;
-const RENEW_LEASES = statement<LeaseParams, Lease>(
-  'devices.renew_leases',
-  `with ${locked(GIVEN)}
+const RENEW = statement<LeaseParams & { network: Network }, Lease>(
+  'devices.renew',
+  `with node as (
+    insert into session_nodes (node_id, network, expires_at) values (:node_id, :network, ${LEASE_END})
+    on conflict (node_id) do update set expires_at = excluded.expires_at
+  ), ${locked(GIVEN)}
   update device_leases set expires_at = ${LEASE_END}
   where device_id = any (array(${CURRENT}))
   returning device_id, epoch`,
@@ -97,9 +95,13 @@ const LOCK_LEASES = statement<LeaseParams, { device_id: number }>(
   `with ${locked(GIVEN, 'share')} ${CURRENT}`,
 );
 
-/** Returns the leases that the node still has. */
-export function renewLeases(db: Db, nodeId: string, leases: readonly Lease[]): Promise<Lease[]> {
-  return RENEW_LEASES.all(db, leaseParams(nodeId, leases));
+/** A sign of life of the node. Returns the leases that it still has. */
+export function renew(
+  db: Db,
+  { nodeId, network }: { nodeId: string; network: Network },
+  leases: readonly Lease[],
+): Promise<Lease[]> {
+  return RENEW.all(db, { ...leaseParams(nodeId, leases), network });
 }
 
 interface Share {

@@ -3,14 +3,7 @@ import type { GroupFacts, Network } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { findDevicesById, findSessionDevices } from '../store.ts';
 import { type ActorParts, DeviceActor } from './device-actor.ts';
-import {
-  acquireLeases,
-  countShare,
-  type Lease,
-  releaseLeases,
-  renewLeases,
-  touchNode,
-} from './lease-store.ts';
+import { acquireLeases, countShare, type Lease, releaseLeases, renew } from './lease-store.ts';
 import type { LeasedDevice } from './session-listener.ts';
 
 /** Many devices start in steps. */
@@ -62,10 +55,8 @@ export class LeasedDevices {
   /** Stops actors without a lease. */
   async renew(): Promise<void> {
     const { nodeId, network } = this.#parts;
-    await touchNode(this.#ctx.db, { node_id: nodeId, network });
     const leases = this.list().map(({ id, epoch }): Lease => ({ device_id: id, epoch }));
-    if (leases.length === 0) return;
-    const renewed = await renewLeases(this.#ctx.db, nodeId, leases);
+    const renewed = await renew(this.#ctx.db, { nodeId, network }, leases);
     const kept = new Set(renewed.map((lease) => lease.device_id));
     const lost = this.#all().filter(({ device }) => !kept.has(device.id));
     for (const { device } of lost) {

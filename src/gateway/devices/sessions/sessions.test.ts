@@ -20,7 +20,7 @@ import { createEconomyDriver } from '../../engines/economy/driver.ts';
 import { createDevice, releaseDevice } from '../device.ts';
 import { currentPairingCode, requestQr } from '../pairing/pairing.ts';
 import { requestPairing } from '../pairing/store.ts';
-import { touchNode } from './lease-store.ts';
+import { renew } from './lease-store.ts';
 import { startSessions } from './sessions.ts';
 
 const status = (line: Line, id: number, wanted: string) =>
@@ -340,7 +340,7 @@ async function ownedElsewhere(line: Line, count: number): Promise<number[]> {
     ids.push(id);
   }
   await tablesOf(ctx.db).updateTable('devices').set({ wanted: 'connected' }).where('id', 'in', ids).execute();
-  await touchNode(ctx.db, { node_id, network: 'sandbox' });
+  await renew(ctx.db, { nodeId: node_id, network: 'sandbox' }, []);
   return ids;
 }
 

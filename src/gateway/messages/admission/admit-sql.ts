@@ -105,7 +105,8 @@ const outcomes = ({ isFree }: Kind) => `  ), counted as (
     ) m
     where not l.limited and (l.account_id, l.idempotency_key) not in (select account_id, idempotency_key from inserted)
   )
-  select l.n::int - 1 as index, i.id as row_id, l.device_id, coalesce(i.public_id, e.public_id) as public_id, e.status, e.wa_message_id, e.type,
+  select l.n::int - 1 as index, i.id as row_id, l.device_id,
+    coalesce(i.public_id, e.public_id) as public_id, e.status, e.wa_message_id, e.type,
     e.created_at, e.error_code, e.error_message, e.template, e.same,
     case when not l.usable then l.engine end as engine, l.state,
     case when l.position = 1 then l.granted end as granted, case when l.position = 1 then l.used end as used,

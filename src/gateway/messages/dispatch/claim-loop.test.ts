@@ -61,7 +61,7 @@ test('messages of the official engine, one after the other, cost one claim each,
   expect(claims.count()).toBeLessThanOrEqual(1.2 * MESSAGES);
 });
 
-test('messages that are accepted together cost one claim, and those to one recipient leave in their order', async () => {
+test('messages accepted together cost one claim, and those to one recipient leave in order', async () => {
   const line = await openOfficialLine();
   const names: string[] = [];
   await line.node.stop();

@@ -37,6 +37,7 @@ export function clockBelief({
 }
 
 async function expireQueued(ctx: Context, stopped: AbortSignal): Promise<void> {
+  if (!(await store.findOpen(ctx.db, {}))) return;
   const now = ctx.now();
   let unsendable: number;
   do {

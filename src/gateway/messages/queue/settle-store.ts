@@ -144,7 +144,7 @@ export interface LateStatus {
   is_doubled: boolean;
 }
 
-export interface Settled {
+interface Settled {
   late: LateStatus[];
   isFollowed: boolean;
 }
@@ -350,6 +350,15 @@ export async function failUnresolved(db: Queryable, engines: readonly string[], 
   const { count } = await FAIL_UNRESOLVED.one(db, { engines, now });
   return count;
 }
+
+/** Only open and kept messages ever expire. By their indexes: each has its first row at once. */
+export const findOpen = statement<NoParams, { id: number }>(
+  'queue.find_open',
+  `(select id from messages where due order by device_id, id limit 1)
+   union all
+   (select id from messages where kept_reason is not null and not_before >= '-infinity' order by not_before limit 1)
+   limit 1`,
+).first;
 
 const FAIL_KEPT = statement<{ now: Date }, Moved>(
   'queue.fail_kept',

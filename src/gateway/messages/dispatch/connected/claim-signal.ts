@@ -1,6 +1,6 @@
 import type { Handed } from '../../../../platform/lib/wakes.ts';
 
-export interface Woken {
+interface Woken {
   /** Also devices whose window is more than half full. */
   forAll: boolean;
   /** Nothing else is new. Null: only the table says what is due. */
