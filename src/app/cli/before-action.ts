@@ -6,7 +6,7 @@ import { readEnvironment } from './environment.ts';
 import { assertInstallation } from './installation.ts';
 
 /** They need the data folder, and no database. */
-const WITHOUT_DATABASE = ['stop', 'status', 'doctor', 'sandbox'];
+const WITHOUT_DATABASE = ['stop', 'status', 'doctor', 'upgrade', 'sandbox'];
 
 /** They use no data folder. A call of the API asks for it itself. */
 const WITHOUT_INSTALLATION = ['start', 'restore', 'assistant', 'api', 'completion'];

@@ -7,6 +7,7 @@ import type { Log } from '../../platform/lib/log.ts';
 import { borrowEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { checkDatabase } from '../processes/database.ts';
 import { refuseSharedCopy, settleIdentity } from '../processes/identity/identity.ts';
+import { refuseUnfinishedUpgrade } from '../upgrade/note.ts';
 
 export interface CommandDatabase {
   url: string;
@@ -33,6 +34,7 @@ export async function openCommandDatabase(
     if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
     return { url, close: async () => {} };
   }
+  await refuseUnfinishedUpgrade(config);
   await refuseSharedCopy(config);
   const beforeOpen = async () => void (await settleIdentity(config));
   const options = { dataDir, log, beforeOpen, ...(signal && { signal }) };

@@ -24,6 +24,7 @@ const GROUPS: Record<string, Register> = {
   status: gatewayCommands,
   doctor: gatewayCommands,
   adopt: gatewayCommands,
+  upgrade: async (program) => (await import('../upgrade/commands.ts')).registerUpgradeCommand(program, plain),
   sandbox: sandboxCommands,
   account: accountCommands,
   key: accountCommands,
@@ -174,9 +175,11 @@ async function gatewayCommands(program: Command): Promise<void> {
     .description('run the gateway until a signal stops it')
     .option('--sandbox', 'also run the sandbox, unless KURIR_SANDBOX=off')
     .option('--no-dashboard', 'serve no dashboard, and do not build it')
-    .action(async (options: { sandbox?: boolean; dashboard: boolean }) => {
+    .addOption(new Option('--trial').hideHelp())
+    .action(async (options: { sandbox?: boolean; dashboard: boolean; trial?: boolean }) => {
       const config = loadConfig(undefined, options.sandbox ? SANDBOX_DEFAULTS : {});
-      const { runStart } = await import('./start.ts');
+      const { runStart, runTrial } = await import('./start.ts');
+      if (options.trial) return runTrial(config);
       await runStart(options.dashboard ? config : { ...config, KURIR_DASHBOARD: 'off' });
     });
   program

@@ -8,6 +8,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   stop: ['stop', 'stop --json'],
   status: ['status', 'status --json'],
   doctor: ['doctor', 'doctor --json'],
+  upgrade: ['upgrade v0.2.0 --backup-to /srv/backups', 'upgrade ./kurir-0.2.0.tgz --json', 'upgrade'],
   adopt: ['adopt', 'adopt --original-is-gone'],
 
   account: ["account create --name 'Toko Maju'", 'account list'],

@@ -9,6 +9,21 @@ import { framed } from './welcome-frame.ts';
 
 const STOPPING = '\nKurir stops. Press Ctrl-C again to end it at once.\n';
 
+/** Of `kurir upgrade`, with whose pipe it ends. Prints where `/readyz` answers. */
+export async function runTrial(config: Config): Promise<void> {
+  const { startTrial } = await import('../processes/trial.ts');
+  const asked = new AbortController();
+  const starting = startTrial(config, asked.signal);
+  process.stdin.resume().once('end', async () => {
+    asked.abort();
+    const trial = await starting.catch(() => null);
+    await trial?.stop();
+    process.exit();
+  });
+  const { url } = await starting;
+  process.stdout.write(`${url}/readyz\n`);
+}
+
 /** Resolves when ready. */
 export async function runStart(config: Config): Promise<void> {
   const asked = new AbortController();

@@ -113,7 +113,7 @@ async function stopGateway(
 }
 
 /** By state file, during its start by lock or list of processes. */
-async function findGateway(config: Config): Promise<ProcessIdentity | null> {
+export async function findGateway(config: Config): Promise<ProcessIdentity | null> {
   const file = await readGatewayFile(config);
   if (file) return file.gateway;
   const owner = await findFolderOwner(config.KURIR_DATA_DIR);

@@ -13,6 +13,8 @@ const CLOSE_MS = 300;
 const LOOPBACK = '127.0.0.1';
 
 interface SmallServer {
+  /** Empty without a port. */
+  url: string;
   stop(): Promise<void>;
 }
 
@@ -48,13 +50,14 @@ async function listen(
   addRoutes: (http: Http) => void,
 ): Promise<SmallServer> {
   const { host, port, setting } = place;
-  if (port === undefined) return { stop: async () => {} };
+  if (port === undefined) return { url: '', stop: async () => {} };
   const http = createHttp({ log, bodyLimit: BODY_LIMIT });
   addRoutes(http);
-  await http.listen({ host, port }).catch(async (error: unknown) => {
+  const url = await http.listen({ host, port }).catch(async (error: unknown) => {
     throw await listenProblem(error, host, port, setting);
   });
   return {
+    url,
     async stop() {
       const closed = http.close();
       http.server.closeAllConnections();

@@ -5,6 +5,7 @@ import type { HealthNotices } from '../../platform/lib/http/health.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import type { startApi } from '../http/http-server.ts';
 import { originNoter } from '../operator/origin/noter.ts';
+import { refuseUnfinishedUpgrade } from '../upgrade/note.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { openGatewayDatabase } from './database.ts';
 import { removeGatewayFile, writeGatewayFile } from './gateway-file.ts';
@@ -20,7 +21,7 @@ import { loadSecretKey, proveSecretKey } from './secret-key.ts';
 import type { WelcomeLine } from './welcome-line.ts';
 
 /** For a hanging statement. */
-const CONTEXT_CLOSE_MS = 500;
+export const CONTEXT_CLOSE_MS = 500;
 
 export interface Gateway {
   /** Another gateway has taken the database. */
@@ -46,7 +47,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   };
   const { log, ...counted } = openCountedLog(given, 'main');
   surviveLostDatabase(log);
-  await makeDataFolder(given.KURIR_DATA_DIR);
+  await openFolder(given);
   const config = await withSandboxToken(given, log);
   const key = await loadSecretKey(config);
   const database = keep(await openGatewayDatabase(config, log, signal, () => prepare(given)));
@@ -94,6 +95,11 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
       for (const kill of kills) kill();
     },
   };
+}
+
+async function openFolder(given: Config): Promise<void> {
+  await makeDataFolder(given.KURIR_DATA_DIR);
+  await refuseUnfinishedUpgrade(given);
 }
 
 /** A machine without the API does not load it. */

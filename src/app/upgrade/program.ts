@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
+import { CommandError } from '../../platform/lib/command.ts';
+import { CLONE } from '../../platform/lib/command-name.ts';
+import { hasRoomFor } from '../../platform/lib/disk-space.ts';
+import { VERSION } from '../../platform/lib/version.ts';
+import type { Program } from './note.ts';
+import { runTool } from './tools.ts';
+
+const MODULES = 'node_modules';
+const DASHBOARD = 'web/dist';
+const LOCK = 'package-lock.json';
+const NEEDED_BYTES = 1024 * MEBIBYTE;
+const Package = z.object({
+  version: z.string().default(''),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+
+const staging = (place: string) => join(place, '.upgrade');
+const fresh = (place: string) => join(staging(place), 'new');
+const git = (place: string, ...args: string[]) => runTool('git', ['-C', place, ...args], {});
+const npm = (cwd: string, ...args: string[]) =>
+  runTool('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
+
+/** Of the staged program, while it is tried. */
+export const stagedFolder = ({ form, place }: Program) =>
+  form === 'clone' ? fresh(place) : join(fresh(place), MODULES, 'kurir');
+
+export const launcherOf = (folder: string) => join(folder, 'kurir');
+
+/** Beside the present program, which goes on and is not changed. Throws CommandError. */
+export async function stageProgram(given: string): Promise<Program> {
+  const form = existsSync(join(CLONE, '.git')) ? 'clone' : 'release';
+  const place = form === 'clone' ? CLONE : releaseFolder();
+  if (!(await hasRoomFor(NEEDED_BYTES, place)))
+    throw new CommandError(
+      `The disk of ${place} is too small: the new packages need up to 1 GiB there`,
+      'refused',
+    );
+  await discardStaged({ form, place });
+  const program = await (form === 'clone' ? stageCommit(place, given) : stageRelease(place, resolve(given)));
+  await refuseOlder(program);
+  return program;
+}
+
+function releaseFolder(): string {
+  const [modules, place] = [dirname(CLONE), dirname(dirname(CLONE))];
+  if (basename(modules) === MODULES && existsSync(join(place, 'package.json'))) return place;
+  throw new CommandError(
+    `${CLONE} is neither a clone nor a release in a separate folder. An image is upgraded by what runs its ` +
+      'containers; npm upgrades other folders: docs/running.md',
+    'refused',
+  );
+}
+
+async function stageCommit(place: string, given: string): Promise<Program> {
+  if ((await git(place, 'status', '--porcelain', '--untracked-files=no')) !== '')
+    throw new CommandError(
+      `${place} has changes that git does not know. Commit them, or take them back`,
+      'refused',
+    );
+  const hasRemote = (await git(place, 'remote')) !== '';
+  if (hasRemote) await git(place, 'fetch', '--quiet', '--tags');
+  const commit = await git(place, 'rev-parse', '--verify', '--quiet', `${given}^{commit}`).catch(() => null);
+  if (commit === null)
+    throw new CommandError(`git knows no "${given}" in ${place}. Give a tag such as v0.2.0`, 'not_found');
+  if (commit === (await git(place, 'rev-parse', 'HEAD')))
+    throw new CommandError(`${place} has ${given} already`, 'refused');
+  const isLater = await git(place, 'merge-base', '--is-ancestor', 'HEAD', commit).then(
+    () => true,
+    () => false,
+  );
+  if (!isLater) throw new CommandError(`${given} does not come after the version of ${place}`, 'refused');
+  const folder = fresh(place);
+  await git(place, 'worktree', 'add', '--quiet', '--detach', folder, commit);
+  const hasSamePackages = (await readFile(join(place, LOCK))).equals(await readFile(join(folder, LOCK)));
+  if (hasSamePackages) await symlink(join(place, MODULES), join(folder, MODULES));
+  if (existsSync(join(place, DASHBOARD)))
+    await cp(join(place, DASHBOARD), join(folder, DASHBOARD), { recursive: true });
+  await runTool('sh', [launcherOf(folder), 'build'], { cwd: folder });
+  const { version } = await readPackage(folder);
+  return { form: 'clone', place, version, commit, moves: [...(hasSamePackages ? [] : [MODULES]), DASHBOARD] };
+}
+
+async function stageRelease(place: string, archive: string): Promise<Program> {
+  if (!(await stat(archive).catch(() => null))?.isFile())
+    throw new CommandError(`No file ${archive}. Give the archive of a release`, 'not_found');
+  await refuseWrongSum(archive);
+  const others = Object.keys((await readPackage(place)).dependencies).filter((name) => name !== 'kurir');
+  if (others.length > 0)
+    throw new CommandError(`${place} also has ${others[0]}: npm upgrades such a folder`, 'refused');
+  const [folder, name] = [fresh(place), basename(archive)];
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{}\n');
+  await copyFile(archive, join(folder, name));
+  await npm(folder, 'install', `./${name}`);
+  const { version } = await readPackage(join(folder, MODULES, 'kurir'));
+  return { form: 'release', place, version, commit: null, moves: [name, MODULES, LOCK, 'package.json'] };
+}
+
+/** Of SHA256SUMS beside it, if there is one. */
+async function refuseWrongSum(archive: string): Promise<void> {
+  const sums = await readFile(join(dirname(archive), 'SHA256SUMS'), 'utf8').catch(() => '');
+  const line = sums.split('\n').find((each) => each.endsWith(`  ${basename(archive)}`));
+  const sum = createHash('sha256')
+    .update(await readFile(archive))
+    .digest('hex');
+  if (line && !line.startsWith(sum))
+    throw new CommandError(`${archive} is not the file that SHA256SUMS names: fetch it again`, 'refused');
+}
+
+async function refuseOlder(program: Program): Promise<void> {
+  const [own, its] = await Promise.all(
+    [CLONE, stagedFolder(program)].map((folder) => readdir(join(folder, 'migrations'))),
+  );
+  const missing = (own ?? []).find((name) => !its?.includes(name));
+  const isOlder =
+    program.version.localeCompare(VERSION, 'en', { numeric: true }) < (program.form === 'clone' ? 0 : 1);
+  if (!isOlder && missing === undefined) return;
+  const problem = missing === undefined ? '' : `: it does not know ${missing}`;
+  throw new CommandError(`Kurir ${program.version} is not newer than ${VERSION}${problem}`, 'refused');
+}
+
+/** The staged program takes the place of the present one. Repeatable. */
+export async function switchProgram(program: Program): Promise<void> {
+  const { place, commit, moves } = program;
+  if (commit !== null) await git(place, 'merge', '--ff-only', '--quiet', commit);
+  for (const name of moves) {
+    const [from, to, aside] = [
+      join(fresh(place), name),
+      join(place, name),
+      join(staging(place), 'old', name),
+    ];
+    if (!existsSync(from)) continue;
+    await mkdir(dirname(aside), { recursive: true });
+    await mkdir(dirname(to), { recursive: true });
+    await rm(aside, { recursive: true, force: true });
+    if (existsSync(to)) await rename(to, aside);
+    await rename(from, to);
+  }
+}
+
+/** Also what an interrupted upgrade left. */
+export async function discardStaged({ form, place }: Pick<Program, 'form' | 'place'>): Promise<void> {
+  await rm(staging(place), { recursive: true, force: true });
+  if (form === 'clone') await git(place, 'worktree', 'prune');
+}
+
+const readPackage = async (folder: string) =>
+  Package.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
