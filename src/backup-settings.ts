@@ -9,8 +9,9 @@ export const BACKUP_SETTINGS = {
     .min(1)
     .optional()
     .describe(
-      'Folder on another disk, for a backup each night that is restored for a test. `./kurir backup` without a ' +
-        'folder uses it too. Not used with DATABASE_URL. Unset: no backup at night.',
+      'Folder on another disk, or `s3://BUCKET/FOLDER` at the service of KURIR_S3_ENDPOINT, for a backup each night ' +
+        'that is restored for a test. `./kurir backup` without a folder uses it too. Not used with DATABASE_URL. ' +
+        'Unset: no backup at night.',
     ),
   KURIR_BACKUP_HOUR: z.coerce
     .number()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import { onTestFinished } from 'vitest';
-import type { Bucket } from '../../src/platform/lib/file-store/bucket-store.ts';
+import type { Bucket } from '../../src/platform/lib/file-store/bucket-client.ts';
 
 export interface TestBucket extends Bucket {
   /** The server is away until then. */

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -18,7 +18,8 @@ import { originNoter } from '../operator/origin/noter.ts';
 import { noteOrigin } from '../operator/origin/origin.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { registerBackupCommands } from './commands.ts';
-import { draftOf, readManifest } from './format.ts';
+import { draftOf, openFolderPlace } from './folder-place.ts';
+import { nameOf, readManifest } from './format.ts';
 import { makeBackup } from './make.ts';
 import { lastTime } from './nightly.ts';
 import { checkBackup } from './open.ts';
@@ -92,9 +93,11 @@ async function backUpAt(of: typeof ctx, shared: string, at: string): Promise<voi
 /** A copy of the backup that a test may damage. */
 async function copyOfBackup(): Promise<string> {
   const copy = await mkdtemp(join(folder, 'copy-'));
-  await copyFolder(made.folder, copy);
+  await copyFolder(made.address, copy);
   return copy;
 }
+
+const filesOf = (backup: string) => openFolderPlace(dirname(backup)).files(basename(backup));
 
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
@@ -109,7 +112,7 @@ test('a backup under writes is restored with all that was committed before it, n
     KURIR_BACKUP_PASSPHRASE: PASSPHRASE,
   });
 
-  await restoreBackup(restored, silentLog, made.folder);
+  await restoreBackup(restored, silentLog, made.address);
 
   const server = await startEmbeddedPostgres({ dataDir: restored.KURIR_DATA_DIR, log: silentLog, settings });
   onTestFinished(() => server.stop());
@@ -135,10 +138,10 @@ test('a restored copy deletes its own old backups, and none of its original or o
   const shared = await mkdtemp(join(folder, 'shared-'));
   await backUpAt(ctx, shared, '2026-02-01T19:00:00Z');
   const original = join(shared, 'kurir-2026-02-01T19-00-00Z');
-  const { database_id, ...earlier } = await readManifest(original);
+  const { database_id, ...earlier } = await readManifest(filesOf(original));
   await mkdir(join(shared, 'kurir-2026-01-31T19-00-00Z'));
   await writeFile(join(shared, 'kurir-2026-01-31T19-00-00Z', 'manifest.json'), JSON.stringify(earlier));
-  await mkdir(draftOf(shared, database_id, new Date('2026-02-02T19:00:00Z')));
+  await mkdir(join(shared, draftOf(nameOf(new Date('2026-02-02T19:00:00Z')), database_id)));
   const copied = testConfig({
     KURIR_DATA_DIR: join(folder, 'copy'),
     KURIR_MEDIA_DIR: join(folder, 'copy-media'),
@@ -167,7 +170,7 @@ test('a backup without its passphrase, or into a folder with data, restores noth
   await writeFile(join(used.KURIR_DATA_DIR, 'sandbox-token'), 'x');
 
   const refusals = [at('none'), at('none', { KURIR_BACKUP_PASSPHRASE: 'another passphrase' }), used].map(
-    (each) => refusalOf(restoreBackup(each, silentLog, made.folder)),
+    (each) => refusalOf(restoreBackup(each, silentLog, made.address)),
   );
 
   expect(await Promise.all(refusals)).toEqual([
@@ -189,7 +192,9 @@ test('a flipped bit, a missing file and a shortened list are found, and the file
   const sums = await readFile(join(shortened, 'SHA256SUMS'), 'utf8');
   await writeFile(join(shortened, 'SHA256SUMS'), sums.split('\n').slice(1).join('\n'));
 
-  const found = await Promise.all([flipped, missing, shortened].map((each) => refusalOf(checkBackup(each))));
+  const found = await Promise.all(
+    [flipped, missing, shortened].map((each) => refusalOf(checkBackup(filesOf(each)))),
+  );
 
   expect(found.map((text) => text?.split(' is damaged')[0])).toEqual([
     join(flipped, 'database.tar.gz'),
@@ -200,7 +205,7 @@ test('a flipped bit, a missing file and a shortened list are found, and the file
 
 test('a run that fails leaves nothing, and what a killed one left is removed by the next', async () => {
   const elsewhere = await mkdtemp(join(folder, 'to-'));
-  await mkdir(draftOf(elsewhere, made.manifest.database_id, new Date('2026-01-01T00:00:00Z')));
+  await mkdir(join(elsewhere, draftOf(nameOf(new Date('2026-01-01T00:00:00Z')), made.manifest.database_id)));
   const identity = join(dataDir, 'identity.json');
   await rename(identity, `${identity}.away`);
   onTestFinished(() => rename(`${identity}.away`, identity));

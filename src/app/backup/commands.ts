@@ -1,5 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Config } from '../../config.ts';
@@ -15,6 +14,7 @@ import { locationOf, registerRecording } from '../operator/backups/commands.ts';
 import { listMade } from './format.ts';
 import { type Made, makeBackup } from './make.ts';
 import type { Progress } from './meter.ts';
+import { fullAddress, openPlace } from './open-place.ts';
 import { restoreBackup } from './restore.ts';
 import { type Verified, verifyBackup } from './verify.ts';
 
@@ -35,7 +35,10 @@ export function registerBackupCommands(program: Command, run: CommandRunner): vo
     .description(
       'back up the embedded database and the files, while the gateway runs; and what is known of backups',
     )
-    .argument('[folder]', 'an existing folder, best on another disk. Default: KURIR_BACKUP_TO')
+    .argument(
+      '[folder]',
+      'an existing folder on another disk, or s3://BUCKET/FOLDER. Default: KURIR_BACKUP_TO',
+    )
     .option('--verify', 'then restore it for a test')
     .addOption(
       new Option('--keep <number>', 'then delete older ones').argParser(parseNumber('The number', 1000)),
@@ -48,13 +51,13 @@ export function registerBackupCommands(program: Command, run: CommandRunner): vo
   backup
     .command('verify')
     .description('restore a backup for a test, into a folder that is deleted afterwards')
-    .argument('<backup>', 'the folder of the backup')
+    .argument('<backup>', 'its folder, or s3://BUCKET/FOLDER/NAME')
     .option('--scratch <folder>', 'where there is room. Default: the data folder')
     .option('--json', 'one line of JSON')
     .action((source: string, options: CommandOptions & { scratch?: string }) =>
       run(async (ctx) => {
         const verified = await verifyBackup(ctx, source, options.scratch);
-        const recorded = await noteVerified(ctx, locationOf(resolve(source)));
+        const recorded = await noteVerified(ctx, locationOf(fullAddress(source)));
         return { ...shownOf(verified), recorded };
       }, options),
     );
@@ -66,7 +69,7 @@ export function registerRestoreCommand(program: Command, run: PlainRunner): void
   program
     .command('restore')
     .description('make an installation from a backup, in an empty data folder')
-    .argument('<backup>', 'the folder of the backup')
+    .argument('<backup>', 'its folder, or s3://BUCKET/FOLDER/NAME')
     .option('--json', 'one line of JSON')
     .action((source: string, options: CommandOptions) =>
       run(async (config) => {
@@ -89,7 +92,7 @@ async function backUp(
     throw new CommandError('To which folder? Give it, or set KURIR_BACKUP_TO', 'invalid_usage');
   const startedAt = performance.now();
   const [made, verified] = await makeRecorded(ctx, target, verify);
-  const removed = await removeOld(made, target, keep);
+  const removed = await removeOld(ctx, target, { made, keep });
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   return { ...shownMade(ctx.config, made), ...(verified && shownOf(verified)), removed, seconds };
 }
@@ -103,15 +106,15 @@ async function makeRecorded(
   let made: Made | null = null;
   try {
     made = await makeBackup(ctx, { target, report: showProgress });
-    const verified = verify ? await verifyBackup(ctx, made.folder) : null;
+    const verified = verify ? await verifyBackup(ctx, made.address) : null;
     const verified_at = verified && ctx.now();
-    const [size_bytes, location] = [made.manifest.bytes, locationOf(made.folder)];
+    const [size_bytes, location] = [made.manifest.bytes, locationOf(made.address)];
     await recordBackup(ctx, { outcome: 'done', made_at: madeAt, size_bytes, location, verified_at });
     return [made, verified];
   } catch (error) {
     // A refusal is no failure of a backup.
     if (!(error instanceof CommandError) || error.kind === 'failed' || made !== null) {
-      const location = locationOf(made ? await setAside(made) : resolve(target));
+      const location = locationOf(made ? await setAside(ctx, target, made) : fullAddress(target));
       await recordBackup(ctx, { outcome: 'failed', made_at: madeAt, size_bytes: null, location });
     }
     throw error;
@@ -128,25 +131,35 @@ function refuseExternal(config: Config): never {
 }
 
 /** Also a clock that was ahead does not take the new one. */
-async function removeOld({ folder, manifest }: Made, target: string, keep = Number.POSITIVE_INFINITY) {
-  const made = await listMade(target, manifest.database_id);
-  const old = made.slice(0, Math.max(0, made.length - keep)).filter((each) => each !== folder);
-  for (const each of old) await rm(each, { recursive: true, force: true });
-  return old.length;
+async function removeOld(
+  { config }: Context,
+  target: string,
+  { made: { name, manifest }, keep = Number.POSITIVE_INFINITY }: { made: Made; keep: number | undefined },
+): Promise<number> {
+  const place = openPlace(config, target);
+  try {
+    const made = await listMade(place, manifest.database_id);
+    const old = made.slice(0, Math.max(0, made.length - keep)).filter((each) => each !== name);
+    for (const each of old) await place.remove(each, manifest.database_id);
+    return old.length;
+  } finally {
+    await place.close();
+  }
 }
 
-/** It does not count as a backup, and takes the place of the one before that could not be verified. */
-async function setAside({ folder }: Made): Promise<string> {
-  const aside = join(dirname(folder), 'kurir-not-verified');
-  await rm(aside, { recursive: true, force: true });
-  await rename(folder, aside);
-  return aside;
+async function setAside({ config }: Context, target: string, { name, manifest }: Made): Promise<string> {
+  const place = openPlace(config, target);
+  try {
+    return await place.setAside(name, manifest.database_id);
+  } finally {
+    await place.close();
+  }
 }
 
-function shownMade(config: Config, { folder, manifest }: Made) {
+function shownMade(config: Config, { address, manifest }: Made) {
   const place = config.KURIR_SECRET_KEY ? 'KURIR_SECRET_KEY' : secretKeyFile(config);
   return {
-    backup: folder,
+    backup: address,
     size_bytes: manifest.bytes,
     files: manifest.files,
     secret_key: manifest.has_key

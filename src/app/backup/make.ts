@@ -1,5 +1,5 @@
-import { createReadStream, rmSync } from 'node:fs';
-import { mkdir, opendir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, opendir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -15,8 +15,10 @@ import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { VERSION } from '../../platform/lib/version.ts';
 import { databaseIdOf } from '../operator/origin/origin.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
-import { draftOf, FILES, listLeftovers, type Manifest, nameOf } from './format.ts';
+import { FILES, type Manifest, nameOf } from './format.ts';
 import { Meter, type Progress } from './meter.ts';
+import { openPlace } from './open-place.ts';
+import type { BackupPlace } from './place.ts';
 import { readPassphrase, sealKey } from './sealed-key.ts';
 import * as store from './store.ts';
 import { BackupWriter } from './writer.ts';
@@ -29,23 +31,34 @@ const MORE_BYTES = 128 * MEBIBYTE;
 const PART = /\.part$/;
 
 export interface MakeOptions {
-  /** An existing folder. */
+  /** An existing folder, or `s3://BUCKET/FOLDER`. */
   target: string;
   bytesPerSecond?: number;
   report(progress: Progress): void;
 }
 
 export interface Made {
-  folder: string;
+  name: string;
+  address: string;
   manifest: Manifest;
 }
 
 /**
  * A backup of the embedded database and of its files, while the gateway runs. It gets its name when it is whole. Throws
- * CommandError: another backup is being made, the disk is too small, or the target is in the data folder.
+ * CommandError: another backup is being made, the disk is too small, or the target is in the data folder; and
+ * StoreUnavailable: the bucket fails.
  */
 export async function makeBackup(ctx: Context, options: MakeOptions): Promise<Made> {
-  const target = await findTarget(ctx.config, options.target);
+  const place = openPlace(ctx.config, options.target);
+  try {
+    return await makeIn(ctx, place, options);
+  } finally {
+    await place.close();
+  }
+}
+
+async function makeIn(ctx: Context, place: BackupPlace, options: MakeOptions): Promise<Made> {
+  if (place.folder !== null) await refuseTarget(ctx.config, place.folder);
   const passphrase = await readPassphrase(ctx.config);
   if (passphrase !== null) await refuseTwoKeys(ctx);
   const database = await openBaseBackups(ctx.config.KURIR_DATA_DIR);
@@ -54,13 +67,12 @@ export async function makeBackup(ctx: Context, options: MakeOptions): Promise<Ma
     const { bytes } = await store.readSize(ctx.db, {});
     const database_id = await databaseIdOf(ctx);
     const madeAt = ctx.now();
-    const draft = draftOf(target, database_id, madeAt);
-    for (const leftover of await listLeftovers(draft)) await rm(leftover, { recursive: true });
     const media = await sizeOfMedia(ctx.config);
-    await refuseSmallDisk(target, bytes + (media ?? 0));
+    if (place.folder !== null) await refuseSmallDisk(place.folder, bytes + (media ?? 0));
     const parts = { database, passphrase, media, madeAt, bytes, database_id };
-    const folder = join(target, nameOf(madeAt));
-    return { folder, manifest: await writeWhole(ctx, { draft, folder }, parts, options) };
+    const name = nameOf(madeAt);
+    const manifest = await writeWhole(ctx, place, parts, options);
+    return { name, address: place.files(name).address, manifest };
   } finally {
     await database.close();
   }
@@ -78,24 +90,25 @@ interface Parts {
 
 async function writeWhole(
   ctx: Context,
-  { draft, folder }: { draft: string; folder: string },
+  place: BackupPlace,
   parts: Parts,
   options: MakeOptions,
 ): Promise<Manifest> {
-  const discard = () => rmSync(draft, { recursive: true, force: true });
-  process.once('exit', discard);
-  const writer = await BackupWriter.open(draft);
+  const draft = await place.begin(nameOf(parts.madeAt), parts.database_id);
+  process.once('exit', draft.discardNow);
+  const writer = new BackupWriter(draft);
   try {
     const manifest = await writeParts(ctx, writer, parts, options);
-    await writer.finish(folder);
+    await writer.finish(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     return manifest;
   } catch (cause) {
-    await writer.close();
-    discard();
+    writer.close();
+    // A bucket that fails may fail here too.
+    await draft.discard().catch(() => {});
     if (codeOf(cause) !== 'ENOSPC') throw cause;
     throw new CommandError('The disk of the backup is full. Nothing of this backup is left there', 'failed');
   } finally {
-    process.off('exit', discard);
+    process.off('exit', draft.discardNow);
   }
 }
 
@@ -111,10 +124,11 @@ async function writeParts(
   const { config } = ctx;
   await writer.add(FILES.database, database.read(), meter.stream(), createGzip({ level: 1 }));
   if (media !== null) await copyMedia(mediaFolder(config), writer, meter);
-  const addText = (path: string, text: string | Buffer) => writer.add(path, Readable.from([text]));
+  const addText = (path: string, text: string | Buffer) =>
+    writer.add(path, Readable.from([Buffer.from(text)]));
   await addText(FILES.identity, await readFile(join(config.KURIR_DATA_DIR, FILES.identity)));
   if (passphrase !== null) await addText(FILES.key, sealKey(await loadSecretKey(config), passphrase));
-  const manifest = {
+  return {
     format: 1,
     version: VERSION,
     made_at: madeAt.toISOString(),
@@ -125,9 +139,7 @@ async function writeParts(
     bytes: writer.bytes,
     has_media: media !== null,
     has_key: passphrase !== null,
-  } as const;
-  await addText(FILES.manifest, `${JSON.stringify(manifest, null, 2)}\n`);
-  return manifest;
+  };
 }
 
 async function copyMedia(folder: string, writer: BackupWriter, meter: Meter): Promise<void> {
@@ -159,7 +171,7 @@ async function sizeOfMedia(config: Config): Promise<number | null> {
   return bytes;
 }
 
-async function findTarget(config: Config, given: string): Promise<string> {
+async function refuseTarget(config: Config, given: string): Promise<void> {
   const found = await stat(given).catch(() => null);
   if (!found?.isDirectory()) {
     throw new CommandError(`No folder ${given}. Create it first, best on another disk`, 'not_found');
@@ -174,7 +186,6 @@ async function findTarget(config: Config, given: string): Promise<string> {
       'refused',
     );
   }
-  return target;
 }
 
 /** The sealed key has to open all of the backup. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, rmSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { MEBIBYTE } from '../../platform/lib/bytes.ts';
@@ -16,21 +16,21 @@ import { signal } from '../../platform/lib/postgres/processes.ts';
 import { keepSecretFile } from '../../platform/lib/secret-file.ts';
 import { unpackTar } from '../../platform/lib/tar.ts';
 import { damaged, FILES, type Manifest, readManifest, readSums } from './format.ts';
+import type { BackupFiles } from './place.ts';
 
 /** The rules of the server are written again, with a new password. */
 const LEFT_OUT = ['pg_hba.conf'];
 const MORE_BYTES = 128 * MEBIBYTE;
 
 /** Reads every file. CommandError with the name of the first one that is damaged or missing. */
-export async function checkBackup(source: string): Promise<Manifest> {
+export async function checkBackup(source: BackupFiles): Promise<Manifest> {
   const manifest = await readManifest(source);
   let files = 0;
   const needed = new Set([FILES.database, FILES.identity, FILES.manifest]);
   if (manifest.has_key) needed.add(FILES.key);
-  await stat(join(source, FILES.sums)).catch(() => Promise.reject(damaged(source, FILES.sums)));
   for await (const { sha256, path } of readSums(source)) {
-    const found = await hashOf(join(source, path)).catch(() => null);
-    if (found !== sha256) throw damaged(source, path);
+    const bytes = await source.open(path);
+    if (!bytes || (await hashOf(bytes)) !== sha256) throw damaged(source, path);
     needed.delete(path);
     files += 1;
   }
@@ -38,9 +38,9 @@ export async function checkBackup(source: string): Promise<Manifest> {
   return manifest;
 }
 
-async function hashOf(file: string): Promise<string> {
+async function hashOf(bytes: Readable): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  await pipeline(bytes, hash);
   return hash.digest('hex');
 }
 
@@ -54,7 +54,7 @@ interface UnpackedOptions {
 
 /** The database of a backup on a separate server, in a scratch folder. The work gets its only connection. */
 export async function withUnpacked<T>(
-  source: string,
+  source: BackupFiles,
   { manifest, folder, log, settings = {} }: UnpackedOptions,
   work: (database: Pick<Database, 'db'>) => Promise<T>,
 ): Promise<T> {
@@ -68,7 +68,8 @@ export async function withUnpacked<T>(
     const { cluster, passwordFile } = placesIn(folder);
     await mkdir(cluster, { mode: 0o700 });
     await keepSecretFile(passwordFile, () => randomBytes(24).toString('base64url'));
-    const archive = createReadStream(join(source, FILES.database));
+    const archive = await source.open(FILES.database);
+    if (!archive) throw damaged(source, FILES.database);
     await pipeline(archive, createGunzip(), (bytes) => unpackTar(bytes, cluster, LEFT_OUT));
     return await withServer(folder, log, settings, work);
   } catch (error) {

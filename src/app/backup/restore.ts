@@ -1,6 +1,8 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { type Config, InvalidConfig } from '../../config.ts';
 import { mediaFolder, SECRET_KEY_FILE, secretKeyFile } from '../../files.ts';
 import { CommandError } from '../../platform/lib/command.ts';
@@ -12,8 +14,10 @@ import { keepSecretFile, readSecretFile } from '../../platform/lib/secret-file.t
 import { declareRestored } from '../operator/origin/origin.ts';
 import { makeDataFolder } from '../processes/data-folder.ts';
 import { proveSecretKey } from '../processes/secret-key.ts';
-import { FILES, type Manifest, readSums } from './format.ts';
+import { damaged, FILES, type Manifest, readSums } from './format.ts';
 import { checkBackup, withUnpacked } from './open.ts';
+import { withBackup } from './open-place.ts';
+import type { BackupFiles } from './place.ts';
 import { readPassphrase, unsealKey } from './sealed-key.ts';
 
 /** With its owner. */
@@ -25,13 +29,17 @@ const ALLOWED = [SECRET_KEY_FILE, '.git', 'tmp', '.env'];
  * Makes an installation from a backup, in an empty data folder. Its accounts are held at the next start. Nothing is put
  * in its place before all of the backup is proven. Throws CommandError, PostgresProblem and InvalidConfig.
  */
-export async function restoreBackup(config: Config, log: Log, source: string): Promise<Manifest> {
+export async function restoreBackup(config: Config, log: Log, address: string): Promise<Manifest> {
   if (config.DATABASE_URL) {
     throw new CommandError(
       'With DATABASE_URL, PostgreSQL restores the backup: pg_restore. See docs/backups.md',
       'refused',
     );
   }
+  return withBackup(config, address, (source) => restoreFiles(config, log, source));
+}
+
+async function restoreFiles(config: Config, log: Log, source: BackupFiles): Promise<Manifest> {
   const dataDir = resolve(config.KURIR_DATA_DIR);
   await makeDataFolder(dataDir);
   await refuseFull(dataDir);
@@ -54,7 +62,7 @@ export async function restoreBackup(config: Config, log: Log, source: string): P
 interface Found {
   config: Config;
   log: Log;
-  source: string;
+  source: BackupFiles;
   manifest: Manifest;
   key: string;
 }
@@ -68,7 +76,7 @@ async function restoreInto(dataDir: string, { config, log, source, manifest, key
   try {
     if (manifest.has_media && !config.KURIR_S3_BUCKET) await copyMedia(source, mediaFolder(config));
     if (!config.KURIR_SECRET_KEY) await keepSecretFile(secretKeyFile(config), () => key);
-    await copyFile(join(source, FILES.identity), join(dataDir, FILES.identity));
+    await copyOut(source, FILES.identity, join(dataDir, FILES.identity));
     await putInPlace(folder, dataDir);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -82,16 +90,22 @@ async function putInPlace(folder: string, dataDir: string): Promise<void> {
   await rename(from.cluster, to.cluster);
 }
 
-async function copyMedia(source: string, media: string): Promise<void> {
+async function copyMedia(source: BackupFiles, media: string): Promise<void> {
   for await (const { path } of readSums(source)) {
     if (!path.startsWith('media/')) continue;
     const target = join(media, path.slice('media/'.length));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await copyFile(join(source, path), target, constants.COPYFILE_FICLONE);
+    await copyOut(source, path, target);
   }
 }
 
-async function findKey(config: Config, source: string, manifest: Manifest): Promise<string> {
+async function copyOut(source: BackupFiles, path: string, target: string): Promise<void> {
+  const bytes = await source.open(path);
+  if (!bytes) throw damaged(source, path);
+  await pipeline(bytes, createWriteStream(target, { mode: 0o600 }));
+}
+
+async function findKey(config: Config, source: BackupFiles, manifest: Manifest): Promise<string> {
   const known = config.KURIR_SECRET_KEY ?? (await readSecretFile(secretKeyFile(config)));
   if (known) return known;
   const file = secretKeyFile(config);
@@ -108,7 +122,9 @@ async function findKey(config: Config, source: string, manifest: Manifest): Prom
       'refused',
     );
   }
-  const key = unsealKey(await readFile(join(source, FILES.key), 'utf8'), passphrase);
+  const sealed = await source.open(FILES.key);
+  if (!sealed) throw damaged(source, FILES.key);
+  const key = unsealKey(String(await buffer(sealed)), passphrase);
   if (key === null) throw new InvalidConfig('KURIR_BACKUP_PASSPHRASE: not the passphrase of this backup');
   return key;
 }

@@ -1,34 +1,25 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { PassThrough, pipeline, type Readable, Transform } from 'node:stream';
 import { FILES } from './format.ts';
+import type { Draft } from './place.ts';
 
-/** Writes a backup below a draft folder. A rename shows all of it, or nothing. */
+/** Hashes and counts what goes into a backup, and writes the list of its files. */
 export class BackupWriter {
-  readonly #draft: string;
-  readonly #sums: FileHandle;
-  readonly #folders = new Set<string>();
+  readonly #draft: Draft;
+  readonly #sums = new PassThrough();
+  readonly #sumsKept: Promise<void>;
   files = 0;
   bytes = 0;
 
-  private constructor(draft: string, sums: FileHandle) {
+  constructor(draft: Draft) {
     this.#draft = draft;
-    this.#sums = sums;
+    this.#sumsKept = draft.put(FILES.sums, this.#sums);
+    // `finish` says so.
+    this.#sumsKept.catch(() => {});
   }
 
-  static async open(draft: string): Promise<BackupWriter> {
-    await mkdir(draft, { mode: 0o700 });
-    return new BackupWriter(draft, await open(join(draft, FILES.sums), 'wx', 0o600));
-  }
-
-  /** `path`: below the backup. On the disk when it resolves. */
+  /** `path`: below the backup. Kept when it resolves. */
   async add(path: string, source: Readable, ...through: Transform[]): Promise<void> {
-    const file = join(this.#draft, path);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    this.#folders.add(dirname(file));
     const hash = createHash('sha256');
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
@@ -37,31 +28,26 @@ export class BackupWriter {
         done(null, chunk);
       },
     });
-    const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline([source, ...through, counted, target]);
-    await this.#sums.write(`${hash.digest('hex')}  ${path}\n`);
-    this.files += 1;
+    // An error of any stream reaches the last one.
+    pipeline([source, ...through, counted], () => {});
+    await this.#draft.put(path, counted);
+    this.#note(path, hash.digest('hex'));
   }
 
-  async finish(folder: string): Promise<void> {
-    await this.#sums.sync();
-    await this.#sums.close();
-    for (const each of [...this.#folders, this.#draft]) await syncFolder(each);
-    await rename(this.#draft, folder);
-    await syncFolder(dirname(folder));
+  async finish(manifest: Buffer): Promise<void> {
+    this.#note(FILES.manifest, createHash('sha256').update(manifest).digest('hex'));
+    this.#sums.end();
+    await this.#sumsKept;
+    await this.#draft.finish(manifest);
   }
 
   /** After a failure. */
-  async close(): Promise<void> {
-    await this.#sums.close();
+  close(): void {
+    this.#sums.destroy(new Error('The backup failed'));
   }
-}
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+  #note(path: string, sha256: string): void {
+    this.#sums.write(`${sha256}  ${path}\n`);
+    this.files += 1;
   }
 }

@@ -113,7 +113,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit list'],
   'audit list': ['audit list', 'audit list --account 1 --since 2026-01-31 --json'],
 
-  backup: ['backup /srv/backups', 'backup /srv/backups --verify --keep 7', 'backup list'],
+  backup: [
+    'backup /srv/backups',
+    'backup s3://kurir-backups/shop',
+    'backup /srv/backups --verify --keep 7',
+    'backup list',
+  ],
   'backup verify': ['backup verify /srv/backups/kurir-2026-01-31T19-00-00Z'],
   'backup restored': ['backup restored'],
   'backup record': ['backup record --location s3://kurir/monday.tar.gz', 'backup record --failed'],
