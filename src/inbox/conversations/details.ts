@@ -29,7 +29,8 @@ export async function withDetails(
     return {
       ...row,
       name: contact ?? row.person_name,
-      last_message: latest.get(index) ?? null,
+      last_message: latest.get(index)?.last ?? null,
+      last_customer_message: latest.get(index)?.customers ?? null,
       reply_window: windows[index] ?? { until: null, isOpen: true },
       first_touch: touches.get(index)?.first ?? null,
       last_touch: touches.get(index)?.last ?? null,

@@ -140,16 +140,28 @@ export async function findMessage(
   return { ...found, applied: applied.get(found) ?? null };
 }
 
+export interface LastMessages {
+  last: ShownMessage;
+  /** The newest one of the customer, when the last one is not it. */
+  customers: ShownMessage | null;
+}
+
 /** By the index of the conversation. */
-export async function lastMessages(ctx: Context, chats: readonly Chat[]): Promise<Map<number, ShownMessage>> {
+export async function lastMessages(ctx: Context, chats: readonly Chat[]): Promise<Map<number, LastMessages>> {
   const ranges = await rangesOf(ctx, chats, RECENT_SPANS);
-  const latest = [...(await listLatest(ctx.db, ranges))];
+  const latest = await listLatest(ctx.db, ranges, 'any');
+  const answered = ranges.map((some, chat) => (latest.get(chat)?.direction === 'out' ? some : []));
+  const heard = await listLatest(ctx.db, answered, 'in');
+  const pages = [...latest].map(([chat, row]) => ({ chat, rows: [row, heard.get(chat) ?? []].flat() }));
   const found = await showMessages(
     ctx,
-    latest.map(([chat, row]) => ({ ranges: ranges[chat] ?? [], rows: [row] })),
+    pages.map(({ chat, rows }) => ({ ranges: ranges[chat] ?? [], rows })),
   );
   return new Map(
-    latest.flatMap(([chat], index) => (found[index]?.[0] ? [[chat, found[index][0]] as const] : [])),
+    pages.flatMap(({ chat }, index) => {
+      const [last, customers = null] = found[index] ?? [];
+      return last ? [[chat, { last, customers }] as const] : [];
+    }),
   );
 }
 

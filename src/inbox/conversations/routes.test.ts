@@ -48,6 +48,17 @@ test('the list has the newest activity first, and a conversation shows its last 
   expect(await get(`/v1/conversations/${data[0].id}`)).toEqual(data[0]);
 });
 
+test('the last message of the customer is shown below later ones of others, and not twice', async () => {
+  const { get, device } = await shop(2);
+  await insertMessages(ctx, device, [{ phone: phoneOf(0), body: 'Promo' }]);
+
+  const { data } = await get('/v1/conversations');
+
+  const words = data.map((chat: Json) => [chat.last_message.body, chat.last_customer_message?.body]);
+  expect(words).toContainEqual(['Promo', expect.any(String)]);
+  expect(words.filter(([, customers]: string[]) => customers === undefined)).toHaveLength(1);
+});
+
 test('a number in any spelling finds the conversations of its person, with other filters', async () => {
   const { phones, api, account } = await shop(3);
   const another = await shop(1);

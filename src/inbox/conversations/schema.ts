@@ -258,6 +258,10 @@ export const Conversation = z
         'The last message in either direction, shortened: 500 characters of its text, the last edit, the first ' +
         'three contacts, options, items or answers, and no choices.',
     }),
+    last_customer_message: HistoryMessage.optional().meta({
+      description:
+        'The last message of the customer, shortened in the same way. Missing: there is none, or `last_message` is it.',
+    }),
     found_message_id: z
       .string()
       .optional()

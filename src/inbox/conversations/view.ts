@@ -93,6 +93,8 @@ export interface ConversationDetail extends ConversationRow {
   /** Of the contact, or of the person. */
   name: string | null;
   last_message: ShownMessage | null;
+  /** Null: never written, or the last message. */
+  last_customer_message: ShownMessage | null;
   reply_window: ReplyWindow;
   first_touch: TouchRow | null;
   last_touch: TouchRow | null;
@@ -122,6 +124,9 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
     standby_since: iso(row.standby_since),
     automation_suppressed: row.automation_suppressed,
     last_message: row.last_message && shortened(viewMessage(row.last_message, reader)),
+    ...(row.last_customer_message && {
+      last_customer_message: shortened(viewMessage(row.last_customer_message, reader)),
+    }),
     first_touch: row.first_touch && viewTouch(row.first_touch),
     last_touch: row.last_touch && viewTouch(row.last_touch),
     created_at: row.created_at.toISOString(),

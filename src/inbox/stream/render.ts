@@ -64,7 +64,8 @@ function conversationMessage(position: number, found: LiveConversation | undefin
   const { conversation, ofUsers } = found.body;
   const changed = message(place, 'conversation.changed', JSON.stringify(conversation));
   // Only the path of a file differs.
-  if (!conversation.last_message?.media) return [changed];
+  const { last_message, last_customer_message } = conversation;
+  if (!last_message?.media && !last_customer_message?.media) return [changed];
   const { text } = message(place, 'conversation.changed', JSON.stringify(ofUsers));
   return [{ ...changed, textOfUsers: text }];
 }

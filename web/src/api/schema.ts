@@ -12469,6 +12469,7 @@ export interface components {
             last_at: string;
             /** Format: date-time */
             last_customer_at: string | null;
+            last_customer_message?: components["schemas"]["ConversationMessage"];
             /** Format: date-time */
             last_human_at: string | null;
             last_message: components["schemas"]["ConversationMessage"] | null;
@@ -12736,6 +12737,7 @@ export interface components {
             last_at: string;
             /** Format: date-time */
             last_customer_at: string | null;
+            last_customer_message?: components["schemas"]["ConversationMessage"];
             /** Format: date-time */
             last_human_at: string | null;
             last_message: components["schemas"]["ConversationMessage"] | null;

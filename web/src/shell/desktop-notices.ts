@@ -6,7 +6,6 @@ import { useLiveEvents } from '../live/live.ts';
 import { nameOf } from '../people/name.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
-import { isFor } from './unread.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -68,6 +67,10 @@ export function useDesktopNotices(): void {
     ),
   );
 }
+
+/** The automation needs no reader, and groups are muted. */
+const isFor = ({ owner_state, assignee, chat }: Conversation, me: string): boolean =>
+  owner_state !== 'bot' && chat !== 'group' && (assignee === null || assignee === me);
 
 /** Newest message per conversation that had a notice. */
 const told = new Map<string, number>();

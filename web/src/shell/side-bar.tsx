@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLiveEvents } from '../live/live.ts';
 import { useAttention } from '../queries/attention.ts';
+import { countsQuery, followCounts } from '../queries/conversation-counts.ts';
+import { countOf, needsAnswer } from '../queries/list-query.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { IconButton } from '../ui/button.tsx';
+import { setTitleCount } from '../ui/title.ts';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
 import { Tour } from './tour/tour.tsx';
-import { MAX_UNREAD, useUnread } from './unread.ts';
 import { UserMenu } from './user-menu.tsx';
 
 interface Props {
@@ -96,7 +100,7 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry
       >
         <Icon className="size-4.5" aria-hidden />
         <span className="flex-1">{t(text)}</span>
-        {to === '/inbox' && <UnreadCount />}
+        {to === '/inbox' && <WaitingCount />}
         {(to === '/devices' || to === '/developers') && <TroubleCount of={to} />}
       </Link>
     </li>
@@ -123,15 +127,21 @@ function TroubleDot() {
   return <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-bad" />;
 }
 
-/** Unread conversations of the user, and those without an assignee. */
-function UnreadCount() {
+/** More are not counted. */
+const MAX_COUNT = 99;
+
+/** Customers who wait for this user: what the view "Needs answer" of the inbox shows. */
+function WaitingCount() {
   const t = useTexts('common.shell');
-  const count = useUnread();
+  const { name } = useMe();
+  const count = countOf(useQuery(countsQuery).data?.data ?? [], needsAnswer(name));
+  useLiveEvents(followCounts);
+  useEffect(() => setTitleCount(Math.min(count, MAX_COUNT)), [count]);
   if (count === 0) return null;
   return (
     <span className="rounded-full bg-accent px-1.5 text-xs font-medium text-on-accent tabular-nums">
-      {count > MAX_UNREAD ? `${MAX_UNREAD}+` : count}
-      <span className="sr-only"> {t('unread')}</span>
+      {count > MAX_COUNT ? `${MAX_COUNT}+` : count}
+      <span className="sr-only"> {t('needAnswer')}</span>
     </span>
   );
 }

@@ -40,11 +40,13 @@ export async function readHistory(
   return rows.filter((row) => ranges.some((range) => isWithin(row, range)));
 }
 
+/** The newest message of each chat, by its index; `in`: the newest one of the customer. */
 export function listLatest(
   db: Db,
   chats: readonly (readonly store.HistoryRange[])[],
+  direction: 'any' | 'in',
 ): Promise<Map<number, store.HistoryRow>> {
-  return store.listLatest(db, chats);
+  return store.listLatest(db, chats, direction);
 }
 
 export async function findInHistory(

@@ -85,18 +85,23 @@ const BY_ID = statement<{ ids: readonly number[] }, HistoryRow>(
   'messages.read_history',
   `select ${COLUMNS} from messages m where m.id = any (:ids::bigint[]) order by m.id desc`,
 );
-const LATEST = statement<RangeColumns & { chats: readonly number[] }, HistoryRow & { chat: number }>(
-  'messages.list_latest_of_chats',
-  `with latest as materialized (
-    select distinct on (r.chat) r.chat, m.id
-    from unnest(:chats::int[], :deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
-      as r (chat, device_id, phone, from_id, until_id)
-    cross join lateral (${newestOf('', '1')}) m
-    order by r.chat, m.id desc
-  )
-  select l.chat, ${COLUMNS}
-  from latest l cross join lateral (select * from messages where id = l.id offset 0) m`,
-);
+const latestOf = (name: string, condition: string) =>
+  statement<RangeColumns & { chats: readonly number[] }, HistoryRow & { chat: number }>(
+    `messages.list_${name}_of_chats`,
+    `with latest as materialized (
+      select distinct on (r.chat) r.chat, m.id
+      from unnest(:chats::int[], :deviceIds::bigint[], :phones::text[], :froms::bigint[], :untils::bigint[])
+        as r (chat, device_id, phone, from_id, until_id)
+      cross join lateral (${newestOf(condition, '1')}) m
+      order by r.chat, m.id desc
+    )
+    select l.chat, ${COLUMNS}
+    from latest l cross join lateral (select * from messages where id = l.id offset 0) m`,
+  );
+const LATEST = {
+  any: latestOf('latest', ''),
+  in: latestOf('latest_inbound', `and m.direction = 'in'`),
+};
 
 const MAX_COUNTED = 1_000;
 
@@ -210,10 +215,14 @@ export const readHistory = (db: Queryable, ids: readonly number[]): Promise<Hist
 export async function listLatest(
   db: Queryable,
   chats: readonly (readonly HistoryRange[])[],
+  direction: keyof typeof LATEST,
 ): Promise<Map<number, HistoryRow>> {
   const ranges = chats.flatMap((chat, index) => chat.map((range) => ({ ...range, chat: index })));
   if (ranges.length === 0) return new Map();
-  const rows = await LATEST.all(db, { ...columnsOf(ranges), chats: ranges.map(({ chat }) => chat) });
+  const rows = await LATEST[direction].all(db, {
+    ...columnsOf(ranges),
+    chats: ranges.map(({ chat }) => chat),
+  });
   return new Map(rows.map((row) => [row.chat, row]));
 }
 

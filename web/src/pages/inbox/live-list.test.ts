@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../api/schemas.ts';
-import { applyChanges, type Changes, countOf, type LoadedList, withoutLeft } from './live-list.ts';
-import { type ListQuery, readSearch, toListQuery } from './search.ts';
+import { countOf, type ListQuery } from '../../queries/list-query.ts';
+import { applyChanges, type Changes, type LoadedList, withoutLeft } from './live-list.ts';
+import { readSearch, toListQuery } from './search.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -24,6 +25,19 @@ const EMPTY: Conversation = {
     last_touch: null,
     created_at: '',
   },
+};
+
+const MESSAGE: NonNullable<Conversation['last_message']> = {
+  ...{
+    id: 1,
+    direction: 'out',
+    author: 'staff',
+    type: 'text',
+    status: 'queued',
+    body: 'Halo',
+    media_url: null,
+  },
+  ...{ interactive: null, wa_message_id: null, created_at: '' },
 };
 
 /** Last active in this minute. */
@@ -49,6 +63,19 @@ test('a changed conversation moves to its place in the order of the list', () =>
 
   expect(ids(later)).toBe('c a d b');
 });
+
+test.each(['in one batch with', 'before'])(
+  'a status that comes %s an older state of its message stays',
+  (when) => {
+    const sent = (status: string) => chat('a', 30, { last_message: { ...MESSAGE, id: 7, status } });
+    const told = { ...changesOf([sent('queued')]), statuses: new Map([[7, 'delivered']]) };
+    const list = { items: [when === 'before' ? sent('delivered') : sent('queued')], cursor: null };
+
+    const later = applyChanges(list, all, when === 'before' ? changesOf([sent('queued')]) : told);
+
+    expect(later.items.map(({ last_message }) => last_message?.status)).toEqual(['delivered']);
+  },
+);
 
 test('what belongs behind the loaded part waits for its page', () => {
   const list = { items: [chat('a', 30), chat('b', 20)], cursor: 'next' };

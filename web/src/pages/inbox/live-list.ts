@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schemas.ts';
-import type { ListQuery } from './search.ts';
+import { hasFlags, type ListQuery, wantsFree } from '../../queries/list-query.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -31,7 +31,11 @@ export function applyChanges(
   changes: Changes,
   openId: string | null = null,
 ): LoadedList {
-  const { conversations, statuses, gone } = changes;
+  const { statuses, gone } = changes;
+  // A status can come in one batch with the state before it.
+  const conversations = new Map(
+    [...changes.conversations].map(([id, changed]) => [id, withStatus(changed, statuses)]),
+  );
   const isSearch = query.q !== undefined;
   const arriving: Conversation[] = [];
   let isChanged = false;
@@ -39,7 +43,7 @@ export function applyChanges(
   const known = new Set<string>();
   for (const item of list.items) {
     known.add(item.id);
-    const changed = conversations.get(item.id);
+    const changed = statusKept(conversations.get(item.id), item);
     const next = changed ?? withStatus(item, statuses);
     if (next !== item || gone.has(item.id)) isChanged = true;
     if (gone.has(item.id)) continue;
@@ -66,36 +70,6 @@ function foundAs(found: Conversation, next: Conversation): Conversation {
 export function withoutLeft(list: LoadedList, query: ListQuery, id: string): LoadedList {
   const items = list.items.filter((item) => item.id !== id || query.q !== undefined || matches(item, query));
   return items.length === list.items.length ? list : { ...list, items };
-}
-
-/** How many conversations a view has. Searches and filters beside the view do not count. */
-export function countOf(counts: readonly Schema<'ConversationCount'>[], query: ListQuery): number {
-  return counts
-    .filter((row) => {
-      const isOf = query.assignee === undefined ? !row.mine : row.mine || (wantsFree(query) && !row.assigned);
-      return isOf && hasFlags(row, query);
-    })
-    .reduce((sum, { count }) => sum + count, 0);
-}
-
-const wantsFree = (query: ListQuery) => query.or_unassigned === 'true';
-
-type Flags = Pick<
-  Schema<'ConversationCount'>,
-  'owner_state' | 'unread' | 'waiting' | 'snoozed' | 'assigned' | 'group'
->;
-
-function hasFlags(flags: Flags, query: ListQuery): boolean {
-  const { owner_state, group, ...others } = flags;
-  const isOpen = owner_state !== 'closed';
-  const is = { ...others, open: isOpen, staff: isOpen && owner_state !== 'bot' };
-  return (
-    (query.chat === 'all' || group === (query.chat === 'group')) &&
-    (['open', 'staff', 'unread', 'waiting', 'snoozed', 'assigned'] as const).every(
-      (name) => query[name] === undefined || (query[name] === 'true') === is[name],
-    ) &&
-    (query.owner_state === undefined || query.owner_state === owner_state)
-  );
 }
 
 /** Whether a list with these filters shows the conversation. The words of a search are left out. */
@@ -157,6 +131,13 @@ function withStatus(conversation: Conversation, statuses: Changes['statuses']): 
   const status = last_message?.id == null ? undefined : statuses.get(last_message.id);
   if (!last_message || status === undefined || !isLater(status, last_message.status)) return conversation;
   return { ...conversation, last_message: { ...last_message, status } };
+}
+
+/** The answer of a call can be older than the last status that an event told. */
+function statusKept(changed: Conversation | undefined, known: Conversation): Conversation | undefined {
+  const { last_message: last } = known;
+  if (!changed || last?.id == null) return changed;
+  return withStatus(changed, new Map([[last.id, last.status]]));
 }
 
 const STEPS = ['queued', 'sent', 'delivered', 'read'];

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
+import type { ListQuery } from '../../queries/list-query.ts';
 import { pagesQuery } from '../../queries/pages.ts';
 import { applyChanges, type LoadedList } from './live-list.ts';
 import { changesSince } from './recent.ts';
-import type { ListQuery } from './search.ts';
 import { type History, withAround, withNewer, withNewest, withOlder } from './thread/history.ts';
 
 const LIST_PAGE = 50;
@@ -53,13 +53,6 @@ function readList(query: ListQuery, cursor: string, signal: AbortSignal | null) 
   const all = { ...query, limit: LIST_PAGE, cursor };
   return call('GET /conversations', { query: all, signal });
 }
-
-/** Of the open conversations, by their flags. */
-export const countsQuery = queryOptions({
-  ...base,
-  queryKey: ['inbox', 'counts'] as const,
-  queryFn: () => call('GET /conversations/counts'),
-});
 
 export const conversationQuery = (id: string) =>
   queryOptions({

@@ -1,7 +1,5 @@
-import type { paths } from '../../api/schema.ts';
+import { type ListQuery, needsAnswer } from '../../queries/list-query.ts';
 import { OWNER_STATES, VIEWS, type ViewName } from './views.ts';
-
-export type ListQuery = NonNullable<paths['/app/api/conversations']['get']['parameters']['query']>;
 
 /** What the address of the inbox says. Without a view, `useView` finds the one to start with. */
 export interface InboxSearch {
@@ -59,14 +57,7 @@ export function toListQuery(search: InboxSearch, me: string): ListQuery {
 }
 
 const VIEW_QUERIES: Record<ViewName, (me: string) => ListQuery> = {
-  needs: (me) => ({
-    staff: 'true',
-    waiting: 'true',
-    snoozed: 'false',
-    order: 'longest_waiting',
-    assignee: me,
-    or_unassigned: 'true',
-  }),
+  needs: needsAnswer,
   mine: (me) => ({ open: 'true', snoozed: 'false', assignee: me }),
   unassigned: () => ({ staff: 'true', snoozed: 'false', assigned: 'false' }),
   bot: () => ({ owner_state: 'bot', snoozed: 'false' }),

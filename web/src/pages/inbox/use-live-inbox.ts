@@ -3,17 +3,10 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import type { LiveEvent } from '../../live/events.ts';
 import { useLiveEvents } from '../../live/live.ts';
+import type { ListQuery } from '../../queries/list-query.ts';
 import { applyChanges, type LoadedList, withoutLeft } from './live-list.ts';
-import {
-  conversationQuery,
-  countsQuery,
-  historyQuery,
-  refreshHistory,
-  type Timeline,
-  timelineQuery,
-} from './queries.ts';
+import { conversationQuery, historyQuery, refreshHistory, type Timeline, timelineQuery } from './queries.ts';
 import { remember } from './recent.ts';
-import type { ListQuery } from './search.ts';
 import { CHANGES, type History, type StatusChange, withStatuses } from './thread/history.ts';
 import { setViewers } from './viewers.ts';
 
@@ -115,19 +108,6 @@ function changeLists(batch: Batch): void {
       (list) => list && applyChanges(list, filters, batch, openId),
     );
   }
-  countSoon();
-}
-
-const COUNT_MS = 1_000;
-let countTimer: ReturnType<typeof setTimeout> | null = null;
-
-/** One call for all changes of this time. */
-function countSoon(): void {
-  if (countTimer !== null) return;
-  countTimer = setTimeout(() => {
-    countTimer = null;
-    void queryClient.invalidateQueries({ queryKey: countsQuery.queryKey });
-  }, COUNT_MS);
 }
 
 let openId: string | null = null;

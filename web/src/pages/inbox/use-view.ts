@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { countsQuery } from '../../queries/conversation-counts.ts';
+import { countOf } from '../../queries/list-query.ts';
 import { useMe } from '../../session/session.ts';
-import { countOf } from './live-list.ts';
-import { countsQuery } from './queries.ts';
 import { type InboxSearch, toListQuery } from './search.ts';
 import { VIEWS, type ViewName } from './views.ts';
 

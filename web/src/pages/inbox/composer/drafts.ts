@@ -20,6 +20,12 @@ export function readDraft<Part extends keyof Draft>(userId: string, id: string, 
   return (all(userId)[`${id} ${part}`] ?? EMPTY[part]) as Draft[Part]; // as keepDraft wrote it
 }
 
+/** The texts of replies, by conversation. Reads the storage once. */
+export function draftsOf(userId: string): (id: string) => string {
+  const drafts = all(userId);
+  return (id) => String(drafts[`${id} reply`] ?? '').trim();
+}
+
 /** An empty value removes its part of the draft. */
 export function keepDraft<Part extends keyof Draft>(
   userId: string,

@@ -5,6 +5,7 @@ import { Inbox, SearchX, Smartphone } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { wordsOf } from '../../../../../src/platform/lib/found-words.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
+import type { ListQuery } from '../../../queries/list-query.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -12,16 +13,17 @@ import { Button } from '../../../ui/button.tsx';
 import { FoundWords } from '../../../ui/found-words.tsx';
 import { Empty, Loaded, Skeleton, Spinner } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
+import { draftsOf } from '../composer/drafts.ts';
 import type { LoadedList } from '../live-list.ts';
 import { usePlaces } from '../places.ts';
 import { listQuery, loadMore } from '../queries.ts';
-import { type InboxSearch, type ListQuery, toListQuery } from '../search.ts';
+import { type InboxSearch, toListQuery } from '../search.ts';
 import { useView } from '../use-view.ts';
 import type { ViewName } from '../views.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { ListHeader } from './list-header.tsx';
 
-const ROW_PX = 88;
+const ROW_PX = 104;
 /** Rows before the end at which the next page is read. */
 const AHEAD = 15;
 
@@ -60,6 +62,7 @@ function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
   const { conversationId } = useParams({ strict: false });
   const scroller = useRef<HTMLDivElement>(null);
   const { items, cursor } = list;
+  const draftOf = useDrafts(conversationId);
   const [markedId, mark] = useMarked(items, conversationId);
   const rows = useVirtualizer({
     count: items.length,
@@ -104,6 +107,7 @@ function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
               <ConversationRow
                 conversation={item}
                 place={places(item.device_uuid)}
+                draft={item.id === conversationId ? '' : draftOf(item.id)}
                 isOpen={item.id === conversationId}
               />
             </li>
@@ -116,6 +120,13 @@ function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
 }
 
 type Items = LoadedList['items'];
+
+/** Replies that are not sent yet, as the open conversation was opened. */
+function useDrafts(openId: string | undefined): (id: string) => string {
+  const me = useMe();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft changes in the open conversation alone
+  return useMemo(() => draftsOf(me.id), [me.id, openId]);
+}
 
 /** The row from which keys move: the open conversation, or the one with the focus. */
 function useMarked(items: Items, openId: string | undefined): [string | null, (id: string) => void] {

@@ -6,6 +6,7 @@ import type { Schema } from '../../../api/schemas.ts';
 import { nameOf } from '../../../people/name.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
+import type { Translate } from '../../../texts/translate.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Marked } from '../../../ui/found-words.tsx';
@@ -15,11 +16,14 @@ import { Ticks } from '../thread/ticks.tsx';
 import { WaitingTime } from '../waiting-time.tsx';
 
 type Conversation = Schema<'Conversation'>;
+type Message = Schema<'ConversationMessage'>;
 
 interface Props {
   conversation: Conversation;
   /** Of the number, when the user has several. */
   place: string | null;
+  /** Of a reply. Empty: none. */
+  draft: string;
   isOpen: boolean;
 }
 
@@ -28,7 +32,7 @@ const timeOf = ({ last_at, last_message }: Conversation): string =>
   last_message && last_message.created_at > last_at ? last_message.created_at : last_at;
 
 /** One conversation in the list: who, what was said last, who answers, how long it waits. */
-export const ConversationRow = memo(function ConversationRow({ conversation, place, isOpen }: Props) {
+export const ConversationRow = memo(function ConversationRow({ conversation, place, draft, isOpen }: Props) {
   const format = useFormat();
   const at = timeOf(conversation);
   const { id, unread, waiting_since, labels, owner_state, found_message_id: found } = conversation;
@@ -54,8 +58,8 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
             {format.short(at)}
           </time>
         </div>
-        <div className="flex items-center gap-2">
-          <Snippet conversation={conversation} />
+        <div className="flex h-9 items-start gap-2">
+          <Snippet conversation={conversation} draft={draft} />
           {unread > 0 && <Unread count={unread} />}
         </div>
         {/* Labels without room wrap out of sight. The number stays: chats of one person differ by it. */}
@@ -90,42 +94,53 @@ function Unread({ count }: { count: number }) {
   );
 }
 
-/** What a search has found; otherwise the last message with its author. */
-function Snippet({ conversation: { last_message, unread, found_excerpt } }: { conversation: Conversation }) {
+const TWO_LINES = 'line-clamp-2 min-w-0 flex-1 text-[13px] leading-4.5';
+
+/** What a search has found, a text that is not sent yet, or what the customer wrote last. */
+function Snippet({ conversation, draft }: Pick<Props, 'conversation' | 'draft'>) {
   const t = useTexts('inbox.page');
   const text = useMessageText();
+  const { last_message: last, last_customer_message: customers, unread, found_excerpt } = conversation;
   if (found_excerpt !== undefined)
     return (
-      <bdi className="min-w-0 flex-1 truncate text-[13px] text-soft" title={found_excerpt}>
+      <bdi className={clsx(TWO_LINES, 'text-soft')} title={found_excerpt}>
         <Marked text={found_excerpt} />
       </bdi>
     );
-  if (!last_message) return <span className="flex-1" />;
-  const { author, actor, sender } = last_message;
-  const by = author === 'customer' ? (sender?.name ?? null) : (actor ?? t(`by_${author}`));
-  return (
-    <span
-      className={clsx(
-        'flex min-w-0 flex-1 items-center gap-1 text-[13px]',
-        unread > 0 ? 'text-ink' : 'text-soft',
-      )}
-    >
-      {last_message.direction === 'out' && <Ticks message={last_message} />}
-      <span className="truncate">
-        {by && (
-          <>
-            <bdi>{by}</bdi>:{' '}
-          </>
-        )}
-        <bdi>{text(last_message)}</bdi>
+  if (draft !== '')
+    return (
+      <span className={clsx(TWO_LINES, 'text-soft')}>
+        <b className="font-medium text-bad">{t('draft')}</b> <bdi>{draft}</bdi>
       </span>
+    );
+  if (!last) return <span className="flex-1" />;
+  // An answer is told by its mark: the words of the customer say what the chat is about.
+  const shown = customers ?? last;
+  const by = authorOf(shown, t);
+  return (
+    <span className={clsx(TWO_LINES, unread > 0 ? 'text-ink' : 'text-soft')}>
+      {last.direction === 'out' && (
+        <span className="mr-1 inline-block align-text-bottom" title={`${authorOf(last, t)}: ${text(last)}`}>
+          <Ticks message={last} />
+        </span>
+      )}
+      {by && (
+        <>
+          <bdi>{by}</bdi>:{' '}
+        </>
+      )}
+      <bdi>{text(shown)}</bdi>
     </span>
   );
 }
 
+function authorOf({ author, actor, sender }: Message, t: Translate<'inbox.page'>): string | null {
+  return author === 'customer' ? (sender?.name ?? null) : (actor ?? t(`by_${author}`));
+}
+
 /** Who answers. */
 function Owner({
-  conversation: { owner_state, assignee, snoozed_until, standby_since },
+  conversation: { owner_state, assignee, waiting_since, snoozed_until, standby_since },
 }: {
   conversation: Conversation;
 }) {
@@ -135,9 +150,8 @@ function Owner({
     if (owner_state === 'closed') return { tone: 'good', icon: CircleCheck, text: t('resolved') } as const;
     if (owner_state === 'bot') return { tone: 'accent', icon: Bot, text: t('bot') } as const;
     if (assignee !== null) return { tone: 'neutral', icon: UserRound, text: assignee } as const;
-    if (owner_state === 'human_active')
-      return { tone: 'neutral', icon: UserRound, text: t('staff') } as const;
-    return { tone: 'warn', icon: UserRound, text: t('unassigned') } as const;
+    const tone = waiting_since === null ? 'neutral' : 'warn';
+    return { tone, icon: UserRound, text: t('unassigned') } as const;
   };
   const { tone, icon: Icon, text } = badge();
   return (

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { axeProblems } from '../axe.ts';
+import { openPhoneApp } from './app.ts';
+import { field, inbox, log, openChat, openShop } from './chats.ts';
+
+const app = await openPhoneApp();
+const { customer } = await openShop(app, '6281100000044');
+
+test('a row has the last words of the customer below an answer, and a draft until it is sent', async () => {
+  const page = await app.open(await app.user('owner'), inbox);
+  const { name } = await customer('Apakah kue tart cokelat masih ada untuk besok pagi?', 'Sari Kue');
+  const row = page.getByRole('link', { name });
+  const other = await customer('Halo', 'Lain Orang');
+
+  await openChat(page, name);
+  await field(page).fill('Masih ada, Kak');
+  await page.keyboard.press('Enter');
+  await log(page).getByText('Masih ada, Kak').waitFor();
+  await row.getByRole('img', { name: /Sent|Delivered/ }).waitFor();
+  const answered = await row.innerText();
+  await field(page).fill('Mau berapa?');
+  await openChat(page, other.name);
+  await row.getByText('Draft:').waitFor();
+
+  expect(answered).toContain('Apakah kue tart cokelat');
+  expect(answered).not.toContain('Masih ada, Kak');
+  expect(await row.innerText()).toContain('Mau berapa?');
+  expect(await axeProblems(page)).toEqual([]);
+});
+
+test('the navigation, the view and its rows count the same chats', async () => {
+  const page = await app.open(await app.user('owner'), { path: '/inbox?view=needs' });
+  const { name } = await customer('Ada yang bisa bantu?', 'Menunggu Satu');
+  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+  const needs = page.getByRole('button', { name: /^Needs answer/ });
+  const badge = page.getByRole('link', { name: /^Inbox/ });
+  await rows.filter({ hasText: name }).waitFor();
+  const counts = async () => [
+    await rows.count(),
+    ...[await needs.innerText(), await badge.innerText()].map((text) => Number(/\d+/.exec(text)?.[0] ?? 0)),
+  ];
+
+  await expect.poll(async () => new Set(await counts()).size).toBe(1);
+  const [before = 0] = await counts();
+  await openChat(page, name);
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+
+  await expect.poll(async () => (await counts()).slice(1)).toEqual([before - 1, before - 1]);
+});
