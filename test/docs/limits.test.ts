@@ -275,7 +275,7 @@ test('the other limits are those that the product knows', () => {
     ['Labels of an account', `${MAX_LABELS}; another one gets 422 \`label_limit_reached\``],
     [
       'Labels of a conversation',
-      `${most('ChangeConversationLabels.add')}; ${most('LabelName.name')} characters each`,
+      `${most('ChangeConversationLabels.add')}; ${most('CreateLabel.name')} characters each`,
     ],
     ['Chat links of an account', `${MAX_ENTRY_POINTS}; another one gets 422 \`entry_point_limit_reached\``],
     ['Addresses of a chat link, with earlier ones', `${MAX_SLUGS}`],

@@ -203,6 +203,7 @@ test('a canned reply has the name of the user; changes of canned replies and lab
   await budi.call('DELETE', `/app/api/canned-replies/${id}`);
   const label = (await budi.call('POST', '/app/api/labels', { name: 'vip' })).body.id;
   await budi.call('PATCH', `/app/api/labels/${label}`, { name: 'VIP' });
+  await budi.call('PATCH', `/app/api/labels/${label}`, { color: 'red' });
   await budi.call('DELETE', `/app/api/labels/${label}`);
 
   expect(rendered.body).toEqual({ body: 'Halo, saya Citra.', missing: [] });
@@ -211,6 +212,6 @@ test('a canned reply has the name of the user; changes of canned replies and lab
   const actions = (await auditEntries(ctx, account.id)).map(({ action }) => action);
   expect(actions.filter((action) => /^(canned_reply|label)\./.test(action))).toEqual([
     ...['canned_reply.created', 'canned_reply.created', 'canned_reply.changed', 'canned_reply.deleted'],
-    ...['label.created', 'label.renamed', 'label.deleted'],
+    ...['label.created', 'label.renamed', 'label.recolored', 'label.deleted'],
   ]);
 });

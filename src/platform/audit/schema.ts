@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = [
   'contact_segment.deleted',
   'label.created',
   'label.renamed',
+  'label.recolored',
   'label.deleted',
   'canned_reply.created',
   'canned_reply.changed',

@@ -632,7 +632,11 @@ export const AddConversationNote = {
   actor: { maxLength: 100, required: true },
 } as const;
 
-export const LabelName = {
+export const CreateLabel = {
+  name: { maxLength: 50, required: true },
+} as const;
+
+export const ChangeLabel = {
   name: { maxLength: 50, required: true },
 } as const;
 

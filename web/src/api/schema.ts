@@ -592,7 +592,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.export_requested" | "account.export_downloaded" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.passkey_answered" | "device.passkey_cancelled" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "quiet_hours.changed" | "retention.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "contact_field.created" | "contact_field.changed" | "contact_field.deleted" | "contact_segment.created" | "contact_segment.changed" | "contact_segment.deleted" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.export_requested" | "account.export_downloaded" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "quiet_hours.changed" | "retention.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "contact_field.created" | "contact_field.changed" | "contact_field.deleted" | "contact_segment.created" | "contact_segment.changed" | "contact_segment.deleted" | "label.created" | "label.renamed" | "label.recolored" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -6535,7 +6535,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["LabelName"];
+                    "application/json": components["schemas"]["CreateLabel"];
                 };
             };
             responses: {
@@ -6597,7 +6597,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["LabelName"];
+                    "application/json": components["schemas"]["ChangeLabel"];
                 };
             };
             responses: {
@@ -11620,7 +11620,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -11647,7 +11646,6 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -11687,7 +11685,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -11710,7 +11707,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -11991,6 +11987,11 @@ export interface components {
                 };
                 key: string;
             }[];
+        };
+        ChangeLabel: {
+            /** @enum {string} */
+            color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple";
+            name?: string;
         };
         ChangeMe: {
             current_password?: string;
@@ -12362,7 +12363,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -12420,7 +12420,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -13084,6 +13083,11 @@ export interface components {
             device_uuids?: string[] | null;
             name: string;
         };
+        CreateLabel: {
+            /** @enum {string} */
+            color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple";
+            name: string;
+        };
         CreateOfficialDevice: {
             /** @constant */
             engine: "official_cloud";
@@ -13158,7 +13162,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -13184,7 +13187,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -13323,9 +13325,6 @@ export interface components {
         DeviceWaiting: {
             /** Format: uuid */
             device_uuid: string;
-            /** Format: date-time */
-            expires_at?: string;
-            passkey_url?: string;
             reason?: string;
             /** @enum {string} */
             status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
@@ -13588,7 +13587,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -13633,7 +13631,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14167,13 +14164,12 @@ export interface components {
             table: components["schemas"]["KnowledgeTable"] | null;
         };
         Label: {
+            /** @enum {string} */
+            color: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple";
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
             id: string;
-            name: string;
-        };
-        LabelName: {
             name: string;
         };
         LabelPage: {
@@ -14261,7 +14257,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14293,7 +14288,6 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14312,7 +14306,6 @@ export interface components {
             location: components["schemas"]["SentLocation"];
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14332,7 +14325,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14351,7 +14343,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14371,7 +14362,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14469,7 +14459,6 @@ export interface components {
             location?: null;
             media_id?: string | null;
             media_url?: string | null;
-            ptt?: boolean;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14488,7 +14477,6 @@ export interface components {
             media_id?: string | null;
             media_url?: string | null;
             ownership_version?: number;
-            ptt?: boolean;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15138,7 +15126,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15166,7 +15153,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15189,7 +15175,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15213,7 +15198,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15267,7 +15251,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: null;
             reaction: components["schemas"]["SentReaction"];
             template?: null;
@@ -15287,7 +15270,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction: components["schemas"]["SentReaction"];
             seen_message_id?: number;
@@ -15852,7 +15834,6 @@ export interface components {
             location?: null;
             media_id?: string | null;
             media_url?: string | null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15872,7 +15853,6 @@ export interface components {
             media_id?: string | null;
             media_url?: string | null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -16055,7 +16035,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template: components["schemas"]["MessageTemplate"];
@@ -16086,7 +16065,6 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -16171,7 +16149,6 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -16193,7 +16170,6 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
-            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;

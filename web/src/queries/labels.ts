@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '../api/call.ts';
+import type { Schema } from '../api/schemas.ts';
 
 /** Also the limit of an account. */
 const MAX_PAGE = 200;
@@ -11,3 +13,12 @@ export const labelsQuery = queryOptions({
   staleTime: MINUTE,
   queryFn: () => call('GET /labels', { query: { limit: MAX_PAGE } }),
 });
+
+/** The colour of a label by its name. A deleted one is grey until its conversations lose it. */
+export function useLabelColors(): (name: string) => Schema<'Label'>['color'] {
+  const labels = useQuery(labelsQuery).data?.data;
+  return useMemo(() => {
+    const colors = new Map(labels?.map(({ name, color }) => [name, color]));
+    return (name) => colors.get(name) ?? 'gray';
+  }, [labels]);
+}

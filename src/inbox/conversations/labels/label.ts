@@ -8,7 +8,7 @@ import { recordAct } from '../acting.ts';
 import { type LockedConversation, lockConversation } from '../conversation.ts';
 import { MAX_LABELS_OF_CONVERSATION } from '../schema.ts';
 import { insertEntry } from '../timeline/timeline.ts';
-import { type ChangeLabels, MAX_LABELS } from './schema.ts';
+import { type ChangeLabel, type ChangeLabels, type CreateLabel, LABEL_COLORS, MAX_LABELS } from './schema.ts';
 import * as store from './store.ts';
 
 type Account = { id: number };
@@ -36,36 +36,40 @@ export function listLabels(
 }
 
 /** ApiError label_limit_reached; FieldErrors for a taken name. */
-export function createLabel(ctx: Context, account: Account, written: string): Promise<store.LabelRow> {
+export function createLabel(ctx: Context, account: Account, given: CreateLabel): Promise<store.LabelRow> {
   const { id: accountId } = account;
-  const name = written.trim();
+  const name = given.name.trim();
   return ctx.db.transaction(async (tx) => {
     await store.lockLabels(tx, { accountId });
     if (await store.findByName(tx, { accountId, name })) throw nameTaken();
-    if ((await store.countLabels(tx, accountId)) >= MAX_LABELS) throw new ApiError('label_limit_reached');
-    const label = await store.insertLabel(tx, { accountId, name, now: ctx.now() });
+    const count = await store.countLabels(tx, accountId);
+    if (count >= MAX_LABELS) throw new ApiError('label_limit_reached');
+    const color = given.color ?? LABEL_COLORS[1 + (count % (LABEL_COLORS.length - 1))] ?? 'gray';
+    const label = await store.insertLabel(tx, { accountId, name, color, now: ctx.now() });
     await recordAct(tx, ctx, account, { action: 'label.created', target: label.label_uuid });
     return label;
   });
 }
 
 /** ApiError label_not_found; FieldErrors for a taken name. */
-export function renameLabel(
+export function changeLabel(
   ctx: Context,
   account: Account,
   uuid: string,
-  written: string,
+  given: ChangeLabel,
 ): Promise<store.LabelRow> {
   const { id: accountId } = account;
   if (!isUuid(uuid)) throw new ApiError('label_not_found');
-  const name = written.trim();
+  const { color = null } = given;
+  const name = given.name?.trim() ?? null;
   return ctx.db.transaction(async (tx) => {
     await store.lockLabels(tx, { accountId });
-    const same = await store.findByName(tx, { accountId, name });
+    const same = name === null ? undefined : await store.findByName(tx, { accountId, name });
     if (same && same.label_uuid !== uuid.toLowerCase()) throw nameTaken();
-    const label = await store.renameLabel(tx, { accountId, uuid, name });
+    const label = await store.updateLabel(tx, { accountId, uuid, name, color });
     if (!label) throw new ApiError('label_not_found');
-    await recordAct(tx, ctx, account, { action: 'label.renamed', target: label.label_uuid });
+    const action = name === null ? 'label.recolored' : 'label.renamed';
+    await recordAct(tx, ctx, account, { action, target: label.label_uuid });
     return label;
   });
 }

@@ -45,6 +45,24 @@ test('labels are created, listed in pages, renamed and deleted', async () => {
   expect(await names()).toEqual(['VIP', 'Ñandú']);
 });
 
+test('new labels differ in colour; a colour is chosen, and unknown ones are refused', async () => {
+  const { api } = await service.customer();
+  const make = async (body: object) => (await api('POST', '/v1/labels', body)).body;
+
+  const [first, second, third] = [
+    await make({ name: 'a' }),
+    await make({ name: 'b' }),
+    await make({ name: 'c', color: 'teal' }),
+  ];
+  const changed = await api('PATCH', `/v1/labels/${first.id}`, { color: 'purple' });
+  const refused = await api('PATCH', `/v1/labels/${first.id}`, { color: 'mauve' });
+  const empty = await api('PATCH', `/v1/labels/${first.id}`, {});
+
+  expect([first.color, second.color, third.color]).toEqual(['red', 'orange', 'teal']);
+  expect(changed.body).toEqual({ ...first, color: 'purple' });
+  expect([refused.status, refused.body.errors.color, empty.status]).toEqual([422, expect.any(Array), 422]);
+});
+
 test('two labels never have the same name, regardless of case, also at once', async () => {
   const { create, api, names } = await shop();
   const answers = await Promise.all(['Ñandú', 'ÑANDÚ', 'ñandú'].map(create));

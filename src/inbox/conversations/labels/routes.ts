@@ -6,8 +6,16 @@ import { viewPage } from '../../../platform/lib/page.ts';
 import { actorOf } from '../acting.ts';
 import { Conversation, ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
-import { changeLabels, createLabel, deleteLabel, listLabels, renameLabel } from './label.ts';
-import { ChangeLabels, Label, LabelName, LabelPage, LabelParams, ListLabels } from './schema.ts';
+import { changeLabel, changeLabels, createLabel, deleteLabel, listLabels } from './label.ts';
+import {
+  ChangeLabel,
+  ChangeLabels,
+  CreateLabel,
+  Label,
+  LabelPage,
+  LabelParams,
+  ListLabels,
+} from './schema.ts';
 import { viewLabel } from './view.ts';
 
 const tags = ['Conversations'];
@@ -40,12 +48,12 @@ function listRoutes(http: Http, ctx: Context): void {
       operationId: 'createLabel',
       summary: 'Create a label',
       description: 'Creates a label for conversations. It needs a name that no other label has.',
-      body: LabelName,
+      body: CreateLabel,
       response: { 201: Label.describe('The label.') },
     },
     handler: async (request, reply) => {
       const { account, body } = request;
-      return reply.code(201).send(viewLabel(await createLabel(onBehalfOf(ctx, request), account, body.name)));
+      return reply.code(201).send(viewLabel(await createLabel(onBehalfOf(ctx, request), account, body)));
     },
   });
 }
@@ -55,16 +63,16 @@ function changeRoutes(http: Http, ctx: Context): void {
     config: { errors: ['label_not_found'] },
     schema: {
       tags,
-      operationId: 'renameLabel',
-      summary: 'Rename a label',
-      description: 'Changes the name of a label. All its conversations show the new name.',
+      operationId: 'changeLabel',
+      summary: 'Change a label',
+      description: 'Changes the name or the color of a label. All its conversations show it.',
       params: LabelParams,
-      body: LabelName,
+      body: ChangeLabel,
       response: { 200: Label.describe('The label.') },
     },
     handler: async (request) => {
       const { account, params, body } = request;
-      return viewLabel(await renameLabel(onBehalfOf(ctx, request), account, params.id, body.name));
+      return viewLabel(await changeLabel(onBehalfOf(ctx, request), account, params.id, body));
     },
   });
 

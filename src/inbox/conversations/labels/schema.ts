@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeOf } from '../../../platform/lib/change-of.ts';
 import { list } from '../../../platform/lib/list.ts';
 import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
@@ -18,19 +19,36 @@ export const LabelParams = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The `id` of the label.', examples: [EXAMPLE_UUID] }),
 });
 
-export const LabelName = z
-  .object({
-    name: name.meta({
-      description: 'Unique in the account; upper and lower case do not matter.',
-      examples: ['vip'],
+export const LABEL_COLORS = [
+  ...(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const),
+];
+export type LabelColor = (typeof LABEL_COLORS)[number];
+
+const fields = {
+  name: name.meta({
+    description: 'Unique in the account; upper and lower case do not matter.',
+    examples: ['vip'],
+  }),
+  color: z
+    .enum(LABEL_COLORS)
+    .optional()
+    .meta({
+      description: 'How lists show it. Without it, a new label gets the next one.',
+      examples: ['red'],
     }),
-  })
-  .meta({ id: 'LabelName' });
+};
+
+export const CreateLabel = z.object(fields).meta({ id: 'CreateLabel' });
+export type CreateLabel = z.infer<typeof CreateLabel>;
+
+export const ChangeLabel = changeOf(fields, 'name').meta({ id: 'ChangeLabel' });
+export type ChangeLabel = z.infer<typeof ChangeLabel>;
 
 export const Label = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
     name: z.string().meta({ examples: ['vip'] }),
+    color: z.enum(LABEL_COLORS).meta({ examples: ['red'] }),
     created_at: time('When the label was made.'),
   })
   .meta({ id: 'Label' });

@@ -1,14 +1,16 @@
 import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import type { LabelColor } from './schema.ts';
 
 export interface LabelRow {
   id: number;
   label_uuid: string;
   name: string;
+  color: LabelColor;
   created_at: Date;
 }
 
-const COLUMNS = 'id, label_uuid, name, created_at';
+const COLUMNS = 'id, label_uuid, name, color, created_at';
 
 /** In the order of creation. */
 export const listLabels = statement<{ accountId: number; after: number; limit: number }, LabelRow>(
@@ -38,15 +40,23 @@ export async function countLabels(tx: Tx, accountId: number): Promise<number> {
   return (await COUNT.one(tx, { accountId })).count;
 }
 
-export const insertLabel = statement<{ accountId: number; name: string; now: Date }, LabelRow>(
+export const insertLabel = statement<
+  { accountId: number; name: string; color: LabelColor; now: Date },
+  LabelRow
+>(
   'labels.insert',
-  `insert into labels (account_id, name, created_at) values (:accountId, :name, :now::timestamptz)
+  `insert into labels (account_id, name, color, created_at)
+   values (:accountId, :name, :color, :now::timestamptz)
    returning ${COLUMNS}`,
 ).inTx.one;
 
-export const renameLabel = statement<{ accountId: number; uuid: string; name: string }, LabelRow>(
-  'labels.rename',
-  `update labels set name = :name
+/** Null: as it is. */
+export const updateLabel = statement<
+  { accountId: number; uuid: string; name: string | null; color: LabelColor | null },
+  LabelRow
+>(
+  'labels.update',
+  `update labels set name = coalesce(:name, name), color = coalesce(:color, color)
    where label_uuid = :uuid::uuid and account_id = :accountId and deleted_at is null returning ${COLUMNS}`,
 ).inTx.first;
 

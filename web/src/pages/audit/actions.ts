@@ -60,7 +60,7 @@ export const ACTIONS = {
   ],
   contact_field: ['created', 'changed', 'deleted'],
   contact_segment: ['created', 'changed', 'deleted'],
-  label: ['created', 'renamed', 'deleted'],
+  label: ['created', 'renamed', 'recolored', 'deleted'],
   canned_reply: ['created', 'changed', 'deleted'],
   entry_point: ['created', 'changed', 'deleted', 'logo_set', 'logo_removed'],
   widget: ['created', 'changed', 'deleted', 'secret_rotated'],

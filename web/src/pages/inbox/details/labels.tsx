@@ -6,11 +6,11 @@ import { ChangeConversationLabels } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
-import { labelsQuery } from '../../../queries/labels.ts';
+import { labelsQuery, useLabelColors } from '../../../queries/labels.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
+import { LabelBadge } from '../../../ui/label-badge.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { useAct } from '../acts.ts';
 import { Part } from './part.tsx';
@@ -19,6 +19,7 @@ import { Part } from './part.tsx';
 export function Labels({ conversation }: { conversation: Schema<'Conversation'> }) {
   const t = useTexts('chat.details');
   const act = useAct(conversation);
+  const colorOf = useLabelColors();
   const { labels } = conversation;
   const change = (add: string[], remove: string[]) => act.mutate({ type: 'labels', add, remove });
   return (
@@ -26,10 +27,7 @@ export function Labels({ conversation }: { conversation: Schema<'Conversation'> 
       <ul className="flex flex-wrap gap-1.5 empty:hidden">
         {labels.map((label) => (
           <li key={label} className="flex max-w-full">
-            <Badge className="max-w-full">
-              <bdi className="truncate" title={label}>
-                {label}
-              </bdi>
+            <LabelBadge name={label} color={colorOf(label)} className="max-w-full">
               <button
                 type="button"
                 aria-label={t('removeLabel', { name: label })}
@@ -38,7 +36,7 @@ export function Labels({ conversation }: { conversation: Schema<'Conversation'> 
               >
                 <X className="size-3" aria-hidden />
               </button>
-            </Badge>
+            </LabelBadge>
           </li>
         ))}
       </ul>

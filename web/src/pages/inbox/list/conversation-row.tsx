@@ -4,12 +4,14 @@ import { AlarmClock, Bot, CircleCheck, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { nameOf } from '../../../people/name.ts';
+import { useLabelColors } from '../../../queries/labels.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import type { Translate } from '../../../texts/translate.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Marked } from '../../../ui/found-words.tsx';
+import { LabelBadge } from '../../../ui/label-badge.tsx';
 import { useMessageText } from '../message-text.ts';
 import { isQuietGroup } from '../owner/quiet-group.ts';
 import { Ticks } from '../thread/ticks.tsx';
@@ -33,7 +35,7 @@ const timeOf = ({ last_at, last_message }: Conversation): string =>
 
 /** One conversation in the list: who, what was said last, who answers, how long it waits. */
 export const ConversationRow = memo(function ConversationRow({ conversation, place, draft, isOpen }: Props) {
-  const format = useFormat();
+  const [format, colorOf] = [useFormat(), useLabelColors()];
   const at = timeOf(conversation);
   const { id, unread, waiting_since, labels, owner_state, found_message_id: found } = conversation;
   const name = nameOf(conversation);
@@ -74,9 +76,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
             )}
           </span>
           {labels.slice(0, 2).map((label) => (
-            <Badge key={label} className="max-w-24 shrink-0">
-              <bdi className="truncate">{label}</bdi>
-            </Badge>
+            <LabelBadge key={label} name={label} color={colorOf(label)} className="max-w-24 shrink-0" />
           ))}
         </div>
       </div>

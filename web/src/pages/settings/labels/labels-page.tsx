@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Pencil, Tag } from 'lucide-react';
+import { Palette, Pencil, Tag } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { LabelName } from '../../../api/limits.ts';
+import { CreateLabel } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -10,11 +10,14 @@ import { pagesQuery } from '../../../queries/pages.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, fieldProblem, Input } from '../../../ui/field.tsx';
+import { LABEL_COLORS, LabelBadge, type LabelColor } from '../../../ui/label-badge.tsx';
 import { LeaveGuard } from '../../../ui/leave-guard.tsx';
 import { Listed } from '../../../ui/listed.tsx';
+import { Menu, MenuCheck } from '../../../ui/menu.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { RemoveButton } from '../../../ui/remove-button.tsx';
 import { Empty } from '../../../ui/states.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
 import { SettingsFrame } from '../frame.tsx';
 
 type Label = Schema<'Label'>;
@@ -49,16 +52,17 @@ function LabelRow({ label }: { label: Label }) {
     await call('DELETE /labels/{id}', { id: label.id });
     await queryClient.invalidateQueries({ queryKey: ['labels'] });
   };
-  const { name } = label;
+  const { name, color } = label;
   return (
     <li className="flex items-center gap-2 px-4 py-2">
       {isRenaming ? (
         <LabelForm label={label} onDone={() => setRenaming(false)} />
       ) : (
         <>
-          <bdi className="min-w-0 flex-1 truncate" title={name}>
-            {name}
-          </bdi>
+          <span className="flex min-w-0 flex-1">
+            <LabelBadge name={name} color={color} />
+          </span>
+          <ColorMenu label={label} />
           <IconButton
             small
             label={t('renameNamed', { name })}
@@ -75,6 +79,25 @@ function LabelRow({ label }: { label: Label }) {
         </>
       )}
     </li>
+  );
+}
+
+/** The colour applies at once. */
+function ColorMenu({ label: { id, name, color } }: { label: Label }) {
+  const t = useTexts('settings.page');
+  const change = useMutation({
+    mutationFn: (next: LabelColor) => call('PATCH /labels/{id}', { id, body: { color: next } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['labels'] }),
+    onError: notifyProblem,
+  });
+  return (
+    <Menu trigger={<IconButton small label={t('labelColorOf', { name })} icon={Palette} />}>
+      {LABEL_COLORS.map((each) => (
+        <MenuCheck key={each} checked={each === color} onSelect={() => change.mutate(each)}>
+          <LabelBadge name={t(`color_${each}`)} color={each} />
+        </MenuCheck>
+      ))}
+    </Menu>
   );
 }
 
@@ -108,7 +131,7 @@ function LabelForm({ label, onDone }: { label: Label | null; onDone?: () => void
               required
               autoFocus={label !== null}
               className="max-w-80"
-              maxLength={LabelName.name.maxLength}
+              maxLength={CreateLabel.name.maxLength}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
