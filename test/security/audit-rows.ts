@@ -66,6 +66,7 @@ export const ROUTES: Record<string, Trace> = {
   'POST /v1/conversations/:id/give-back': { reason: TIMELINE },
   'POST /v1/conversations/:id/assign': { reason: TIMELINE },
   'POST /v1/conversations/:id/resolve': { reason: TIMELINE },
+  'POST /v1/conversations/:id/reopen': { reason: TIMELINE },
   'POST /v1/conversations/:id/read': { reason: INBOX },
   'POST /v1/conversations/:id/seen': { reason: INBOX },
   'POST /v1/conversations/:id/snooze': { reason: TIMELINE },

@@ -55,6 +55,7 @@ const AGENT_ROUTES: readonly string[] = [
   'POST /v1/conversations/:id/notes',
   'POST /v1/conversations/:id/read',
   'POST /v1/conversations/:id/resolve',
+  'POST /v1/conversations/:id/reopen',
   'POST /v1/conversations/:id/seen',
   'POST /v1/conversations/:id/snooze',
   'POST /v1/conversations/:id/takeover',

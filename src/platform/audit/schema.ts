@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = [
   'conversation.given_back',
   'conversation.assigned',
   'conversation.resolved',
+  'conversation.reopened',
   'conversation.read',
   'conversation.snoozed',
   'conversation.noted',

@@ -47,3 +47,55 @@ test('the navigation, the view and its rows count the same chats', async () => {
 
   await expect.poll(async () => (await counts()).slice(1)).toEqual([before - 1, before - 1]);
 });
+
+test('after an end the next chat opens; undo brings the ended one back, with its wait', async () => {
+  const page = await app.open(await app.user('owner'), { path: '/inbox?view=needs' });
+  const first = await customer('Pesanan saya di mana?', 'Urutan Satu');
+  const second = await customer('Mau tanya harga', 'Urutan Dua');
+  await openChat(page, first.name);
+  await page.getByRole('heading', { name: 'Inbox' }).click();
+  const row = page.getByRole('link', { name: first.name });
+
+  await page.keyboard.press('e');
+  await page.getByRole('heading', { name: second.name, level: 2 }).waitFor();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.getByText('Unassigned').waitFor();
+
+  expect(await row.innerText()).toContain('Pesanan saya di mana?');
+});
+
+test('several chats get a label and a colleague, are ended, and come back', async () => {
+  await app.user('agent', { name: 'Budi Borongan' });
+  const owner = await app.user('owner');
+  await owner.call('POST', '/app/api/labels', { name: 'Grosir', color: 'purple' });
+  const names = ['Borong Satu', 'Borong Dua', 'Borong Tiga'];
+  for (const name of names) await customer('Beli banyak', name);
+  const page = await app.open(owner, { path: '/inbox?view=all' });
+  const row = (name = '') => page.getByRole('listitem').filter({ hasText: name });
+  const bar = page.getByRole('region', { name: 'Selected chats' });
+  const choose = async () => {
+    for (const name of names)
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true, timeout: 6000 });
+    await bar.getByText('3 selected').waitFor();
+  };
+
+  await choose();
+  const problems = await axeProblems(page);
+  await bar.getByRole('button', { name: 'Add a label' }).click();
+  await page.getByRole('menuitem', { name: 'Grosir' }).click();
+  await page.getByText('3 chats labelled.').waitFor();
+  for (const name of names) await row(name).getByText('Grosir').waitFor();
+  await choose();
+  await bar.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /Me/ }).click();
+  for (const name of names) await row(name).getByText(owner.user.name).waitFor();
+  await choose();
+  await page.screenshot({ path: '/tmp/kd-bulk.png' });
+  await bar.getByRole('button', { name: 'Resolve' }).click();
+  for (const name of names) await row(name).waitFor({ state: 'detached' });
+  await page.getByText('3 chats resolved.').locator('..').getByRole('button', { name: 'Undo' }).click();
+  for (const name of names) await row(name).getByText(owner.user.name).waitFor();
+
+  expect(problems).toEqual([]);
+});

@@ -43,7 +43,7 @@ test('a search finds resolved chats and those of colleagues', async () => {
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await openChat(page, done.name);
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
-  await owner(page).getByText('Resolved').waitFor();
+  await page.getByText('Resolved.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Mine' }).click();
 
   await page.getByRole('searchbox').fill('Wulan');

@@ -60,6 +60,38 @@ test.each(
   expect((await timeline()).length).toBe(isChanged ? 2 : 1);
 });
 
+test.each(['bot', 'human_waiting', 'human_active'] as const)(
+  'an end is taken back: %s answers again, with the assignee and the wait as before',
+  async (state) => {
+    const { act, own, read } = await shop();
+    await own(state, { assignee: state === 'human_active' ? 'Ani' : null });
+    const { owner_state, assignee, waiting_since, episode } = await read();
+    await act('resolve');
+    await act('notes', { body: 'Salah tekan' });
+
+    const back = await act('reopen');
+    const again = await act('reopen');
+
+    expect(back.status).toBe(200);
+    expect(await read()).toMatchObject({ owner_state, assignee, waiting_since, episode });
+    expect([again.status, again.body.error]).toEqual([409, 'ownership_changed']);
+  },
+);
+
+test('an end is not taken back after the customer has written, or an earlier version closed the chat', async () => {
+  const { act, own, read, device } = await shop();
+  await act('resolve');
+  await receive(inbound(device, CHAT_PHONE, { body: 'Masih ada?' }));
+  const later = await read();
+
+  const answers = [await act('reopen')];
+  await own('closed');
+  answers.push(await act('reopen'));
+
+  expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+  expect(later.owner_state).not.toBe('closed');
+});
+
 test('a version that is not the present one changes nothing, and the answer has the present owner', async () => {
   const { act, read } = await shop();
   await act('takeover', { assignee: 'Ani', ownership_version: 1 });

@@ -45,11 +45,17 @@ export async function changeOwner(
   const { id, ownership_version: version } = owner;
   const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, open, now);
   const { to, kind, keepsAnswer = false } = move;
-  const change = { id, version, to, reason, assignee, keepsAnswer, kind, actor };
+  const before = to === 'closed' ? beforeEnd(owner) : null;
+  const change = { id, version, to, reason, assignee, keepsAnswer, kind, actor, before };
   const next = await store.changeOwner(tx, change, now);
   if (next === undefined) throw new Error('a locked conversation has changed its version');
   if (move.keepsBotMessages) await carryOver(tx, { conversationId: id, from: version, to: next });
   return { version: next, underWay };
+}
+
+/** Null: it is closed already. */
+function beforeEnd({ owner_state, assignee, waiting_since }: store.Owner): store.Before | null {
+  return owner_state === 'closed' ? null : { owner_state, assignee, waiting_since };
 }
 
 /** An automation then begins with a question whose answer has ended. */

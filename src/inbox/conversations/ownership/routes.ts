@@ -7,7 +7,8 @@ import { Conversation, ConversationParams } from '../schema.ts';
 import { showConversation } from '../shown.ts';
 import { type Act, actOnOwner, setAutomation } from './acts.ts';
 import { findAssignee } from './assignee.ts';
-import { Assign, GiveBack, OwnerChanged, Resolve, SetAutomation, TakeOver } from './schema.ts';
+import { reopen } from './reopen.ts';
+import { Assign, GiveBack, OwnerChanged, Reopen, Resolve, SetAutomation, TakeOver } from './schema.ts';
 
 const tags = ['Conversations'];
 
@@ -17,6 +18,7 @@ export function ownershipRoutes(http: Http, ctx: Context): void {
   giveBackRoute(http, ctx);
   assignRoute(http, ctx);
   resolveRoute(http, ctx);
+  reopenRoute(http, ctx);
   automationRoute(http, ctx);
 }
 
@@ -112,6 +114,31 @@ function resolveRoute(http: Http, ctx: Context): void {
       response,
     },
     handler: (request) => act(ctx, 'resolve', request),
+  });
+}
+
+function reopenRoute(http: Http, ctx: Context): void {
+  http.post('/v1/conversations/:id/reopen', {
+    config: { staff: 'agent', errors: ['conversation_not_found', 'ownership_changed'] },
+    schema: {
+      tags,
+      operationId: 'reopenConversation',
+      summary: 'Take the end of a conversation back',
+      description:
+        'Undoes the last end of a closed conversation: who answers, the assignee and the wait of the customer are ' +
+        'as before it. Messages of the automation that it stopped stay stopped. When something else happened since, ' +
+        'the answer is `ownership_changed`.',
+      params: ConversationParams,
+      body: Reopen,
+      response: { 200: Conversation.describe('The conversation.') },
+    },
+    handler: async (request) => {
+      const { account, params, body } = request;
+      const actor = actorOf(request, body.actor);
+      const version = body.ownership_version;
+      await reopen(onBehalfOf(ctx, request), account, params.id, { version, actor });
+      return showConversation(ctx, account, params.id);
+    },
   });
 }
 

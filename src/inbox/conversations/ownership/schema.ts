@@ -13,6 +13,7 @@ export const TakeOver = z.object({
 });
 export const GiveBack = z.object({ ownership_version: ownershipVersion, actor });
 export const Resolve = z.object({ ownership_version: ownershipVersion, actor });
+export const Reopen = z.object({ ownership_version: ownershipVersion, actor });
 export const Assign = z.object({
   assignee: staffName()
     .nullable()

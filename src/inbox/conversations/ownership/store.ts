@@ -70,10 +70,21 @@ export interface OwnerChange {
   /** Of the timeline. */
   kind: string;
   actor: string;
+  /** Of a conversation that ends: how it was. */
+  before: Before | null;
+}
+
+export interface Before {
+  owner_state: Exclude<OwnerState, 'closed'>;
+  assignee: string | null;
+  waiting_since: Date | null;
 }
 
 /** Reopening begins an episode; the automation begins with the first unanswered message. */
-const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: number }>(
+const CHANGE = statement<
+  Omit<OwnerChange, 'before'> & { before: string | null; now: Date },
+  { ownership_version: number }
+>(
   'conversations.change_owner',
   `with changed as (
     update conversations c set
@@ -104,7 +115,8 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
   ), noted as (
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
     select account_id, id, episode, :kind, :actor, jsonb_build_object('owner_state', :to::text,
-      'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text), :now::timestamptz
+      'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text)
+      || case when :before::jsonb is null then '{}' else jsonb_build_object('before', :before::jsonb) end, :now::timestamptz
     from changed
   )
   select ownership_version from changed`,
@@ -112,8 +124,57 @@ const CHANGE = statement<OwnerChange & { now: Date }, { ownership_version: numbe
 
 /** Undefined: another version is present. */
 export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promise<number | undefined> {
-  return (await CHANGE.first(tx, { ...change, now }))?.ownership_version;
+  const before = change.before && JSON.stringify(change.before);
+  return (await CHANGE.first(tx, { ...change, before, now }))?.ownership_version;
 }
+
+/** Entries of the timeline after an end, such as notes, behind which the end is not looked for. */
+const MAX_LATER = 100;
+
+const FIND_BEFORE = statement<
+  { id: number; version: number },
+  { before: Omit<Before, 'waiting_since'> & { waiting_since: string | null } }
+>(
+  'conversations.find_before_end',
+  `select e.details -> 'before' as before from (
+     select kind, details from conversation_events where conversation_id = :id order by id desc limit ${MAX_LATER}
+   ) e
+   where e.kind = 'resolved' and e.details ->> 'ownership_version' = (:version::int)::text
+     and e.details -> 'before' is not null
+   limit 1`,
+);
+
+/** How a closed conversation was before its end. Undefined: an earlier version closed it. */
+export async function findBefore(
+  tx: Tx,
+  { id, ownership_version: version }: Pick<Owner, 'id' | 'ownership_version'>,
+): Promise<Before | undefined> {
+  const before = (await FIND_BEFORE.first(tx, { id, version }))?.before;
+  return before && { ...before, waiting_since: before.waiting_since ? new Date(before.waiting_since) : null };
+}
+
+/** The episode goes on. */
+export const restoreOwner = statement<
+  Omit<OwnerChange, 'before' | 'keepsAnswer'> & { waiting_since: Date | null; now: Date }
+>(
+  'conversations.restore_owner',
+  `with changed as (
+    update conversations c set
+      owner_state = :to,
+      ownership_version = c.ownership_version + 1,
+      owner_since = :now::timestamptz,
+      owner_reason = :reason,
+      assignee = :assignee,
+      waiting_since = :waiting_since::timestamptz,
+      timer_at = ${timerOf('c.account_id', ':to', ':now')}
+    where c.id = :id and c.ownership_version = :version
+    returning c.id, c.account_id, c.episode, c.ownership_version
+  )
+  insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+  select account_id, id, episode, :kind, :actor, jsonb_build_object('owner_state', :to::text,
+    'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text), :now::timestamptz
+  from changed`,
+).inTx.run;
 
 export const leaveWaiting = statement<{ id: number; actor: string; now: Date }>(
   'conversations.leave_waiting',

@@ -31,6 +31,7 @@ export const ACTIONS = {
     'given_back',
     'assigned',
     'resolved',
+    'reopened',
     'read',
     'snoozed',
     'noted',

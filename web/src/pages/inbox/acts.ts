@@ -3,31 +3,95 @@ import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
-import { notifyProblem } from '../../ui/toast.tsx';
+import { useTexts } from '../../texts/texts.ts';
+import { notify, notifyProblem } from '../../ui/toast.tsx';
 import { conversationQuery } from './queries.ts';
+import { type Act, undoOf } from './undo.ts';
 import { showConversation } from './use-live-inbox.ts';
 
 type Conversation = Schema<'Conversation'>;
 
-/** An act of staff on a conversation. The owner that the user saw must still be the present one. */
-export type Act =
-  | { type: 'takeover' | 'give-back' | 'resolve' }
-  | { type: 'assign'; assignee: string | null }
-  | { type: 'snooze'; until: string | null }
-  | { type: 'automation'; suppressed: boolean }
-  | { type: 'labels'; add: string[]; remove: string[] };
+/** What a bar of acts needs: of one conversation, or of the chosen ones. */
+export interface Acting {
+  isPending: boolean;
+  mutate: (act: Act) => void;
+}
 
-/** Shows the answer at once; a refusal as a notice, with the conversation as it is now. */
-export function useAct(conversation: Conversation) {
-  return useMutation({
-    mutationFn: (act: Act) => run(conversation, act),
-    onSuccess: showConversation,
-    onError: (error) => {
-      notifyProblem(error);
-      if (asProblem(error).status === 409)
-        void queryClient.invalidateQueries({ queryKey: conversationQuery(conversation.id).queryKey });
+/** Acts on one conversation. */
+export function useAct(conversation: Conversation, onDone?: (act: Act) => void): Acting {
+  return useActs([conversation], onDone);
+}
+
+interface Done {
+  before: Conversation;
+  after: Conversation;
+}
+
+/**
+ * Acts on conversations, one after another. Shows each answer at once, and refusals as a notice, with the conversation
+ * as it is now. Another notice takes the act back.
+ */
+export function useActs(conversations: readonly Conversation[], onDone?: (act: Act) => void): Acting {
+  const t = useTexts('inbox.page');
+  const { isPending, mutate } = useMutation({
+    mutationFn: (act: Act) => runAll(conversations, act),
+    onSuccess: (done, act) => {
+      if (done.length === 0) return;
+      onDone?.(act);
+      const told = toldOf(act);
+      if (told === null || (told === 'labelled' && conversations.length === 1)) return;
+      const action = { label: t('undo'), run: () => void undo(done, act).catch(notifyProblem) };
+      notify(t(`did_${told}`, { count: done.length }), action);
     },
   });
+  return { isPending, mutate };
+}
+
+async function runAll(conversations: readonly Conversation[], act: Act): Promise<Done[]> {
+  const done: Done[] = [];
+  const problems: unknown[] = [];
+  for (const before of conversations) {
+    try {
+      const after = await run(before, act);
+      showConversation(after);
+      done.push({ before, after });
+    } catch (problem) {
+      problems.push(problem);
+      if (asProblem(problem).status === 409)
+        void queryClient.invalidateQueries({ queryKey: conversationQuery(before.id).queryKey });
+    }
+  }
+  if (problems.length > 0) notifyProblem(problems[0]);
+  return done;
+}
+
+/** The owner that the user saw must still be the present one. */
+async function undo(done: readonly Done[], act: Act): Promise<void> {
+  for (const { before, after } of done) {
+    let present = after;
+    for (const back of undoOf(before, act)) present = await run(present, back);
+    showConversation(present);
+  }
+}
+
+/** Null: what the person sees says it. */
+function toldOf(act: Act) {
+  switch (act.type) {
+    case 'resolve':
+      return 'resolved';
+    case 'assign':
+      return act.assignee === null ? 'unassigned' : 'assigned';
+    case 'snooze':
+      return act.until === null ? 'woken' : 'snoozed';
+    case 'give-back':
+      return 'givenBack';
+    case 'takeover':
+      return 'takenOver';
+    case 'labels':
+      return 'labelled';
+    default:
+      return null;
+  }
 }
 
 function run({ id, ownership_version }: Conversation, act: Act): Promise<Conversation> {
@@ -39,6 +103,8 @@ function run({ id, ownership_version }: Conversation, act: Act): Promise<Convers
       return call('POST /conversations/{id}/give-back', { id, body });
     case 'resolve':
       return call('POST /conversations/{id}/resolve', { id, body });
+    case 'reopen':
+      return call('POST /conversations/{id}/reopen', { id, body });
     case 'assign':
       return call('POST /conversations/{id}/assign', { id, body: { ...body, assignee: act.assignee } });
     case 'snooze':

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
 import { Inbox, SearchX, Smartphone } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { wordsOf } from '../../../../../src/platform/lib/found-words.ts';
+import { nameOf } from '../../../people/name.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import type { ListQuery } from '../../../queries/list-query.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
+import { withTexts } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FoundWords } from '../../../ui/found-words.tsx';
@@ -23,7 +26,11 @@ import type { ViewName } from '../views.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { ListHeader } from './list-header.tsx';
 
+const BulkBar = lazy(withTexts('chat', () => import('./bulk-bar.tsx')));
+
 const ROW_PX = 104;
+/** More take too long, one after another. */
+const MAX_CHOSEN = 100;
 /** Rows before the end at which the next page is read. */
 const AHEAD = 15;
 
@@ -38,16 +45,20 @@ export function ConversationList() {
   );
   const words = useMemo(() => wordsOf(search.q ?? ''), [search.q]);
   const list = useQuery(listQuery(query));
+  const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
+  useEffect(() => choose(null), [query]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <ListHeader search={search} view={view} />
+      <ListHeader search={search} view={view} onSelect={() => choose(new Set())} />
+      {chosen && list.data && <Bulk items={list.data.items} chosen={chosen} choose={choose} />}
       <Loaded query={list} loading={<Skeleton className="p-4" lines={12} />}>
         {(loaded) =>
           loaded.items.length === 0 ? (
             <NoConversations {...{ search, view, query }} hasMore={loaded.cursor !== null} />
           ) : (
             <FoundWords value={words}>
-              <Rows key={JSON.stringify(query)} list={loaded} query={query} />
+              <Rows key={JSON.stringify(query)} list={loaded} query={query} chosen={chosen} choose={choose} />
             </FoundWords>
           )
         }
@@ -56,7 +67,28 @@ export function ConversationList() {
   );
 }
 
-function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
+interface Choosing {
+  /** Null: nobody chooses. */
+  chosen: ReadonlySet<string> | null;
+  choose: (chosen: ReadonlySet<string> | null) => void;
+}
+
+function Bulk({ items, chosen, choose }: Choosing & { items: Items; chosen: ReadonlySet<string> }) {
+  const some = items.filter(({ id }) => chosen.has(id));
+  const all = items.slice(0, MAX_CHOSEN);
+  return (
+    <Suspense>
+      <BulkBar
+        chosen={some}
+        isAll={some.length > 0 && some.length === all.length}
+        onAll={(isAll) => choose(new Set(isAll ? all.map(({ id }) => id) : []))}
+        onClose={() => choose(null)}
+      />
+    </Suspense>
+  );
+}
+
+function Rows({ list, query, chosen, choose }: Choosing & { list: LoadedList; query: ListQuery }) {
   const t = useTexts('inbox.page');
   const places = usePlaces();
   const { conversationId } = useParams({ strict: false });
@@ -100,10 +132,11 @@ function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
               id={`row-${item.id}`}
               aria-setsize={cursor === null ? items.length : -1}
               aria-posinset={index + 1}
-              className="absolute inset-x-0"
+              className="group absolute inset-x-0"
               style={{ top: start, height: ROW_PX }}
               onFocus={() => mark(item.id)}
             >
+              <Chooser conversation={item} chosen={chosen} choose={choose} />
               <ConversationRow
                 conversation={item}
                 place={places(item.device_uuid)}
@@ -120,6 +153,36 @@ function Rows({ list, query }: { list: LoadedList; query: ListQuery }) {
 }
 
 type Items = LoadedList['items'];
+
+/** In place of the picture, while the mouse or the focus is on the row or some are chosen. */
+function Chooser({ conversation, chosen, choose }: Choosing & { conversation: Items[number] }) {
+  const t = useTexts('inbox.page');
+  const { id } = conversation;
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(id) && next.size < MAX_CHOSEN) next.add(id);
+    choose(next);
+  };
+  return (
+    <label
+      className={clsx(
+        'absolute top-2 left-2 z-10 grid size-11 place-content-center',
+        chosen === null &&
+          'opacity-0 focus-within:opacity-100 pointer-fine:group-hover:opacity-100 max-lg:hidden',
+      )}
+    >
+      <span className="grid size-9 place-content-center rounded-full border border-line bg-raised">
+        <input
+          type="checkbox"
+          aria-label={t('selectChat', { name: nameOf(conversation) })}
+          className="size-4 accent-accent"
+          checked={chosen?.has(id) ?? false}
+          onChange={toggle}
+        />
+      </span>
+    </label>
+  );
+}
 
 /** Replies that are not sent yet, as the open conversation was opened. */
 function useDrafts(openId: string | undefined): (id: string) => string {

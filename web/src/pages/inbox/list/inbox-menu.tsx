@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { AtSign, Bookmark, EllipsisVertical, Trash2 } from 'lucide-react';
+import { AtSign, Bookmark, EllipsisVertical, ListChecks, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMe } from '../../../session/session.ts';
 import { canNotify, setNotices, useNotices } from '../../../shell/desktop-notices.ts';
@@ -16,7 +16,7 @@ import type { InboxSearch } from '../search.ts';
 import { MAX_SAVED, saveView, useSavedViews } from './saved-views.ts';
 
 /** The own views of the user. */
-export function InboxMenu({ search }: { search: InboxSearch }) {
+export function InboxMenu({ search, onSelect }: { search: InboxSearch; onSelect: () => void }) {
   const [t, m] = [useTexts('inbox.page'), useTexts('inbox.mentions')];
   const me = useMe();
   const navigate = useNavigate();
@@ -38,6 +38,9 @@ export function InboxMenu({ search }: { search: InboxSearch }) {
       <Menu trigger={trigger}>
         <MenuItem onSelect={() => setDialog('mentions')} icon={AtSign}>
           {mentionsText(mentions)}
+        </MenuItem>
+        <MenuItem onSelect={onSelect} icon={ListChecks}>
+          {t('selectSome')}
         </MenuItem>
         <MenuLine />
         <MenuTitle>{t('savedViews')}</MenuTitle>

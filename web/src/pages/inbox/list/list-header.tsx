@@ -20,7 +20,15 @@ const NewChat = lazy(() => import('../new-chat/new-chat.tsx'));
 const TYPING_MS = 300;
 
 /** The views, the search and the filters above the list. */
-export function ListHeader({ search, view: present }: { search: InboxSearch; view: ViewName | null }) {
+export function ListHeader({
+  search,
+  view: present,
+  onSelect,
+}: {
+  search: InboxSearch;
+  view: ViewName | null;
+  onSelect: () => void;
+}) {
   const t = useTexts('inbox.page');
   const navigate = useNavigate();
   const count = useCounts();
@@ -40,7 +48,7 @@ export function ListHeader({ search, view: present }: { search: InboxSearch; vie
         <h1 className="flex-1 text-base font-semibold">{t('title')}</h1>
         <StartChat search={search} />
         <Filters search={search} />
-        <InboxMenu search={search} />
+        <InboxMenu search={search} onSelect={onSelect} />
       </div>
       <SearchBox search={search} />
       <nav aria-label={t('views')} className="-mx-1 flex flex-wrap gap-0.5">

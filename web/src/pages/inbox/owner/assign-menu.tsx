@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Schema } from '../../../api/schemas.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
@@ -9,17 +8,15 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Dot } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuCheck, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
-import { useAct } from '../acts.ts';
+import type { Acting } from '../acts.ts';
 import { WIDE_TEXT } from './wide-text.ts';
 
-/** Gives the conversation to a colleague. */
-export function AssignMenu({ conversation }: { conversation: Schema<'Conversation'> }) {
+/** Gives conversations to a colleague. Undefined: they have several assignees. */
+export function AssignMenu({ assignee, act }: { assignee: string | null | undefined; act: Acting }) {
   const t = useTexts('chat.owner');
   const me = useMe();
-  const act = useAct(conversation);
   const users = useQuery(presenceQuery).data?.data ?? [];
   const others = users.filter(({ id }) => id !== me.id);
-  const { assignee } = conversation;
   const [isOpen, setOpen] = useState(false);
   useShortcut('a', t('keyAssign'), () => setOpen(true));
   const assign = (name: string | null) => act.mutate({ type: 'assign', assignee: name });

@@ -7,6 +7,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useAct } from '../acts.ts';
+import { useOpenNext } from '../list/next-chat.ts';
 import { useReason } from '../reasons.ts';
 import { AssignMenu } from './assign-menu.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -26,7 +27,8 @@ const ICONS = { bot: Bot, human_waiting: Hand, human_active: UserRound, closed: 
 /** Who answers this conversation, and what changes that. */
 export function OwnerBar({ conversation }: { conversation: Conversation }) {
   const t = useTexts('chat.owner');
-  const act = useAct(conversation);
+  const openNext = useOpenNext(conversation.id);
+  const act = useAct(conversation, ({ type }) => type === 'resolve' && openNext());
   const me = useMe();
   const { owner_state, assignee } = conversation;
   const isMine = owner_state === 'human_active' && assignee === me.name;
@@ -64,8 +66,8 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
               <span className={WIDE_TEXT}>{t('giveBack')}</span>
             </Button>
           )}
-          <AssignMenu conversation={conversation} />
-          {!isClosed && <SnoozeMenu conversation={conversation} />}
+          <AssignMenu assignee={conversation.assignee} act={act} />
+          {!isClosed && <SnoozeMenu until={conversation.snoozed_until} act={act} />}
           <Button
             size="small"
             title={t(isClosed ? 'reopen' : 'resolve')}

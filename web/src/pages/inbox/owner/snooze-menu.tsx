@@ -1,6 +1,5 @@
 import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
-import type { Schema } from '../../../api/schemas.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { toLocalInput } from '../../../texts/local-input.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -8,19 +7,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
-import { useAct } from '../acts.ts';
+import type { Acting } from '../acts.ts';
 import { WIDE_TEXT } from './wide-text.ts';
 
 const HOUR = 3_600_000;
 const MORNING = 9;
 const MAX_DAYS = 90;
 
-type Conversation = Schema<'Conversation'>;
-
-/** Hides the conversation until a time, or until the customer writes. */
-export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
+/** Hides conversations until a time, or until the customer writes. */
+export function SnoozeMenu({ until: present, act }: { until: string | null; act: Acting }) {
   const t = useTexts('chat.owner');
-  const act = useAct(conversation);
   const [isOwn, setOwn] = useState(false);
   const [isOpen, setOpen] = useState(false);
   useShortcut('s', t('keySnooze'), () => setOpen(true));
@@ -38,7 +34,7 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
         <MenuItem onSelect={() => snooze(morningIn(1))}>{t('snoozeTomorrow')}</MenuItem>
         <MenuItem onSelect={() => snooze(morningIn(daysToMonday()))}>{t('snoozeMonday')}</MenuItem>
         <MenuItem onSelect={() => setOwn(true)}>{t('snoozeOwn')}</MenuItem>
-        {conversation.snoozed_until && (
+        {present && (
           <>
             <MenuLine />
             <MenuItem onSelect={() => snooze(null)}>{t('snoozeEnd')}</MenuItem>

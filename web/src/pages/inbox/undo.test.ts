@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type Act, undoOf } from './undo.ts';
+
+const before = {
+  owner_state: 'human_waiting',
+  assignee: null,
+  snoozed_until: null,
+  labels: ['vip'],
+} as const;
+const undo = (act: Act, changed: Partial<Parameters<typeof undoOf>[0]> = {}) =>
+  undoOf({ ...before, labels: ['vip'], ...changed }, act);
+
+test('an end and a snooze are taken back as they were', () => {
+  expect(undo({ type: 'resolve' })).toEqual([{ type: 'reopen' }]);
+  expect(undo({ type: 'snooze', until: 'later' }, { snoozed_until: 'soon' })).toEqual([
+    { type: 'snooze', until: 'soon' },
+  ]);
+});
+
+test('the owner of before gets the conversation back', () => {
+  expect(undo({ type: 'assign', assignee: 'Ani' })).toEqual([{ type: 'assign', assignee: null }]);
+  expect(undo({ type: 'assign', assignee: 'Ani' }, { assignee: 'Budi' })).toEqual([
+    { type: 'assign', assignee: 'Budi' },
+  ]);
+  expect(undo({ type: 'takeover' }, { owner_state: 'bot' })).toEqual([{ type: 'give-back' }]);
+  expect(undo({ type: 'takeover' }, { owner_state: 'closed' })).toEqual([{ type: 'resolve' }]);
+  expect(undo({ type: 'give-back' })).toEqual([{ type: 'takeover' }, { type: 'assign', assignee: null }]);
+});
+
+test('labels that were there before stay', () => {
+  expect(undo({ type: 'labels', add: ['vip', 'baru'], remove: [] })).toEqual([
+    { type: 'labels', add: [], remove: ['baru'] },
+  ]);
+  expect(undo({ type: 'labels', add: ['vip'], remove: [] })).toEqual([]);
+});

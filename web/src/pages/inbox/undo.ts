@@ -1,0 +1,41 @@
+import type { Schema } from '../../api/schemas.ts';
+
+/** An act of staff on a conversation. */
+export type Act =
+  | { type: 'takeover' | 'give-back' | 'resolve' | 'reopen' }
+  | { type: 'assign'; assignee: string | null }
+  | { type: 'snooze'; until: string | null }
+  | { type: 'automation'; suppressed: boolean }
+  | { type: 'labels'; add: string[]; remove: string[] };
+
+type Before = Pick<Schema<'Conversation'>, 'owner_state' | 'assignee' | 'snoozed_until' | 'labels'>;
+
+/** The acts that bring a conversation back to how it was. */
+export function undoOf(before: Before, act: Act): Act[] {
+  switch (act.type) {
+    case 'resolve':
+      return [{ type: 'reopen' }];
+    case 'reopen':
+      return [{ type: 'resolve' }];
+    case 'snooze':
+      return [{ type: 'snooze', until: before.snoozed_until }];
+    case 'automation':
+      return [{ type: 'automation', suppressed: !act.suppressed }];
+    case 'labels': {
+      const has = (name: string) => before.labels.includes(name);
+      const [add, remove] = [act.remove.filter(has), act.add.filter((name) => !has(name))];
+      return add.length + remove.length > 0 ? [{ type: 'labels', add, remove }] : [];
+    }
+    case 'give-back':
+      return [{ type: 'takeover' }, ...ownerBefore(before)];
+    default:
+      return ownerBefore(before);
+  }
+}
+
+/** From a conversation that staff answers. */
+function ownerBefore({ owner_state, assignee }: Before): Act[] {
+  if (owner_state === 'bot') return [{ type: 'give-back' }];
+  if (owner_state === 'closed') return [{ type: 'resolve' }];
+  return [{ type: 'assign', assignee }];
+}
