@@ -91,7 +91,6 @@ test('several chats get a label and a colleague, are ended, and come back', asyn
   await page.getByRole('menuitemcheckbox', { name: /Me/ }).click();
   for (const name of names) await row(name).getByText(owner.user.name).waitFor();
   await choose();
-  await page.screenshot({ path: '/tmp/kd-bulk.png' });
   await bar.getByRole('button', { name: 'Resolve' }).click();
   for (const name of names) await row(name).waitFor({ state: 'detached' });
   await page.getByText('3 chats resolved.').locator('..').getByRole('button', { name: 'Undo' }).click();

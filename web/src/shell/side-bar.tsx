@@ -9,7 +9,6 @@ import { countsQuery, followCounts } from '../queries/conversation-counts.ts';
 import { countOf, needsAnswer } from '../queries/list-query.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
-import { IconButton } from '../ui/button.tsx';
 import { setTitleCount } from '../ui/title.ts';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
 import { Tour } from './tour/tour.tsx';
@@ -20,73 +19,103 @@ interface Props {
   onShortcuts: () => void;
 }
 
-/** The pages: at the left, and on a phone in a drawer below the top line. */
+/** The pages: at the left. On a phone, the main ones are at the bottom, and the others behind the menu. */
 export function SideBar({ onSearch, onShortcuts }: Props) {
   const t = useTexts('common.shell');
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const entries = entriesOf(me);
   // A chat needs the height of a phone. Its arrow leads back.
   const isInChat = useParams({ strict: false }).conversationId !== undefined;
   return (
     <header
       className={clsx(
-        'flex shrink-0 flex-col border-line bg-card max-md:border-b md:w-54 md:border-r',
+        'flex shrink-0 flex-col border-line bg-card max-md:order-last max-md:border-t md:w-54 md:border-r',
         isInChat && 'max-md:hidden',
       )}
     >
-      <div className="flex items-center gap-2.5 px-3 py-2 md:px-4 md:pt-4 md:pb-2">
-        <img src="./icon.svg" alt="" width={26} height={26} />
-        <span className="min-w-0 flex-1 truncate font-semibold">
-          <bdi>{me.account.name}</bdi>
-        </span>
-        <IconButton
-          label={t('menu')}
-          aria-expanded={isOpen}
-          className="relative md:hidden"
-          onClick={() => setOpen(!isOpen)}
-          icon={MenuIcon}
-        >
-          {!isOpen && <TroubleDot />}
-        </IconButton>
-      </div>
       <div
         className={clsx(
-          'min-h-0 flex-1 flex-col gap-1 overflow-y-auto px-2 pb-2 md:flex',
-          isOpen ? 'flex' : 'hidden',
+          'min-h-0 flex-1 flex-col bg-card md:flex',
+          isOpen ? 'fixed inset-x-0 top-0 bottom-14 z-40 flex' : 'hidden',
         )}
       >
-        <button
-          type="button"
-          onClick={onSearch}
-          className="mx-1 mb-1 flex h-8 items-center gap-2 rounded-md border border-line bg-paper px-2 text-[13px]
-            text-faint hover:bg-hover"
-        >
-          <Search className="size-4" aria-hidden />
-          <span className="flex-1 text-left">{t('search')}</span>
-          <kbd className="text-[11px]">Ctrl K</kbd>
-        </button>
-        <nav aria-label={t('pages')} className="grid gap-3">
-          {NAV_GROUPS.map((group) => (
-            <ul key={group} className="grid gap-px empty:hidden">
-              {entriesOf(me)
-                .filter((entry) => entry.group === group)
-                .map((entry) => (
-                  <NavItem key={entry.to} entry={entry} onClick={close} />
-                ))}
-            </ul>
-          ))}
-        </nav>
-        <div className="mt-auto pt-3">
-          <Tour />
-          <UserMenu onShortcuts={onShortcuts} />
+        <div className="flex items-center gap-2.5 px-4 pt-4 pb-2">
+          <img src="./icon.svg" alt="" width={26} height={26} />
+          <span className="min-w-0 flex-1 truncate font-semibold">
+            <bdi>{me.account.name}</bdi>
+          </span>
+        </div>
+        <div className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto px-2 pb-2">
+          <button
+            type="button"
+            onClick={onSearch}
+            className="mx-1 mb-1 flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-paper px-2
+              text-[13px] text-faint hover:bg-hover"
+          >
+            <Search className="size-4" aria-hidden />
+            <span className="flex-1 text-left">{t('search')}</span>
+            <kbd className="text-[11px]">Ctrl K</kbd>
+          </button>
+          <nav aria-label={t('pages')} className="grid gap-3">
+            {NAV_GROUPS.map((group) => (
+              <ul key={group} className="grid gap-px empty:hidden">
+                {entries
+                  .filter((entry) => entry.group === group)
+                  .map((entry) => (
+                    <NavItem key={entry.to} entry={entry} onClick={close} />
+                  ))}
+              </ul>
+            ))}
+          </nav>
+          <div className="mt-auto pt-3">
+            <Tour />
+            <UserMenu onShortcuts={onShortcuts} />
+          </div>
         </div>
       </div>
+      <nav aria-label={t('mainPages')} className="flex h-14 md:hidden">
+        {entries
+          .filter(({ to }) => BOTTOM.includes(to))
+          .map((entry) => (
+            <BottomItem key={entry.to} entry={entry} onClick={close} />
+          ))}
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className={BOTTOM_LOOK}>
+          <MenuIcon className="size-5" aria-hidden />
+          {t('menu')}
+          {!isOpen && <TroubleDot />}
+        </button>
+      </nav>
     </header>
   );
 }
 
-function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry; onClick: () => void }) {
+/** Within reach of a thumb. The others are in the menu. */
+const BOTTOM: readonly NavEntry['to'][] = ['/inbox', '/contacts', '/broadcasts', '/devices'];
+const BOTTOM_LOOK =
+  'relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[11px] text-soft ' +
+  'aria-[current=page]:font-medium aria-[current=page]:text-accent';
+
+function BottomItem({ entry: { to, text, icon: Icon }, onClick }: NavItemProps) {
+  const t = useTexts('common.shell');
+  return (
+    <Link to={to} onClick={onClick} className={BOTTOM_LOOK}>
+      <Icon className="size-5" aria-hidden />
+      <span className="max-w-full truncate">{t(text)}</span>
+      <span className="absolute top-1 left-1/2 ml-1.5">
+        <NavCount to={to} />
+      </span>
+    </Link>
+  );
+}
+
+interface NavItemProps {
+  entry: NavEntry;
+  onClick: () => void;
+}
+
+function NavItem({ entry: { to, text, icon: Icon }, onClick }: NavItemProps) {
   const t = useTexts('common.shell');
   return (
     <li>
@@ -100,11 +129,15 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: { entry: NavEntry
       >
         <Icon className="size-4.5" aria-hidden />
         <span className="flex-1">{t(text)}</span>
-        {to === '/inbox' && <WaitingCount />}
-        {(to === '/devices' || to === '/developers') && <TroubleCount of={to} />}
+        <NavCount to={to} />
       </Link>
     </li>
   );
+}
+
+function NavCount({ to }: Pick<NavEntry, 'to'>) {
+  if (to === '/inbox') return <WaitingCount />;
+  return to === '/devices' || to === '/developers' ? <TroubleCount of={to} /> : null;
 }
 
 /** Numbers or webhooks that need a person. */
@@ -124,7 +157,7 @@ function TroubleCount({ of }: { of: '/devices' | '/developers' }) {
 function TroubleDot() {
   const found = useAttention();
   if (!found || found.devices.length + found.webhooks.length === 0) return null;
-  return <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-bad" />;
+  return <span aria-hidden className="absolute top-2 left-1/2 ml-2 size-2 rounded-full bg-bad" />;
 }
 
 /** More are not counted. */

@@ -10,9 +10,10 @@ interface TableProps extends ComponentProps<'table'> {
   numbers?: readonly string[];
 }
 
-/** A table that scrolls sideways on a phone, also by keyboard. */
+/** A table, and on a phone a list of cards. When it is too wide, it scrolls sideways, also by keyboard. */
 export function Table({ className, head, numbers = [], children, ...props }: TableProps) {
   const box = useRef<HTMLDivElement>(null);
+  const named = useColumnNames();
   const isScrolling = useIsScrolling(box);
   const region = { role: 'region', tabIndex: 0, 'aria-label': props['aria-label'] };
   return (
@@ -21,7 +22,7 @@ export function Table({ className, head, numbers = [], children, ...props }: Tab
       className="scroll-hint table-hint relative overflow-x-auto rounded-lg border border-line"
       {...(isScrolling && region)}
     >
-      <table className={clsx('w-full border-collapse text-left', className)} {...props}>
+      <table ref={named} className={clsx('cards w-full border-collapse text-left', className)} {...props}>
         {head && <Head names={head} numbers={numbers} />}
         {head ? <tbody>{children}</tbody> : children}
       </table>
@@ -44,6 +45,17 @@ function Head({ names, numbers }: { names: readonly string[]; numbers: readonly 
       </tr>
     </thead>
   );
+}
+
+/** Gives the style sheet the name of each column, for the cards. */
+function useColumnNames(): RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    const { current: element } = table;
+    for (const [index, { innerText }] of [...(element?.tHead?.rows[0]?.cells ?? [])].entries())
+      element?.style.setProperty(`--column-${index + 1}`, JSON.stringify(innerText));
+  });
+  return table;
 }
 
 /** Whether the content is wider than the box. */

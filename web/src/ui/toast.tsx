@@ -44,8 +44,8 @@ export function Notices() {
       tabIndex={-1}
       aria-label={t('notices')}
       aria-live="polite"
-      className="pointer-events-auto fixed inset-x-0 top-14 z-60 mx-auto grid w-96 max-w-[calc(100vw-2rem)] gap-2
-        outline-none md:top-3"
+      className="pointer-events-auto fixed inset-x-0 top-3 z-60 mx-auto grid w-96 max-w-[calc(100vw-2rem)] gap-2
+        outline-none"
       onMouseEnter={hold}
       onMouseLeave={release}
       onFocus={hold}

@@ -141,7 +141,7 @@ function Header({ conversation, hasDetails, onDetails, onFind }: HeaderProps) {
   const back = () => void navigate({ to: '/inbox', search });
   useShortcut('Escape', t('keyBack'), back);
   return (
-    <header className="flex items-center gap-2.5 border-b border-line bg-card px-3 py-2">
+    <header className="flex items-center gap-2.5 border-b border-line bg-card px-3 py-2 compact:py-1">
       <IconButton label={t('back')} className="lg:hidden" onClick={back} icon={ArrowLeft} />
       <Avatar name={name} />
       <div className="grid min-w-0 flex-1">

@@ -20,6 +20,8 @@ export function InboxPage() {
   useLiveInbox();
   return (
     <div className="flex h-full min-h-0 flex-col">
+      {/* A phone shows a chat without the list, whose heading this is. */}
+      {conversationId !== undefined && <h1 className="sr-only lg:hidden">{t('title')}</h1>}
       {/* A phone has no room for both in a chat, whose own number is told at the reply. */}
       <div className={clsx(conversationId !== undefined && 'max-lg:hidden')}>
         <Attention />

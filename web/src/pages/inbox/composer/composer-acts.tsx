@@ -25,7 +25,7 @@ export function Tools({ kind, field, lists, onFiles }: Props) {
       {kind === 'reply' && (
         <IconButton
           small
-          className="max-sm:hidden"
+          className="compact:hidden"
           label={t('attach')}
           onClick={() => chooseFiles({}, onFiles)}
           icon={Paperclip}
@@ -35,7 +35,7 @@ export function Tools({ kind, field, lists, onFiles }: Props) {
       {kind === 'reply' && (
         <IconButton
           small
-          className="max-sm:hidden"
+          className="compact:hidden"
           label={t('canned')}
           onClick={lists.openCanned}
           icon={MessageSquareText}
@@ -45,7 +45,7 @@ export function Tools({ kind, field, lists, onFiles }: Props) {
         type="button"
         aria-pressed={enterSends}
         onClick={() => setEnterSends(!enterSends)}
-        className="flex items-center gap-1 rounded px-1 text-xs text-soft hover:bg-hover max-sm:hidden"
+        className="flex items-center gap-1 rounded px-1 text-xs text-soft hover:bg-hover compact:hidden"
       >
         <CornerDownLeft className="size-3.5" aria-hidden />
         {t(enterSends ? 'enterSends' : 'enterBreaks')}
@@ -70,13 +70,13 @@ export function SendButton({ kind, className, disabled, isBusy, onClick }: SendP
     <Button
       kind="primary"
       size="small"
-      className={clsx('max-sm:size-10 max-sm:rounded-full max-sm:p-0', className)}
+      className={clsx('compact:size-10 compact:rounded-full compact:p-0', className)}
       disabled={disabled}
       aria-busy={isBusy}
       onClick={onClick}
       icon={Send}
     >
-      <span className="max-sm:sr-only">{label}</span>
+      <span className="compact:sr-only">{label}</span>
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export function SubmitProblem({ problem }: { problem: unknown }) {
 export function Kinds({ kind, onChoose }: { kind: DraftKind; onChoose: (kind: DraftKind) => void }) {
   const t = useTexts('chat.composer');
   return (
-    <fieldset aria-label={t('kind')} className="flex gap-1 max-sm:hidden">
+    <fieldset aria-label={t('kind')} className="flex gap-1 compact:hidden">
       {(['reply', 'note'] as const).map((choice) => (
         <button
           key={choice}

@@ -73,7 +73,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
     <div
       data-composer
       className={clsx(
-        'relative grid gap-1.5 border-t border-line px-3 pt-2 pb-3 max-sm:px-2 max-sm:pb-2',
+        'relative grid gap-1.5 border-t border-line px-3 pt-2 pb-3 compact:px-2 compact:py-1.5',
         kind === 'note' ? 'bg-note' : 'bg-card',
       )}
     >
@@ -99,7 +99,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
             onCaret={lists.setCaret}
             hasList={lists.canned !== null}
           />
-          <div className="flex items-center gap-1 max-sm:order-first">
+          <div className="flex items-center gap-1 compact:order-first">
             <AddMenu
               {...{ conversation, kind, onFiles }}
               onKind={write}
@@ -111,10 +111,10 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
           {kind === 'reply' && <WindowEnd conversation={conversation} />}
           {/* On phones the microphone has the place of the button while there is nothing to send. */}
           <div className="ml-auto flex items-center gap-1">
-            {hasVoice && <MicButton className={clsx(!isEmpty && 'max-sm:hidden')} onClick={voice.start} />}
+            {hasVoice && <MicButton className={clsx(!isEmpty && 'compact:hidden')} onClick={voice.start} />}
             <SendButton
               kind={kind}
-              className={clsx(hasVoice && isEmpty && 'max-sm:hidden')}
+              className={clsx(hasVoice && isEmpty && 'compact:hidden')}
               disabled={!canSend}
               isBusy={!isEmpty && !canSend}
               onClick={send}
@@ -171,7 +171,7 @@ function WindowEnd({ conversation: { reply_window_until: end } }: { conversation
   const [t, format] = [useTexts('chat.composer'), useFormat()];
   if (end === null) return null;
   return (
-    <span className="self-center text-xs text-faint max-sm:order-last max-sm:basis-full">
+    <span className="self-center text-xs text-faint compact:order-last compact:basis-full">
       {t('windowUntil', { time: format.moment(end) })}
     </span>
   );

@@ -5,7 +5,7 @@ import { useEnterSends } from './use-enter-sends.ts';
 
 const FIELD =
   'field-sizing-content max-h-48 min-h-14 min-w-0 basis-full resize-none rounded-md border border-field-line ' +
-  'bg-card px-3 py-2 text-[14px] placeholder:text-faint max-sm:min-h-10 max-sm:flex-1';
+  'bg-card px-3 py-2 text-[14px] placeholder:text-faint compact:min-h-10 compact:flex-1';
 const MAX_REPLY = 4_096;
 
 interface Props {

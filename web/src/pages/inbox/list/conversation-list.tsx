@@ -166,12 +166,12 @@ function Chooser({ conversation, chosen, choose }: Choosing & { conversation: It
   return (
     <label
       className={clsx(
-        'absolute top-2 left-2 z-10 grid size-11 place-content-center',
+        'absolute top-1.5 left-2 z-10 flex size-11 items-center justify-center',
         chosen === null &&
           'opacity-0 focus-within:opacity-100 pointer-fine:group-hover:opacity-100 max-lg:hidden',
       )}
     >
-      <span className="grid size-9 place-content-center rounded-full border border-line bg-raised">
+      <span className="flex size-9 items-center justify-center rounded-full border border-line bg-raised">
         <input
           type="checkbox"
           aria-label={t('selectChat', { name: nameOf(conversation) })}

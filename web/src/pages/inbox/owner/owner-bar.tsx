@@ -44,7 +44,7 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
   return (
     <section
       aria-label={t('owner')}
-      className={clsx('@container border-b border-line px-4 py-2', LOOKS[owner_state])}
+      className={clsx('@container border-b border-line px-4 py-2 compact:py-1', LOOKS[owner_state])}
     >
       <div className="flex items-center gap-x-3 gap-y-1.5 @max-md:flex-wrap">
         <State conversation={conversation} />

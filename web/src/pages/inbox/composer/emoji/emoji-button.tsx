@@ -19,7 +19,7 @@ export function EmojiButton({ field, onChoose }: Props) {
     <Popover
       label={t('emoji')}
       className="w-auto! overflow-hidden! p-0!"
-      trigger={<IconButton small className="max-sm:hidden" label={t('emoji')} icon={Smile} />}
+      trigger={<IconButton small className="compact:hidden" label={t('emoji')} icon={Smile} />}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         field.current?.focus();

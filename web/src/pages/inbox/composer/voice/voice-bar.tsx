@@ -41,7 +41,7 @@ export function useVoice(onRecorded: (note: File) => void) {
 
 export function MicButton({ className, onClick }: { className: string; onClick: () => void }) {
   const t = useTexts('chat.voice');
-  const look = clsx('max-sm:size-10 sm:size-8', className);
+  const look = clsx('compact:size-10 sm:size-8', className);
   return <IconButton className={look} label={t('record')} onClick={onClick} icon={Mic} />;
 }
 
