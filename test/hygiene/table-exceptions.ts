@@ -431,6 +431,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A counted answer has the author of its message, and the business hours of its device.',
   },
   {
+    statements: ['conversations.list_mentions'],
+    tables: ['people'],
+    reason: 'The name of the customer stands beside each mention.',
+  },
+  {
     statements: [
       'conversations.list_assigned',
       'conversations.list_mentions',

@@ -98,3 +98,28 @@ test('several chats get a label and a colleague, are ended, and come back', asyn
 
   expect(problems).toEqual([]);
 });
+
+test('an assignment marks the chat for the assignee, is in the list of what is for them, and is read there', async () => {
+  const budi = await app.user('admin', { name: 'Budi Tugas' });
+  const rina = await app.user('owner', { name: 'Rina Tugas' });
+  const page = await app.open(budi, { path: '/inbox?view=all' });
+  const { name } = await customer('Barang saya rusak', 'Oki Keluhan');
+  const row = page.getByRole('link', { name });
+  await row.waitFor();
+  const { body } = await rina.call('GET', '/app/api/conversations');
+  const { id } = body.data.find(({ person }: { person: { name: string } }) => person.name === name);
+  await rina.call('POST', `/app/api/conversations/${id}/read`, {});
+  await rina.call('POST', `/app/api/conversations/${id}/assign`, { assignee: budi.user.name });
+
+  await row.getByText('For you', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'For you (1)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'For you' });
+  await dialog.getByText('Desktop notifications').waitFor();
+  const problems = await axeProblems(page);
+  await dialog.getByText(`Rina Tugas gave you the chat with ${name}`).click();
+  await log(page).getByText('Barang saya rusak').waitFor();
+  await row.getByText('For you', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'For you', exact: true }).waitFor();
+
+  expect(problems).toEqual([]);
+});

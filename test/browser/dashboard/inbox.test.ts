@@ -294,7 +294,7 @@ test('two people see each other write, note and assign', async () => {
   await second.keyboard.press('m');
   await second.getByRole('dialog').getByText('Tolong @Budi ya, cek stok').click();
   await second.keyboard.press('m');
-  await second.getByText('No new mention').waitFor();
+  await second.getByText('Nothing new for you').waitFor();
 
   await first.getByRole('button', { name: 'Reply' }).click();
   await expect.poll(() => field(first).inputValue()).toBe('Se');

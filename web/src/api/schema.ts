@@ -14543,8 +14543,14 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             id: string;
+            /** @enum {string} */
+            kind: "note" | "assigned";
             /** Format: uuid */
             note_id: string;
+            person: {
+                name: string | null;
+                phone: string;
+            };
         };
         MentionPage: {
             data: components["schemas"]["Mention"][];

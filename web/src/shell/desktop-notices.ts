@@ -8,6 +8,7 @@ import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 
 type Conversation = Schema<'Conversation'>;
+type Assigned = Schema<'TimelineEntry'> & { conversation_id: string; details: { assignee?: string } };
 
 interface Notices {
   isOn: boolean;
@@ -39,7 +40,7 @@ export async function setNotices(next: Notices): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Tells of new messages of customers while the page is not in front. */
+/** Tells of new messages of customers and of assignments while the page is not in front. */
 export function useDesktopNotices(): void {
   const t = useTexts('common.shell');
   const { name } = useMe();
@@ -48,19 +49,26 @@ export function useDesktopNotices(): void {
     useCallback(
       (events: readonly LiveEvent[]) => {
         if (!notices.isOn || document.hasFocus() || !canNotify()) return;
-        for (const { name: event, data } of events) {
-          if (event !== 'conversation.changed' || !isNew(data as Conversation, name)) continue;
-          const conversation = data as Conversation;
-          const { id, last_message } = conversation;
-          const body = last_message?.body?.slice(0, MAX_BODY) ?? t('newMessage');
+        const tell = (title: string, body: string, conversationId: string) => {
           // Tabs share the tag, so that a message has one notice.
-          const options = { body, tag: `kurir-${id}`, silent: !notices.hasSound };
-          const notice = new Notification(nameOf(conversation), options);
+          const options = { body, tag: `kurir-${conversationId}`, silent: !notices.hasSound };
+          const notice = new Notification(title, options);
           notice.onclick = () => {
             globalThis.focus();
             notice.close();
-            void navigate({ to: '/inbox/$conversationId', params: { conversationId: id }, search: {} });
+            void navigate({ to: '/inbox/$conversationId', params: { conversationId }, search: {} });
           };
+        };
+        for (const { name: event, data } of events) {
+          if (event === 'conversation.event') {
+            const { kind, actor, details, conversation_id } = data as Assigned;
+            if (kind === 'assigned' && details.assignee === name && actor !== name)
+              tell(actor, t('assignedToYou'), conversation_id);
+          }
+          if (event !== 'conversation.changed' || !isNew(data as Conversation, name)) continue;
+          const conversation = data as Conversation;
+          const { id, last_message } = conversation;
+          tell(nameOf(conversation), last_message?.body?.slice(0, MAX_BODY) ?? t('newMessage'), id);
         }
       },
       [name, navigate, t],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLiveEvents } from '../live/live.ts';
 import { useAttention } from '../queries/attention.ts';
 import { countsQuery, followCounts } from '../queries/conversation-counts.ts';
@@ -11,8 +11,9 @@ import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { setTitleCount } from '../ui/title.ts';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
-import { Tour } from './tour/tour.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const Tour = lazy(() => import('./tour/tour.tsx'));
 
 interface Props {
   onSearch: () => void;
@@ -70,7 +71,9 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
             ))}
           </nav>
           <div className="mt-auto pt-3">
-            <Tour />
+            <Suspense>
+              <Tour />
+            </Suspense>
             <UserMenu onShortcuts={onShortcuts} />
           </div>
         </div>

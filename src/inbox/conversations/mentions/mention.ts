@@ -1,8 +1,10 @@
 import type { Context } from '../../../context.ts';
+import { findNames } from '../../../gateway/contacts/contact.ts';
 import type { Sight, StaffCaller } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, type PageQuery, readPage } from '../../../platform/lib/page.ts';
+import { spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { type Colleague, lockColleagues, maySee } from '../../staff/colleagues/colleague.ts';
 import { getConversation } from '../conversation.ts';
 import * as store from './store.ts';
@@ -38,17 +40,30 @@ export async function noteMentions(
   if (others.length > 0) await store.insertMentions(tx, { ...note, userIds: others, now });
 }
 
+export interface ShownMention extends store.MentionRow {
+  /** Of the contact, or of the person. */
+  name: string | null;
+}
+
 /** Unread ones of a user, newest first. */
 export function listMentions(
   ctx: Context,
-  { deviceIds }: Sight,
+  { id: accountId, deviceIds }: Sight,
   { id: userId }: StaffCaller,
   page: PageQuery,
-): Promise<Page<store.MentionRow>> {
+): Promise<Page<ShownMention>> {
   return readPage(ctx, {
     ...page,
     list: `mentions of user ${userId}`,
-    read: ([before = null], limit) => store.listMentions(ctx.db, { userId, deviceIds, before, limit }),
+    async read([before = null], limit) {
+      const rows = await store.listMentions(ctx.db, { userId, deviceIds, before, limit });
+      const phones = rows.flatMap(({ phone }) => spellingsOf(phone));
+      const names = await findNames(ctx, accountId, phones);
+      return rows.map((row) => ({
+        ...row,
+        name: spellingsOf(row.phone).flatMap((phone) => names.get(phone) ?? [])[0] ?? row.person_name,
+      }));
+    },
     placeOf: ({ id }) => [id],
     partsOf: ({ body }) => [body],
   });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { openChats } from '../../../../test/harness/chat.ts';
+import { CHAT_PHONE, openChats } from '../../../../test/harness/chat.ts';
 import { testContext } from '../../../../test/harness/context.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
@@ -43,6 +43,7 @@ test('a mentioned user finds the note, reads it, and the timeline keeps it', asy
     data: [
       {
         ...{ id: expect.any(String), conversation_id: uuid, note_id: written.body.id, actor: 'Ani' },
+        ...{ kind: 'note', person: { name: null, phone: CHAT_PHONE } },
         ...{ body: '@Budi tolong cek stok.', created_at: ctx.now().toISOString() },
       },
     ],
@@ -101,4 +102,20 @@ test('a key mentions users too', async () => {
   const { status } = await act('notes', { body: 'Cek', actor: 'CRM', mentions: [ani.user.user_uuid] });
 
   expect([status, (await mentionsOf(ani)).data.length]).toEqual([201, 1]);
+});
+
+test('an assignment by another person is told to the user, and one to oneself is not', async () => {
+  const { ani, budi, uuid, act } = await team();
+  const assign = (by: Staff, assignee: string) =>
+    by.call('POST', `/app/api/conversations/${uuid}/assign`, { assignee });
+
+  await assign(budi, 'Budi');
+  await assign(ani, 'Budi');
+  await assign(ani, 'Budi');
+  const none = await mentionsOf(ani);
+  await act('assign', { assignee: 'Ani', actor: 'CRM' });
+
+  const found = [...(await mentionsOf(budi)).data, ...(await mentionsOf(ani)).data];
+  expect(none.data).toEqual([]);
+  expect(found).toMatchObject([{ kind: 'assigned', actor: 'CRM', conversation_id: uuid, body: null }]);
 });

@@ -8,7 +8,7 @@ import { viewMention } from './view.ts';
 
 const tags = ['Conversations'];
 
-/** Notes that mention the user: for users alone. */
+/** Notes that mention the user, and assignments to them: for users alone. */
 export function mentionRoutes(http: Http, ctx: Context): void {
   http.get('/app/api/mentions', {
     config: { staff: 'agent', lane: 'pages', errors: [] },
@@ -16,7 +16,9 @@ export function mentionRoutes(http: Http, ctx: Context): void {
       tags,
       operationId: 'listMentions',
       summary: 'List your unread mentions',
-      description: 'Lists the notes that mention you and that you have not read, newest first.',
+      description:
+        'Lists the notes that mention you, and the conversations that others assigned to you, that you have not read, ' +
+        'newest first.',
       querystring: ListMentions,
       response: { 200: MentionPage.describe('One page.') },
     },

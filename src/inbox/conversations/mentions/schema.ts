@@ -23,17 +23,28 @@ export const Mention = z
   .object({
     id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
     conversation_id: z.string().meta({ format: 'uuid', examples: [EXAMPLE_UUID] }),
+    kind: z.enum(['note', 'assigned']).meta({
+      description: '`note`: it mentions you. `assigned`: another person gave you the conversation.',
+      examples: ['note'],
+    }),
+    person: z.object({
+      name: z
+        .string()
+        .nullable()
+        .meta({ examples: ['Budi'] }),
+      phone: z.string().meta({ examples: ['6281234567890'] }),
+    }),
     note_id: z.string().meta({
       format: 'uuid',
-      description: 'The `id` of the note in the timeline.',
+      description: 'The `id` of the entry in the timeline.',
       examples: [EXAMPLE_UUID],
     }),
-    actor: z.string().meta({ description: 'Who wrote the note.', examples: ['Ani'] }),
+    actor: z.string().meta({ description: 'Who wrote the note, or assigned.', examples: ['Ani'] }),
     body: z
       .string()
       .nullable()
-      .meta({ description: 'The note.', examples: ['@Budi tolong cek stok.'] }),
-    created_at: time('When the note was written.'),
+      .meta({ description: 'The note. Null: an assignment.', examples: ['@Budi tolong cek stok.'] }),
+    created_at: time('When it happened.'),
   })
   .meta({ id: 'Mention' });
 export type Mention = z.infer<typeof Mention>;

@@ -19,6 +19,11 @@ export interface MentionRow {
   mention_uuid: string;
   conversation_uuid: string;
   event_uuid: string;
+  /** Of the customer. */
+  phone: string;
+  person_name: string | null;
+  /** Of the entry of the timeline. */
+  kind: string;
   actor: string;
   body: string | null;
   created_at: Date;
@@ -35,13 +40,15 @@ interface Reader {
  */
 export const listMentions = statement<Reader & { before: number | null; limit: number }, MentionRow>(
   'conversations.list_mentions',
-  `select m.id, m.mention_uuid, shown.conversation_uuid, e.event_uuid, e.actor, e.body, m.created_at
+  `select m.id, m.mention_uuid, shown.conversation_uuid, shown.phone, p.name as person_name,
+     e.event_uuid, e.kind, e.actor, e.body, m.created_at
    from mentions m
    cross join lateral (
      select coalesce(merged_into, id) as id, channel_id from conversations where id = m.conversation_id offset 0
    ) c
-   cross join lateral (select conversation_uuid from conversations where id = c.id offset 0) shown
-   cross join lateral (select event_uuid, actor, body from conversation_events where id = m.event_id offset 0) e
+   cross join lateral (select conversation_uuid, phone, person_id from conversations where id = c.id offset 0) shown
+   cross join lateral (select name from people where id = shown.person_id offset 0) p
+   cross join lateral (select event_uuid, kind, actor, body from conversation_events where id = m.event_id offset 0) e
    where m.user_id = :userId and m.id < coalesce(:before::bigint, 9223372036854775807)
      and ${seesChannel('c.channel_id')}
    order by m.id desc limit :limit::bigint`,

@@ -1,11 +1,13 @@
+import type { ShownMention } from './mention.ts';
 import type { Mention } from './schema.ts';
-import type { MentionRow } from './store.ts';
 
-export function viewMention(row: MentionRow): Mention {
-  const { mention_uuid, conversation_uuid, event_uuid, actor, body, created_at } = row;
+export function viewMention(row: ShownMention): Mention {
+  const { mention_uuid, conversation_uuid, event_uuid, phone, name, kind, actor, body, created_at } = row;
   return {
     id: mention_uuid,
     conversation_id: conversation_uuid,
+    kind: kind === 'note' ? 'note' : 'assigned',
+    person: { name, phone },
     note_id: event_uuid,
     actor,
     body,

@@ -2,9 +2,12 @@ import type { Context } from '../../../context.ts';
 import { findUnderWay } from '../../../gateway/messages/queue/queue.ts';
 import type { Sight } from '../../../platform/accounts/account.ts';
 import type { AuditAction } from '../../../platform/audit/audit.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
+import { type Colleague, findColleague, lockColleagues } from '../../staff/colleagues/colleague.ts';
 import { reasonOf, recordAct } from '../acting.ts';
+import { noteMentions } from '../mentions/mention.ts';
 import { type Change, changeOwner, leaveWaiting, lockOwner, suppressAutomation } from './ownership.ts';
 import type { MoveName } from './states.ts';
 import type { Owner } from './store.ts';
@@ -39,6 +42,7 @@ export async function actOnOwner(
   if (!isUuid(uuid)) throw new ApiError('conversation_not_found');
   const now = ctx.now();
   const underWay = await ctx.db.transaction(async (tx) => {
+    const colleague = await lockAssignee(tx, ctx, account, act === 'assign' ? assignee : null);
     const owner = await lockOwner(tx, account, { uuid, version });
     const change = changeFor(owner, act, assignee);
     const isLeft = act === 'assign' && !assignee && isRouted(owner);
@@ -49,11 +53,29 @@ export async function actOnOwner(
     }
     if (!change) return findUnderWay(tx, owner.id, owner.ownership_version);
     const changed = await changeOwner(tx, owner, { ...change, reason: reasonOf(ctx), actor }, now);
+    if (changed && colleague) {
+      const entry = { accountId: account.id, conversationId: owner.id, eventId: changed.eventId };
+      await noteMentions(tx, entry, [colleague], { author: actorId(ctx), now });
+    }
     return changed?.underWay ?? [];
   });
   ctx.bus.publish('events');
   return underWay;
 }
+
+/** The user of this name, who is told of the assignment. Locked before the conversation. */
+async function lockAssignee(
+  tx: Tx,
+  ctx: Context,
+  { id: accountId }: Sight,
+  name: string | null | undefined,
+): Promise<Colleague | undefined> {
+  const found = name ? await findColleague(tx, { accountId, name }) : undefined;
+  if (!found || found.user_uuid === actorId(ctx)) return undefined;
+  return (await lockColleagues(tx, { accountId, uuids: [found.user_uuid] }))[0];
+}
+
+const actorId = ({ actor }: Pick<Context, 'actor'>) => (actor.type === 'user' ? actor.id : null);
 
 /** Null: the act is done already. */
 function changeFor(

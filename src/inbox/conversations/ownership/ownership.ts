@@ -26,6 +26,8 @@ export interface Change {
 
 export interface Changed {
   version: number;
+  /** The entry of the timeline. */
+  eventId: number;
   /** Public ids of messages that may be written already. */
   underWay: number[];
 }
@@ -48,9 +50,10 @@ export async function changeOwner(
   const before = to === 'closed' ? beforeEnd(owner) : null;
   const change = { id, version, to, reason, assignee, keepsAnswer, kind, actor, before };
   const next = await store.changeOwner(tx, change, now);
-  if (next === undefined) throw new Error('a locked conversation has changed its version');
-  if (move.keepsBotMessages) await carryOver(tx, { conversationId: id, from: version, to: next });
-  return { version: next, underWay };
+  if (!next) throw new Error('a locked conversation has changed its version');
+  if (move.keepsBotMessages)
+    await carryOver(tx, { conversationId: id, from: version, to: next.ownership_version });
+  return { version: next.ownership_version, eventId: next.event_id, underWay };
 }
 
 /** Null: it is closed already. */

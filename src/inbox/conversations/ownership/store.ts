@@ -83,7 +83,7 @@ export interface Before {
 /** Reopening begins an episode; the automation begins with the first unanswered message. */
 const CHANGE = statement<
   Omit<OwnerChange, 'before'> & { before: string | null; now: Date },
-  { ownership_version: number }
+  { ownership_version: number; event_id: number }
 >(
   'conversations.change_owner',
   `with changed as (
@@ -118,14 +118,19 @@ const CHANGE = statement<
       'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text)
       || case when :before::jsonb is null then '{}' else jsonb_build_object('before', :before::jsonb) end, :now::timestamptz
     from changed
+    returning id
   )
-  select ownership_version from changed`,
+  select c.ownership_version, n.id as event_id from changed c cross join noted n`,
 );
 
-/** Undefined: another version is present. */
-export async function changeOwner(tx: Tx, change: OwnerChange, now: Date): Promise<number | undefined> {
+/** Undefined: another version is present. `event_id`: the entry of the timeline. */
+export async function changeOwner(
+  tx: Tx,
+  change: OwnerChange,
+  now: Date,
+): Promise<{ ownership_version: number; event_id: number } | undefined> {
   const before = change.before && JSON.stringify(change.before);
-  return (await CHANGE.first(tx, { ...change, before, now }))?.ownership_version;
+  return CHANGE.first(tx, { ...change, before, now });
 }
 
 /** Entries of the timeline after an end, such as notes, behind which the end is not looked for. */

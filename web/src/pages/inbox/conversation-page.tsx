@@ -21,6 +21,7 @@ import { useFiles } from './composer/attachments/use-files.ts';
 import { Composer } from './composer/composer.tsx';
 import { useQuote } from './composer/use-draft.ts';
 import { Details } from './details/details.tsx';
+import { useReadAssignments } from './mentions/for-you.tsx';
 import { OwnerBar } from './owner/owner-bar.tsx';
 import { isQuietGroup } from './owner/quiet-group.ts';
 import { usePlaces } from './places.ts';
@@ -88,6 +89,7 @@ function Open({ conversation }: { conversation: Conversation }) {
   const onTyping = useLooking(id);
   useMarkRead(conversation, useQuery(historyQuery(id)).data);
   useOpenChat(id);
+  useReadAssignments(id);
   useEffect(() => void refresh(id), [id]);
   useShortcut('i', t('keyDetails'), toggle);
   return (

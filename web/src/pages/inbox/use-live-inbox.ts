@@ -5,7 +5,14 @@ import type { LiveEvent } from '../../live/events.ts';
 import { useLiveEvents } from '../../live/live.ts';
 import type { ListQuery } from '../../queries/list-query.ts';
 import { applyChanges, type LoadedList, withoutLeft } from './live-list.ts';
-import { conversationQuery, historyQuery, refreshHistory, type Timeline, timelineQuery } from './queries.ts';
+import {
+  conversationQuery,
+  historyQuery,
+  mentionsQuery,
+  refreshHistory,
+  type Timeline,
+  timelineQuery,
+} from './queries.ts';
 import { remember } from './recent.ts';
 import { CHANGES, type History, type StatusChange, withStatuses } from './thread/history.ts';
 import { setViewers } from './viewers.ts';
@@ -47,6 +54,9 @@ function flush(): void {
   for (const id of batch.gone)
     void queryClient.invalidateQueries({ queryKey: conversationQuery(id).queryKey });
   changeThreads(batch);
+  const entries = [...batch.entries.values()].flat();
+  if (entries.some(({ kind }) => kind === 'note' || kind === 'assigned'))
+    void queryClient.invalidateQueries(mentionsQuery);
 }
 
 interface Batch {

@@ -6,7 +6,8 @@ import { useNow } from './now.ts';
 
 const MINUTE = 60_000;
 const SOON_MS = 5 * MINUTE;
-const LATE_MS = 30 * MINUTE;
+/** A customer waits too long. */
+export const LATE_MS = 30 * MINUTE;
 
 /** How long the customer waits for an answer. The colour says how urgent that is. */
 export function WaitingTime({ since }: { since: string }) {

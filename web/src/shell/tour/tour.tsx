@@ -14,7 +14,7 @@ import { type StepName, useSteps } from './steps.ts';
 const keyOf = (accountId: number) => `kurir.tour.${accountId}`;
 
 /** What a new account does first. Goes away when all is done, or when the user says so. */
-export function Tour() {
+export default function Tour() {
   const t = useTexts('common.tour');
   const { account } = useMe();
   const mayDo = useMay('admin');

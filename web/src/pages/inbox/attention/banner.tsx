@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
@@ -23,11 +24,7 @@ export default function Banner({ found }: { found: Found }) {
     sessionStorage.setItem(HIDDEN, name);
     setHidden(name);
   };
-  const items = [
-    ...found.devices.map((device) => <DeviceItem key={device.device_uuid} device={device} />),
-    ...found.webhooks.map((webhook) => <WebhookItem key={webhook.id} webhook={webhook} />),
-    ...(found.cost_cap ? [<CapItem key="cap" cap={found.cost_cap} />] : []),
-  ];
+  const items = itemsOf(found);
   return (
     <section
       aria-label={t('title')}
@@ -43,6 +40,17 @@ export default function Banner({ found }: { found: Found }) {
       <IconButton small label={ui('close')} onClick={hide} icon={X} />
     </section>
   );
+}
+
+const itemsOf = (found: Found) => [
+  ...found.devices.map((device) => <DeviceItem key={device.device_uuid} device={device} />),
+  ...found.webhooks.map((webhook) => <WebhookItem key={webhook.id} webhook={webhook} />),
+  ...(found.cost_cap ? [<CapItem key="cap" cap={found.cost_cap} />] : []),
+];
+
+/** All of them, also when the banner is hidden. */
+export function AttentionItems({ found, className }: { found: Found; className: string }) {
+  return <ul className={clsx('grid gap-1 text-[13px]', className)}>{itemsOf(found)}</ul>;
 }
 
 const nameOf = ({ devices, webhooks, cost_cap: cap }: Found) =>

@@ -8,10 +8,7 @@ import { useTexts } from '../../../texts/texts.ts';
 export default function NumberNotice({ device }: { device: Schema<'Device'> | undefined }) {
   const t = useTexts('inbox.attention');
   return (
-    <div
-      role="status"
-      className="flex gap-2 border-t border-line bg-warn-soft px-3 py-2 text-[13px] text-warn"
-    >
+    <div role="status" className="flex gap-2 border-t border-line bg-bad-soft px-3 py-2 text-[13px] text-bad">
       <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       {device ? (
         <div className="grid min-w-0 gap-0.5">
@@ -25,7 +22,7 @@ export default function NumberNotice({ device }: { device: Schema<'Device'> | un
               {t('openDevice')}
             </Link>
           </p>
-          <ReasonLine device={device} className="text-warn" />
+          <ReasonLine device={device} className="text-bad" />
         </div>
       ) : (
         <p>{t('noNumber')}</p>

@@ -18,6 +18,7 @@ import { Empty, Loaded, Skeleton, Spinner } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { draftsOf } from '../composer/drafts.ts';
 import type { LoadedList } from '../live-list.ts';
+import { useForYou } from '../mentions/for-you.tsx';
 import { usePlaces } from '../places.ts';
 import { listQuery, loadMore } from '../queries.ts';
 import { type InboxSearch, toListQuery } from '../search.ts';
@@ -95,6 +96,7 @@ function Rows({ list, query, chosen, choose }: Choosing & { list: LoadedList; qu
   const scroller = useRef<HTMLDivElement>(null);
   const { items, cursor } = list;
   const draftOf = useDrafts(conversationId);
+  const forYou = useForYou();
   const [markedId, mark] = useMarked(items, conversationId);
   const rows = useVirtualizer({
     count: items.length,
@@ -141,6 +143,7 @@ function Rows({ list, query, chosen, choose }: Choosing & { list: LoadedList; qu
                 conversation={item}
                 place={places(item.device_uuid)}
                 draft={item.id === conversationId ? '' : draftOf(item.id)}
+                isForYou={forYou.has(item.id)}
                 isOpen={item.id === conversationId}
               />
             </li>

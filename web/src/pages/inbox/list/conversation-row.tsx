@@ -26,6 +26,8 @@ interface Props {
   place: string | null;
   /** Of a reply. Empty: none. */
   draft: string;
+  /** Another person assigned it to the user, or mentions the user in it. */
+  isForYou: boolean;
   isOpen: boolean;
 }
 
@@ -34,7 +36,13 @@ const timeOf = ({ last_at, last_message }: Conversation): string =>
   last_message && last_message.created_at > last_at ? last_message.created_at : last_at;
 
 /** One conversation in the list: who, what was said last, who answers, how long it waits. */
-export const ConversationRow = memo(function ConversationRow({ conversation, place, draft, isOpen }: Props) {
+export const ConversationRow = memo(function ConversationRow({
+  conversation,
+  place,
+  draft,
+  isForYou,
+  isOpen,
+}: Props) {
   const [format, colorOf] = [useFormat(), useLabelColors()];
   const at = timeOf(conversation);
   const { id, unread, waiting_since, labels, owner_state, found_message_id: found } = conversation;
@@ -53,7 +61,10 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
       <Avatar name={name} />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <div className="flex items-baseline gap-2">
-          <span className={clsx('min-w-0 flex-1 truncate', unread > 0 && 'font-semibold')} title={name}>
+          <span
+            className={clsx('min-w-0 flex-1 truncate', (unread > 0 || isForYou) && 'font-semibold')}
+            title={name}
+          >
             <bdi>{name}</bdi>
           </span>
           <time dateTime={at} className="shrink-0 text-xs text-soft tabular-nums">
@@ -62,7 +73,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
         </div>
         <div className="flex h-9 items-start gap-2">
           <Snippet conversation={conversation} draft={draft} />
-          {unread > 0 && <Unread count={unread} />}
+          {unread > 0 ? <Unread count={unread} /> : isForYou && <ForYouDot />}
         </div>
         {/* Labels without room wrap out of sight. The number stays: chats of one person differ by it. */}
         <div className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-xs text-soft">
@@ -83,6 +94,15 @@ export const ConversationRow = memo(function ConversationRow({ conversation, pla
     </Link>
   );
 });
+
+function ForYouDot() {
+  const t = useTexts('inbox.page');
+  return (
+    <span className="m-1 size-2.5 shrink-0 rounded-full bg-accent">
+      <span className="sr-only">{t('forYou')}</span>
+    </span>
+  );
+}
 
 function Unread({ count }: { count: number }) {
   const t = useTexts('inbox.page');

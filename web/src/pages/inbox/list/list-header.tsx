@@ -10,6 +10,7 @@ import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
+import { ForYou } from '../mentions/for-you.tsx';
 import type { InboxSearch } from '../search.ts';
 import { useCounts } from '../use-view.ts';
 import { VIEWS, type ViewName } from '../views.ts';
@@ -46,6 +47,7 @@ export function ListHeader({
     <div className="grid gap-2 border-b border-line px-3 pt-3 pb-2">
       <div className="flex items-center gap-1.5">
         <h1 className="flex-1 text-base font-semibold">{t('title')}</h1>
+        <ForYou search={search} />
         <StartChat search={search} />
         <Filters search={search} />
         <InboxMenu search={search} onSelect={onSelect} />

@@ -1,0 +1,178 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { AtSign, Bell, Clock, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import type { Schema } from '../../../api/schemas.ts';
+import { nameOf } from '../../../people/name.ts';
+import { useAttention } from '../../../queries/attention.ts';
+import { useMe } from '../../../session/session.ts';
+import { canNotify, setNotices, useNotices } from '../../../shell/desktop-notices.ts';
+import { useFormat } from '../../../texts/format.ts';
+import { useTexts } from '../../../texts/texts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
+import { Empty, Loaded } from '../../../ui/states.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { AttentionItems } from '../attention/banner.tsx';
+import { useNow } from '../now.ts';
+import { listQuery, mentionsQuery } from '../queries.ts';
+import { type InboxSearch, toListQuery } from '../search.ts';
+import { LATE_MS } from '../waiting-time.tsx';
+
+type Mention = Schema<'Mention'>;
+
+/** Customers who wait too long are in the list; these are the first. */
+const MAX_LATE = 5;
+
+interface Props {
+  search: InboxSearch;
+  onClose: () => void;
+}
+
+/** What asks for this user: assignments, mentions, long waits, and what is wrong with numbers and webhooks. */
+export default function ForYouDialog({ search, onClose }: Props) {
+  const t = useTexts('inbox.mentions');
+  const navigate = useNavigate();
+  const mentions = useQuery(mentionsQuery);
+  const attention = useAttention();
+  const late = useLate();
+  const read = useMutation({
+    mutationFn: (ids: string[] | null) => call('POST /mentions/read', { body: ids === null ? {} : { ids } }),
+    onSuccess: () => queryClient.invalidateQueries(mentionsQuery),
+    onError: notifyProblem,
+  });
+  const open = (conversationId: string) => {
+    void navigate({ to: '/inbox/$conversationId', params: { conversationId }, search });
+    onClose();
+  };
+  const hasSome = (mentions.data?.data.length ?? 0) > 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('title')}
+      footer={
+        hasSome && (
+          <Button busy={read.isPending} onClick={() => read.mutate(null)}>
+            {t('readAll')}
+          </Button>
+        )
+      }
+    >
+      {attention && (
+        <AttentionItems found={attention} className="rounded-md bg-bad-soft px-3 py-2 empty:hidden" />
+      )}
+      <Loaded query={mentions}>
+        {({ data }) => (
+          <ul className="grid gap-2">
+            {data.map((mention) => (
+              <MentionLine
+                key={mention.id}
+                mention={mention}
+                onOpen={() => {
+                  read.mutate([mention.id]);
+                  open(mention.conversation_id);
+                }}
+              />
+            ))}
+            {late.map((chat) => (
+              <LateLine key={chat.id} chat={chat} onOpen={() => open(chat.id)} />
+            ))}
+            {data.length + late.length === 0 && (
+              <Empty icon={<Bell aria-hidden />} title={t('none')} lead={t('noneLead')} className="py-6" />
+            )}
+          </ul>
+        )}
+      </Loaded>
+      <NoticeSwitches />
+    </Dialog>
+  );
+}
+
+/** Those of the view "Needs answer" that wait too long, the longest first. */
+function useLate() {
+  const { name } = useMe();
+  const now = useNow();
+  const waiting = useQuery(listQuery(toListQuery({ view: 'needs' }, name))).data?.items ?? [];
+  return waiting
+    .filter(({ waiting_since: since }) => since !== null && now - Date.parse(since) > LATE_MS)
+    .slice(0, MAX_LATE);
+}
+
+function MentionLine({ mention, onOpen }: { mention: Mention; onOpen: () => void }) {
+  const t = useTexts('inbox.mentions');
+  const { kind, actor, body, created_at } = mention;
+  const told = t(kind === 'note' ? 'mentioned' : 'assigned', { actor, customer: nameOf(mention) });
+  return (
+    <Line icon={kind === 'note' ? AtSign : UserRoundPlus} title={told} at={created_at} onOpen={onOpen}>
+      {body}
+    </Line>
+  );
+}
+
+function LateLine({ chat, onOpen }: { chat: Schema<'Conversation'>; onOpen: () => void }) {
+  const t = useTexts('inbox.mentions');
+  const { waiting_since, last_at } = chat;
+  return (
+    <Line
+      icon={Clock}
+      title={t('late', { customer: nameOf(chat) })}
+      at={waiting_since ?? last_at}
+      onOpen={onOpen}
+    />
+  );
+}
+
+interface LineProps {
+  icon: typeof Bell;
+  title: string;
+  at: string;
+  onOpen: () => void;
+  children?: ReactNode;
+}
+
+function Line({ icon: Icon, title, at, onOpen, children }: LineProps) {
+  const format = useFormat();
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="grid w-full gap-0.5 rounded-md border border-line px-3 py-2 text-left hover:bg-hover"
+      >
+        <span className="flex items-center gap-2 text-[13px]">
+          <Icon className="size-4 shrink-0 text-faint" aria-hidden />
+          <bdi className="min-w-0 flex-1 font-medium">{title}</bdi>
+          <span className="shrink-0 text-faint tabular-nums">{format.short(at)}</span>
+        </span>
+        {children && <bdi className="line-clamp-3 text-soft">{children}</bdi>}
+      </button>
+    </li>
+  );
+}
+
+/** The browser asks for its permission only after the click. */
+function NoticeSwitches() {
+  const t = useTexts('inbox.page');
+  const { isOn, hasSound } = useNotices();
+  if (!canNotify()) return null;
+  return (
+    <div className="grid gap-2 border-t border-line pt-3">
+      <Checkbox
+        label={t('notices')}
+        checked={isOn}
+        onChange={() => void setNotices({ isOn: !isOn, hasSound })}
+      />
+      {isOn && (
+        <Checkbox
+          label={t('noticeSound')}
+          checked={hasSound}
+          onChange={() => void setNotices({ isOn, hasSound: !hasSound })}
+        />
+      )}
+    </div>
+  );
+}
