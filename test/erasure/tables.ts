@@ -86,6 +86,7 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'contact_bulks',
   'contact_fields',
   'contact_segments',
+  'inbox_views',
   'counted_messages',
   'counted_recipients',
   'retention_settings',

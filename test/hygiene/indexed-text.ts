@@ -21,6 +21,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'channels_account_id_kind_address_key(kind)': 'One of two words, by a CHECK.',
   'contact_fields_account_id_name_key(name)': '40 characters, by a CHECK.',
   'contact_segments_account_id_name_key(name)': '100 characters, by a CHECK.',
+  'inbox_views_account_id_user_id_name_key(name)': '60 characters, by a CHECK.',
   'contact_import_changes_phone(phone)': 'As contacts_account_id_phone_key.',
   'contacts_account_id_phone_key(phone)': '15 digits (lib/phone.ts).',
   'conversation_labels_latest_assignee(assignee)': '100 characters, by the CHECK of conversations.',

@@ -87,6 +87,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   flow_simulations: 'assistant',
   flow_versions: 'assistant',
   flows: 'assistant',
+  inbox_views: 'conversations',
   kurir_migrations: 'db',
   labels: 'conversations',
   language_model_days: 'assistant',

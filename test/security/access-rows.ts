@@ -29,6 +29,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
       '/app/api/mentions',
       '/app/api/messages',
       '/app/api/numbers',
+      '/app/api/views',
     ],
     '/app/api/media',
     ...['/app/api/opt-outs', '/app/api/opt-out-words', '/app/api/people', '/app/api/quiet-hours'],

@@ -172,6 +172,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/conversations': 'A first message is a reply, whose entry the tests of staff have.',
   '/app/api/conversations/:id/presence': 'Who looks and who types is shown for seconds, and kept nowhere.',
   '/app/api/me/presence': 'Users say whether they are there. It changes no rights.',
+  '/app/api/views': 'A view is a filter of the inbox with a name. It changes neither data nor rights.',
   '/app/api/mentions/read': 'What a user has read concerns that user alone.',
   '/app/api/operator':
     'Each change has an entry with the actor operator. The tests of these routes have them.',

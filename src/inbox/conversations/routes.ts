@@ -16,6 +16,7 @@ import { mentionRoutes } from './mentions/routes.ts';
 import { personRoutes } from './merges/routes.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
+import { savedViewRoutes } from './saved-views/routes.ts';
 import { Conversation, ConversationPage, ConversationParams, HistoryPage } from './schema.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { showConversation } from './shown.ts';
@@ -40,6 +41,7 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   settingsRoutes(http, ctx);
   figureRoutes(http, ctx);
   mentionRoutes(http, ctx);
+  savedViewRoutes(http, ctx);
   viewerRoutes(http, ctx);
 }
 

@@ -112,7 +112,7 @@ test('an assignment marks the chat for the assignee, is in the list of what is f
   await rina.call('POST', `/app/api/conversations/${id}/assign`, { assignee: budi.user.name });
 
   await row.getByText('For you', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'For you (1)' }).click();
+  await page.getByRole('button', { name: 'For you, 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'For you' });
   await dialog.getByText('Desktop notifications').waitFor();
   const problems = await axeProblems(page);
@@ -120,6 +120,28 @@ test('an assignment marks the chat for the assignee, is in the list of what is f
   await log(page).getByText('Barang saya rusak').waitFor();
   await row.getByText('For you', { exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'For you', exact: true }).waitFor();
+
+  expect(problems).toEqual([]);
+});
+
+test('a shared view is in the menu of colleagues, with its filters', async () => {
+  const owner = await app.user('owner');
+  await owner.call('POST', '/app/api/labels', { name: 'Katering' });
+  const page = await app.open(owner, { path: '/inbox?view=all&label=Katering' });
+  const colleague = await app.open(await app.user('agent'), { path: '/inbox' });
+  const menu = (of: typeof page) => of.getByRole('button', { name: 'More', exact: true }).click();
+
+  await menu(page);
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  await page.getByLabel('Name').fill('Pesanan katering');
+  await page.getByRole('checkbox', { name: 'Share with the team' }).check();
+  const problems = await axeProblems(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save this view' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await colleague.reload();
+  await menu(colleague);
+  await colleague.getByRole('menuitem', { name: 'Pesanan katering' }).click();
+  await colleague.waitForURL('**/inbox?view=all&label=Katering');
 
   expect(problems).toEqual([]);
 });

@@ -685,6 +685,16 @@ export const ReadMentions = {
   ids: { maxItems: 200 },
 } as const;
 
+export const SaveInboxView = {
+  name: { maxLength: 60, required: true },
+  filter: { required: true },
+  'filter.device': { maxLength: 100, required: true },
+  'filter.label': { maxLength: 100, required: true },
+  'filter.entry': { maxLength: 100, required: true },
+  'filter.assignee': { maxLength: 100, required: true },
+  is_shared: { default: false },
+} as const;
+
 export const LookAtConversation = {
 } as const;
 

@@ -10168,6 +10168,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InboxViews"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SaveInboxView"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InboxView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/webhooks": {
         parameters: {
             query?: never;
@@ -14004,6 +14094,25 @@ export interface components {
                 };
             }[];
         };
+        InboxView: {
+            filter: {
+                assignee?: string;
+                device?: string;
+                entry?: string;
+                label?: string;
+                /** @enum {string} */
+                owner?: "bot" | "human_waiting" | "human_active" | "closed";
+                /** @enum {string} */
+                view?: "needs" | "mine" | "unassigned" | "bot" | "all" | "unread" | "snoozed" | "resolved" | "groups";
+            };
+            /** Format: uuid */
+            id: string;
+            is_shared: boolean;
+            name: string;
+        };
+        InboxViews: {
+            data: components["schemas"]["InboxView"][];
+        };
         Invitation: {
             /** Format: date-time */
             created_at: string;
@@ -15572,6 +15681,21 @@ export interface components {
         SavedRates: {
             removed: number;
             saved: number;
+        };
+        SaveInboxView: {
+            filter: {
+                assignee?: string;
+                device?: string;
+                entry?: string;
+                label?: string;
+                /** @enum {string} */
+                owner?: "bot" | "human_waiting" | "human_active" | "closed";
+                /** @enum {string} */
+                view?: "needs" | "mine" | "unassigned" | "bot" | "all" | "unread" | "snoozed" | "resolved" | "groups";
+            };
+            /** @default false */
+            is_shared: boolean;
+            name: string;
         };
         SaveRates: {
             rates: components["schemas"]["GivenRate"][];

@@ -1,64 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bookmark, EllipsisVertical, ListChecks, Trash2 } from 'lucide-react';
+import { Bookmark, EllipsisVertical, ListChecks, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
-import { useMe } from '../../../session/session.ts';
+import { SaveInboxView } from '../../../api/limits.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Input } from '../../../ui/field.tsx';
+import { Checkbox, Input } from '../../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
-import type { InboxSearch } from '../search.ts';
-import { MAX_SAVED, saveView, useSavedViews } from './saved-views.ts';
+import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { notifyProblem } from '../../../ui/toast.tsx';
+import { type InboxSearch, readSearch } from '../search.ts';
+import { removeView, saveView, viewsQuery } from './saved-views.ts';
 
-/** The own views of the user. */
+/** The selection, and the saved views. */
 export function InboxMenu({ search, onSelect }: { search: InboxSearch; onSelect: () => void }) {
   const t = useTexts('inbox.page');
-  const me = useMe();
   const navigate = useNavigate();
-  const saved = useSavedViews(me.id);
+  const isAdmin = useMay('admin');
+  const views = useQuery(viewsQuery).data?.data ?? [];
   const [isNaming, setNaming] = useState(false);
-  const trigger = <IconButton small label={t('savedViews')} icon={EllipsisVertical} />;
   return (
     <>
-      <Menu trigger={trigger}>
+      <Menu trigger={<IconButton small label={t('listMenu')} icon={EllipsisVertical} />}>
         <MenuItem onSelect={onSelect} icon={ListChecks}>
           {t('selectSome')}
         </MenuItem>
         <MenuLine />
         <MenuTitle>{t('savedViews')}</MenuTitle>
-        {saved.map((view) => (
+        {views.map(({ id, name, filter, is_shared }) => (
           <MenuItem
-            key={view.name}
-            onSelect={() => void navigate({ to: '.', search: view.search })}
-            icon={Bookmark}
+            key={id}
+            onSelect={() => void navigate({ to: '.', search: readSearch(filter) })}
+            icon={is_shared ? Users : Bookmark}
           >
-            <bdi className="min-w-0 max-w-60 flex-1 truncate">{view.name}</bdi>
+            <bdi className="min-w-0 max-w-60 flex-1 truncate">{name}</bdi>
+            {is_shared && <span className="sr-only">{t('sharedView')}</span>}
           </MenuItem>
         ))}
-        {saved.length > 0 && <MenuLine />}
-        <MenuItem disabled={saved.length >= MAX_SAVED} onSelect={() => setNaming(true)}>
-          {t('saveView')}
-        </MenuItem>
-        {saved.map(({ name }) => (
-          <MenuItem key={name} danger onSelect={() => saveView(me.id, name, null)} icon={Trash2}>
-            <span className="max-w-60 truncate">{t('removeView', { name })}</span>
-          </MenuItem>
-        ))}
+        {views.length > 0 && <MenuLine />}
+        <MenuItem onSelect={() => setNaming(true)}>{t('saveView')}</MenuItem>
+        {views
+          .filter(({ is_shared }) => isAdmin || !is_shared)
+          .map(({ id, name }) => (
+            <MenuItem key={id} danger onSelect={() => void removeView(id).catch(notifyProblem)} icon={Trash2}>
+              <span className="max-w-60 truncate">{t('removeView', { name })}</span>
+            </MenuItem>
+          ))}
       </Menu>
-      {isNaming && <NameView search={search} onClose={() => setNaming(false)} />}
+      {isNaming && <NameView search={search} mayShare={isAdmin} onClose={() => setNaming(false)} />}
     </>
   );
 }
 
-function NameView({ search, onClose }: { search: InboxSearch; onClose: () => void }) {
+interface NameProps {
+  search: InboxSearch;
+  mayShare: boolean;
+  onClose: () => void;
+}
+
+function NameView({ search, mayShare, onClose }: NameProps) {
   const t = useTexts('inbox.page');
-  const me = useMe();
   const [name, setName] = useState('');
-  const save = () => {
-    if (name.trim() === '') return;
-    saveView(me.id, name.trim(), search);
-    onClose();
-  };
+  const [isShared, setShared] = useState(false);
+  const save = useMutation({ mutationFn: () => saveView(name, search, isShared), onSuccess: onClose });
+  const isOff = name.trim() === '' || save.isPending;
   return (
     <Dialog
       open
@@ -67,7 +75,7 @@ function NameView({ search, onClose }: { search: InboxSearch; onClose: () => voi
       title={t('saveView')}
       lead={t('saveViewLead')}
       footer={
-        <Button kind="primary" onClick={save} disabled={name.trim() === ''}>
+        <Button kind="primary" onClick={() => save.mutate()} disabled={isOff}>
           {t('saveView')}
         </Button>
       }
@@ -75,10 +83,18 @@ function NameView({ search, onClose }: { search: InboxSearch; onClose: () => voi
       <Input
         label={t('viewName')}
         value={name}
-        maxLength={60}
+        maxLength={SaveInboxView.name.maxLength}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && save()}
+        onKeyDown={(event) => event.key === 'Enter' && !isOff && save.mutate()}
       />
+      {mayShare && (
+        <Checkbox
+          label={t('shareView')}
+          checked={isShared}
+          onChange={(event) => setShared(event.target.checked)}
+        />
+      )}
+      <ProblemLine problem={save.error ? asProblem(save.error) : null} />
     </Dialog>
   );
 }

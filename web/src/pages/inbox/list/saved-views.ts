@@ -1,48 +1,27 @@
-import { useSyncExternalStore } from 'react';
-import { type InboxSearch, readSearch } from '../search.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import type { InboxSearch } from '../search.ts';
 
-export interface SavedView {
-  name: string;
-  search: InboxSearch;
+const MINUTE = 60_000;
+
+/** Of the user, and those that the account shares. */
+export const viewsQuery = queryOptions({
+  queryKey: ['views'] as const,
+  staleTime: MINUTE,
+  queryFn: () => call('GET /views'),
+});
+
+const reload = () => queryClient.invalidateQueries(viewsQuery);
+
+/** Words of a search are not kept: they can name a customer. */
+export async function saveView(name: string, search: InboxSearch, isShared: boolean): Promise<void> {
+  const { q: _q, to: _to, message: _message, ...filter } = search;
+  await call('POST /views', { body: { name, filter, is_shared: isShared } });
+  await reload();
 }
 
-export const MAX_SAVED = 20;
-const listeners = new Set<() => void>();
-const known = new Map<string, readonly SavedView[]>();
-
-const storageOf = (userId: string) => `kurir.views.${userId}`;
-
-/** Keeps a view in this browser. Null removes it. */
-export function saveView(userId: string, name: string, search: InboxSearch | null): void {
-  const others = viewsOf(userId).filter((view) => view.name !== name);
-  const views = search === null ? others : [...others, { name, search }].slice(-MAX_SAVED);
-  known.set(userId, views);
-  localStorage.setItem(storageOf(userId), JSON.stringify(views));
-  for (const listener of listeners) listener();
-}
-
-export function useSavedViews(userId: string): readonly SavedView[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => viewsOf(userId),
-  );
-}
-
-function viewsOf(userId: string): readonly SavedView[] {
-  const views = known.get(userId) ?? stored(userId);
-  known.set(userId, views);
-  return views;
-}
-
-function stored(userId: string): SavedView[] {
-  try {
-    const views: unknown = JSON.parse(localStorage.getItem(storageOf(userId)) ?? '[]');
-    if (!Array.isArray(views)) return [];
-    return views.map(({ name, search }) => ({ name: String(name), search: readSearch(search ?? {}) }));
-  } catch {
-    return [];
-  }
+export async function removeView(id: string): Promise<void> {
+  await call('DELETE /views/{id}', { id });
+  await reload();
 }
