@@ -139,6 +139,17 @@ export async function setPlan(ctx: Context, id: number, plan: string): Promise<A
   });
 }
 
+/** Throws CommandError. */
+export async function renameAccount(ctx: Context, id: number, name: string): Promise<Account> {
+  return ctx.db.transaction(async (tx) => {
+    if (await store.setName(tx, id, name)) {
+      const detail = { name };
+      await record(tx, ctx, [{ action: 'account.settings_changed', accountId: id, target: id, detail }]);
+    }
+    return getAccount(tx, id);
+  });
+}
+
 /** Applies within seconds. Throws CommandError. */
 export async function setUnresolved(ctx: Context, id: number, unresolved: Unresolved): Promise<Account> {
   return ctx.db.transaction(async (tx) => {

@@ -144,6 +144,10 @@ export const setAccountPlan = statement<{ id: number; plan: string }, { previous
    returning locked.plan as previous_plan`,
 ).inTx.first;
 
+const SET_NAME = statement<{ id: number; name: string }>(
+  'accounts.set_name',
+  'update accounts set name = :name where id = :id and name <> :name',
+);
 const SET_UNRESOLVED = statement<{ id: number; unresolved: Unresolved }>(
   'accounts.set_unresolved',
   'update accounts set unresolved = :unresolved where id = :id and unresolved <> :unresolved',
@@ -297,6 +301,11 @@ export async function setAccountStatus(
 /** Undefined for an unknown account. */
 export async function lockStatus(tx: Tx, id: number): Promise<AccountStatus | undefined> {
   return (await LOCK_STATUS.first(tx, { id }))?.status;
+}
+
+/** False if the account has this name already. */
+export async function setName(tx: Tx, id: number, name: string): Promise<boolean> {
+  return (await SET_NAME.run(tx, { id, name })) > 0;
 }
 
 /** False if the account has this setting already. */

@@ -1340,6 +1340,7 @@ export const CreateOperatorAccount = {
 } as const;
 
 export const ChangeOperatorAccount = {
+  name: { maxLength: 100, required: true },
 } as const;
 
 export const SuspendOperatorAccount = {

@@ -12132,6 +12132,7 @@ export interface components {
             password?: string;
         };
         ChangeOperatorAccount: {
+            name?: string;
             plan?: string;
             /** @enum {string} */
             unresolved?: "fail" | "resend";

@@ -2,6 +2,7 @@ import type { Schema } from '../api/schemas.ts';
 import { phoneText } from '../numbers/phone-text.ts';
 import { language } from '../texts/language.ts';
 import { translate } from '../texts/translate.ts';
+import { visitorNumber } from './visitor-number.ts';
 
 const VISITOR = '@visitor';
 
@@ -19,7 +20,11 @@ export function addressText(phone: string): string {
 }
 
 /** The name or the number. People with neither get a name. */
-export function nameOf({ person: { name, phone } }: Pick<Schema<'Conversation'>, 'person'>): string {
+export function nameOf({
+  person: { name, phone },
+}: {
+  person: Pick<Schema<'Conversation'>['person'], 'name' | 'phone'>;
+}): string {
   if (name?.trim()) return name.trim();
   return addressText(phone);
 }
@@ -28,4 +33,7 @@ const strangerOf = (phone: string) =>
   isVisitor(phone) ? 'visitor' : isHidden(phone) ? 'hiddenCustomer' : null;
 
 /** The last digits of the id tell two people without a number apart. */
-const idEnd = (phone: string): string => phone.replace(/@\w+$/, '').slice(-4);
+function idEnd(phone: string): string {
+  const id = phone.replace(/@\w+$/, '');
+  return isVisitor(phone) ? visitorNumber(id) : id.slice(-4);
+}

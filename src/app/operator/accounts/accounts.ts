@@ -9,6 +9,7 @@ import {
   createAccount as createWithKey,
   findAccounts,
   listAccountPage,
+  renameAccount,
   type StaffCaller,
   setPlan,
   setStatus,
@@ -101,11 +102,12 @@ export async function createAccount(
 export async function changeAccount(
   ctx: Context,
   id: number,
-  { plan, unresolved }: ChangeAccount,
+  { name, plan, unresolved }: ChangeAccount,
 ): Promise<AccountDetail> {
   await ctx.db.transaction(async (tx) => {
     const inner = { ...ctx, db: tx };
     await requireAccount(tx, id);
+    if (name !== undefined) await renameAccount(inner, id, name);
     if (plan !== undefined) {
       await requirePlan(tx, plan);
       await setPlan(inner, id, plan);

@@ -241,16 +241,18 @@ test('the last activity is the newest message or call with a key', async () => {
   expect([none, ofCall, await lastActivity()]).toEqual([null, called, written]);
 });
 
-test('plan and setting change, an unknown plan is refused, an unknown account is not found', async () => {
+test('name, plan and setting change, an unknown plan is refused, an unknown account is not found', async () => {
   const { path } = await created();
 
-  const changed = await operator.call('PATCH', path, { plan: 'business', unresolved: 'resend' });
+  const changed = await operator.call('PATCH', path, {
+    ...{ name: ' Toko Baru ', plan: 'business', unresolved: 'resend' },
+  });
   const refused = await operator.call('PATCH', path, { plan: 'unknown', unresolved: 'fail' });
   const unknown = await operator.call('PATCH', `${ACCOUNTS}/4000000000`, { plan: 'pro' });
   const odd = await operator.call('GET', `${ACCOUNTS}/7e3`);
   const shown = await operator.call('GET', path);
 
-  expect(changed.body).toMatchObject({ plan: 'business', unresolved: 'resend' });
+  expect(changed.body).toMatchObject({ name: 'Toko Baru', plan: 'business', unresolved: 'resend' });
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['plan']]);
   expect([unknown, odd].map(({ status, body }) => [status, body.error])).toEqual(
     Array(2).fill([404, 'account_not_found']),

@@ -119,12 +119,14 @@ export const AccountParams = z.object({
   id: z.string().meta({ description: 'Number of the account.', examples: ['7'] }),
 });
 
+const accountName = requiredString(100)
+  .overwrite((text) => text.trim())
+  .refine((text) => text !== '', 'is required')
+  .meta({ description: 'Name of the customer.', examples: ['Toko Maju'] });
+
 export const CreateAccount = z
   .object({
-    name: requiredString(100)
-      .overwrite((text) => text.trim())
-      .refine((text) => text !== '', 'is required')
-      .meta({ description: 'Name of the customer.', examples: ['Toko Maju'] }),
+    name: accountName,
     kind,
     plan: planName.default('starter'),
     country_code: z
@@ -156,7 +158,7 @@ export const AccountCreated = z
   .meta({ id: 'OperatorAccountCreated' });
 
 export const ChangeAccount = z
-  .object({ plan: planName.optional(), unresolved: unresolved.optional() })
+  .object({ name: accountName.optional(), plan: planName.optional(), unresolved: unresolved.optional() })
   .meta({ id: 'ChangeOperatorAccount' });
 export type ChangeAccount = z.infer<typeof ChangeAccount>;
 
