@@ -13,6 +13,7 @@ import {
   type SignalDataSet,
   type SignalDataTypeMap,
   type SignalKeyStore,
+  useMultiFileAuthState,
   WA_CERT_DETAILS,
   type WAMessage,
   type WASocket,
@@ -61,6 +62,8 @@ export class TestClient {
   reconnects = false;
   qrTimeout: number | undefined;
   version: [number, number, number] | undefined;
+  /** In place of memory. */
+  folder: Awaited<ReturnType<typeof useMultiFileAuthState>> | null = null;
 
   #sandbox: SandboxControl;
 
@@ -78,7 +81,7 @@ export class TestClient {
     WA_CERT_DETAILS.PUBLIC_KEY = this.#sandbox.trustRoot();
     const sock = makeWASocket({
       waWebSocketUrl: this.#sandbox.whatsappUrl(),
-      auth: { creds: this.creds, keys: this.#keyStore() },
+      auth: { creds: this.creds, keys: this.folder?.state.keys ?? this.#keyStore() },
       logger: pino({ level: 'silent' }),
       browser: Browsers.ubuntu('Gateway'),
       fetchAgent: new PlainAgent({ keepAlive: false }),
@@ -88,7 +91,10 @@ export class TestClient {
       ...(this.version && { version: this.version }),
     });
     this.sock = sock;
-    sock.ev.on('creds.update', (update) => Object.assign(this.creds, update));
+    sock.ev.on('creds.update', (update) => {
+      Object.assign(this.creds, update);
+      void this.folder?.saveCreds();
+    });
     sock.ev.on('connection.update', (update) => this.#updated(update));
     sock.ev.on('messages.upsert', ({ messages, type }) => {
       // Messages that waited offline have the type `append`, like messages of this client.
@@ -172,13 +178,32 @@ export class TestClient {
   }
 }
 
+/** A client whose session is a folder, as that of most bots. */
+export async function folderClient(
+  sandbox: SandboxControl,
+  path: string,
+  onEnd: OnEnd = onTestFinished,
+): Promise<TestClient> {
+  const client = new TestClient(sandbox, onEnd);
+  client.folder = await useMultiFileAuthState(path);
+  client.creds = client.folder.state.creds;
+  return client;
+}
+
 /** An online client, paired with the phone of this number. */
-export async function pairedClient(
+export function pairedClient(
   sandbox: SandboxControl,
   number: string,
   onEnd: OnEnd = onTestFinished,
 ): Promise<TestClient> {
-  const client = new TestClient(sandbox, onEnd);
+  return pairClient(sandbox, number, new TestClient(sandbox, onEnd));
+}
+
+export async function pairClient(
+  sandbox: SandboxControl,
+  number: string,
+  client: TestClient,
+): Promise<TestClient> {
   client.connect();
   const qr = await until(() => client.qrs[0]);
   const { status, body } = await sandbox.post(`/sandbox/phones/${number}/scan`, { qr });

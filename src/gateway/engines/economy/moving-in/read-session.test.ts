@@ -1,0 +1,276 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BufferJSON } from 'baileys';
+import { afterAll, expect, test } from 'vitest';
+import { openTestSandbox } from '../../../../../sandbox/test-sandbox.ts';
+import {
+  copyOf,
+  evolutionFolder,
+  filesOf,
+  oldGateway,
+  tempFolder,
+  whatsmeowDatabase,
+  whatsmeowRows,
+  zipOf,
+} from '../../../../../test/harness/moved-sessions.ts';
+import { decodeCreds, decodeKey, isPaired } from '../keys/codec.ts';
+import { type MovedSession, readSession } from './read-session.ts';
+
+const NUMBER = '6281100000001';
+const CUSTOMER = '6281234567890';
+const sandbox = await openTestSandbox({ onEnd: afterAll });
+await sandbox.post('/sandbox/phones', { number: CUSTOMER });
+const { folder } = await oldGateway(sandbox, { number: NUMBER, customer: CUSTOMER }, afterAll);
+const files = await filesOf(folder);
+const rows = await whatsmeowRows(folder);
+const original = (name: string) => JSON.parse(files.get(name) ?? '', BufferJSON.reviver);
+const typesOf = ({ keys }: MovedSession) => [...new Set(keys.map(({ type }) => type))].sort();
+
+test('a folder of the client library is read as the engine would have stored it', async () => {
+  const session = await readSession({ path: folder }, null);
+
+  const creds = decodeCreds(session.creds);
+  const before = original('creds.json');
+  expect(session).toMatchObject({ phone: NUMBER, id: before.me.id });
+  expect(isPaired(creds)).toBe(true);
+  expect(creds).toMatchObject({
+    noiseKey: before.noiseKey,
+    signedIdentityKey: before.signedIdentityKey,
+    signedPreKey: before.signedPreKey,
+    registrationId: before.registrationId,
+    advSecretKey: before.advSecretKey,
+    me: before.me,
+  });
+  expect(typesOf(session)).toEqual(['device-list', 'identity-key', 'lid-mapping', 'pre-key', 'session']);
+  for (const { type, id, value } of session.keys) {
+    expect(decodeKey(type, value), `${type}-${id}`).toEqual(original(`${type}-${id}.json`));
+  }
+});
+
+test('the new pre-keys of a session have ids that the old gateway did not use', async () => {
+  const creds = decodeCreds((await readSession({ path: folder }, null)).creds);
+
+  expect(creds.nextPreKeyId).toBeGreaterThan(original('creds.json').nextPreKeyId);
+  expect(creds.firstUnuploadedPreKeyId).toBe(creds.nextPreKeyId);
+});
+
+test.each<[string, () => Promise<{ path: string } | { file: Buffer }>]>([
+  ['a ZIP of the files', async () => ({ file: await zipOf(files) })],
+  [
+    'a ZIP of the folder with other files',
+    async () => ({
+      file: await zipOf(
+        [...files, ['.waha.session.me.json', '{'], ['store.sqlite3', 'x']],
+        'sessions/noweb/default/',
+      ),
+    }),
+  ],
+  [
+    'a ZIP of a computer that adds its own files',
+    async () => ({
+      file: await zipOf([
+        ...[...files].map(([n, t]) => [`a/${n}`, t] as const),
+        ['__MACOSX/a/creds.json', 'x'],
+      ]),
+    }),
+  ],
+  ['credentials of a database beside a dump of Redis', async () => ({ path: await evolutionFolder(folder) })],
+  [
+    'one JSON file with all fields of Redis',
+    async () => ({
+      file: Buffer.from(
+        JSON.stringify(
+          Object.fromEntries([...files].map(([name, text]) => [name.replace('.json', ''), text])),
+        ),
+      ),
+    }),
+  ],
+])('%s is the same session', async (_name, source) => {
+  const expected = await readSession({ path: folder }, null);
+
+  const session = await readSession(await source(), null);
+
+  const sorted = ({ keys }: MovedSession) =>
+    keys.map(({ type, id, value }) => `${type}-${id}=${Buffer.from(value)}`).sort();
+  expect(session.id).toBe(expected.id);
+  expect(sorted(session)).toEqual(sorted(expected));
+});
+
+test.each<[string, () => Promise<Buffer>]>([
+  ['a database', () => whatsmeowDatabase([rows])],
+  [
+    'an export of PostgreSQL',
+    async () =>
+      Buffer.from(
+        JSON.stringify(rows, (_key, value) =>
+          value?.type === 'Buffer' ? `\\x${Buffer.from(value.data).toString('hex')}` : value,
+        ),
+      ),
+  ],
+])('%s of whatsmeow is the same linked device, without its sessions', async (_name, file) => {
+  const session = await readSession({ file: await file() }, null);
+
+  const creds = decodeCreds(session.creds);
+  const before = original('creds.json');
+  const account = (from: Record<string, string | Uint8Array>) =>
+    Object.values(from)
+      .map((value) => Buffer.from(value as string, 'base64').toString('hex'))
+      .sort(); // both forms
+  expect(creds).toMatchObject({
+    noiseKey: before.noiseKey,
+    signedPreKey: before.signedPreKey,
+    advSecretKey: before.advSecretKey,
+  });
+  expect(creds.me).toMatchObject({ id: before.me.id, lid: before.me.lid });
+  expect(account({ ...creds.account } as never)).toEqual(account(before.account));
+  expect(typesOf(session)).toEqual(['identity-key', 'lid-mapping', 'pre-key']);
+  for (const { type, id, value } of session.keys) {
+    expect(decodeKey(type, value), `${type}-${id}`).toEqual(original(`${type}-${id}.json`));
+  }
+});
+
+test('one of several numbers in a database is chosen by its number', async () => {
+  const other = structuredClone(rows);
+  for (const row of other.whatsmeow_device ?? []) row.jid = '6281100000002:7@s.whatsapp.net';
+  const file = await whatsmeowDatabase([rows, { whatsmeow_device: other.whatsmeow_device ?? [] }]);
+
+  await expect(readSession({ file }, null)).rejects.toMatchObject({
+    problem: 'several_sessions',
+    message: expect.stringContaining(`${NUMBER}, 6281100000002`),
+  });
+  await expect(readSession({ file }, '6281100000003')).rejects.toMatchObject({ problem: 'no_credentials' });
+  expect(await readSession({ file }, NUMBER)).toMatchObject({ phone: NUMBER });
+});
+
+const changed = async (change: (copy: string) => Promise<unknown>) => {
+  const copy = await copyOf(folder);
+  await change(copy);
+  return { path: copy };
+};
+const without = (json: string, name: string) => JSON.stringify({ ...JSON.parse(json), [name]: undefined });
+const creds = files.get('creds.json') ?? '';
+const oneOf = (type: string) => [...files.keys()].find((name) => name.startsWith(type)) ?? '';
+const write = (name: string, text: string) => changed((copy) => writeFile(join(copy, name), text));
+
+test.each<[string, string, () => Promise<{ path: string } | { file: Buffer }>]>([
+  ['an empty folder', 'no_credentials', async () => ({ path: await tempFolder() })],
+  ['a path without a file', 'no_credentials', async () => ({ path: join(folder, 'none') })],
+  ['a folder without credentials', 'no_credentials', () => changed((copy) => rm(join(copy, 'creds.json')))],
+  [
+    'two sessions',
+    'several_sessions',
+    async () => ({
+      file: await zipOf([
+        ['a/creds.json', creds],
+        ['b/creds.json', creds],
+      ]),
+    }),
+  ],
+  ['credentials alone', 'no_keys', async () => ({ file: await zipOf([['creds.json', creds]]) })],
+  ['the file of the credentials', 'no_keys', async () => ({ file: Buffer.from(creds) })],
+  ['credentials cut off', 'torn', () => write('creds.json', creds.slice(0, 300))],
+  ['empty credentials', 'torn', () => write('creds.json', '')],
+  ['other JSON as credentials', 'torn', () => write('creds.json', '{"hello":"world"}')],
+  ['a session cut off', 'torn', () => write(oneOf('session-'), '{"_sessions":{"BQ')],
+  ['an empty key', 'torn', () => write(oneOf('pre-key-'), '')],
+  [
+    'a session of another shape',
+    'torn',
+    () => write(oneOf('session-'), '{"_sessions":{"BQ==":{}},"version":"v1"}'),
+  ],
+  [
+    'a key that reaches a prototype',
+    'torn',
+    () => write(oneOf('session-'), '{"_sessions":{"__proto__":{}},"version":"v1"}'),
+  ],
+  [
+    'keys that do not belong together',
+    'torn',
+    () =>
+      write(
+        'creds.json',
+        JSON.stringify({
+          ...JSON.parse(creds),
+          noiseKey: { ...JSON.parse(creds).noiseKey, public: JSON.parse(creds).signedIdentityKey.public },
+        }),
+      ),
+  ],
+  [
+    'a foreign number',
+    'torn',
+    () => write('creds.json', JSON.stringify({ ...JSON.parse(creds), me: { id: '1203@g.us' } })),
+  ],
+  ['credentials that were never linked', 'not_linked', () => write('creds.json', without(creds, 'account'))],
+  ['a too large key', 'too_large', () => write(oneOf('session-'), `"${'x'.repeat(1024 * 1024)}"`)],
+  ['a ZIP cut off', 'torn', async () => ({ file: (await zipOf(files)).subarray(0, 5_000) })],
+  [
+    'a database cut off',
+    'torn',
+    async () => ({ file: (await whatsmeowDatabase([rows])).subarray(0, 9_000) }),
+  ],
+  ['a database without a number', 'not_linked', async () => ({ file: await whatsmeowDatabase([]) })],
+  [
+    'another database',
+    'unknown_form',
+    async () => ({ file: Buffer.from(otherDatabase('create table messages (id)')) }),
+  ],
+  [
+    'a database with a view in place of a table',
+    'unknown_form',
+    async () => ({
+      file: Buffer.from(
+        otherDatabase(
+          'create view whatsmeow_device as with recursive n (i) as (select 1 union all select i + 1 from n) select i from n',
+        ),
+      ),
+    }),
+  ],
+  ['text', 'unknown_form', async () => ({ file: Buffer.from('hello') })],
+  ['nothing', 'unknown_form', async () => ({ file: Buffer.alloc(0) })],
+])('%s is refused as %s', async (_name, problem, source) => {
+  await expect(readSession(await source(), null)).rejects.toMatchObject({
+    name: 'UnusableSession',
+    problem,
+    message: expect.stringMatching(/^[^{}]{20,}$/),
+  });
+});
+
+function otherDatabase(sql: string): Uint8Array {
+  const db = new DatabaseSync(':memory:');
+  db.exec(sql);
+  return db.serialize();
+}
+
+test('a database in use is refused while its log has not been merged', async () => {
+  const path = join(await tempFolder(), 'whatsmeow.db');
+  await whatsmeowDatabase([rows], path);
+  const db = new DatabaseSync(path);
+  db.exec(`pragma journal_mode = wal; update whatsmeow_device set push_name = 'Toko'`);
+
+  await expect(readSession({ path }, null)).rejects.toMatchObject({
+    message: expect.stringContaining('wal_checkpoint'),
+  });
+  db.exec('pragma wal_checkpoint(truncate)');
+  expect(await readSession({ path }, null)).toMatchObject({ phone: NUMBER });
+  db.close();
+  expect((await readFile(path)).length).toBeGreaterThan(0);
+});
+
+test('a ZIP cannot unpack to more than it says', async () => {
+  const zip = await zipOf([...files, ['session-1.0.json', `"${'a'.repeat(3_000_000)}"`]]);
+
+  await expect(readSession({ file: zip }, null)).rejects.toMatchObject({ problem: 'too_large' });
+});
+
+test('no problem names a secret of the session', async () => {
+  const broken = JSON.parse(creds);
+  broken.signedPreKey.signature = 'c2VjcmV0LXNlY3JldA==';
+
+  const error = await readSession(await write('creds.json', JSON.stringify(broken)), null).catch(
+    (e: Error) => e.message,
+  );
+
+  expect(error).toContain('signedPreKey.signature');
+  expect(error).not.toContain('c2VjcmV0');
+});
