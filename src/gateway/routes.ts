@@ -14,6 +14,7 @@ import { contactRoutes } from './contacts/routes.ts';
 import { costCapRoutes } from './costs/cap/routes.ts';
 import { costRoutes } from './costs/routes.ts';
 import { numberRoutes } from './devices/numbers/routes.ts';
+import { deviceImportRoutes } from './devices/import/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { businessHoursRoutes } from './hours/routes.ts';
@@ -49,6 +50,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   const { files, templates } = parts;
   const uploads = { ...parts.uploads, files };
   deviceRoutes(http, ctx, parts.verify);
+  deviceImportRoutes(http, ctx);
   templateRoutes(http, templates);
   templateMakingRoutes(http, ctx, parts.making);
   numberRoutes(http, ctx);

@@ -15,10 +15,10 @@ export interface OldGateway {
   folder: string;
 }
 
-/** Linked with the phone of this number, and in a chat with `customer`. Then stopped, unless `stays`. */
+/** Linked with the phone of this number, and in a chat with `customer`. Then stopped. */
 export async function oldGateway(
   sandbox: SandboxControl,
-  { number, customer, stays = false }: { number: string; customer: string; stays?: boolean },
+  { number, customer }: { number: string; customer: string },
   onEnd: OnEnd = onTestFinished,
 ): Promise<OldGateway> {
   const folder = await tempFolder(onEnd);
@@ -30,7 +30,7 @@ export async function oldGateway(
   await client.message(`to the old one of ${number}`);
   await client.send(customer, `from the old one of ${number}`);
   await sandbox.messageAt(customer, `from the old one of ${number}`);
-  if (!stays) await client.close();
+  await client.close();
   return { client, folder };
 }
 

@@ -32,6 +32,12 @@ const TRANSITIONS = {
 
 export type DeviceTrigger = keyof typeof TRANSITIONS;
 
+/** The reason of a device that has an imported session, and was not connected with it yet. */
+export const MOVING_IN = 'moving_in';
+
+export const isMovingIn = ({ status, wanted }: Pick<DeviceRow, 'status' | 'wanted'>) =>
+  status === 'provisioned' && wanted === 'connected';
+
 /** For pairing by QR. ApiError device_limit_reached, account_inactive. */
 export async function createDevice(
   ctx: Context,
@@ -157,6 +163,7 @@ export async function release(ctx: Context, device: DeviceRow): Promise<DeviceRo
 
 /** The caller publishes `devices` and `events` after its commit. */
 export async function releaseRow(tx: Tx, ctx: Context, deviceId: number): Promise<DeviceRow | undefined> {
+  await store.forgetUnfinishedImport(tx, { device_id: deviceId });
   const moved = await store.moveStatus(tx, {
     device_id: deviceId,
     from: DEVICE_STATUSES,

@@ -269,6 +269,17 @@ export const DevicePairingCode = z
   })
   .meta({ id: 'DevicePairingCode' });
 
+export const ImportChoice = z.object({
+  phone_number: z
+    .string()
+    .regex(/^\d{5,15}$/, 'must be 5 to 15 digits')
+    .optional()
+    .meta({
+      description: 'Chooses one of several numbers of a database: digits, in international form.',
+      examples: ['6281100000001'],
+    }),
+});
+
 export const DeviceParams = z.object({
   uuid: z.string().meta({
     format: 'uuid',

@@ -278,7 +278,10 @@ const MOVE_STATUS = statement<
       restricted_until = case when :to::text = 'qr_pending' then null else d.restricted_until end,
       restriction_lapses_at = case when :to::text = 'qr_pending' then null else d.restriction_lapses_at end,
       wanted = coalesce(:wanted::text, d.wanted),
-      phone_number = coalesce(:phone_number::text, d.phone_number),
+      phone_number = case
+        when :to::text = 'provisioned' and d.paired_at is null then :phone_number::text
+        else coalesce(:phone_number::text, d.phone_number)
+      end,
       connected_at = case
         when :to::text = 'connected' and before.previous_status <> 'connected' then :at::timestamptz
         else d.connected_at
@@ -315,6 +318,17 @@ export function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefi
     ...fenceParams(fence),
   });
 }
+
+/** A logout would end the session of the other gateway. */
+export const forgetUnfinishedImport = statement<{ device_id: number }>(
+  'devices.forget_unfinished_import',
+  `with ${LOCKED_DEVICE}, unfinished as (
+    select id from locked where status = 'provisioned' and wanted = 'connected'
+  ), keys as (
+    delete from session_keys where device_id = (select id from unfinished)
+  )
+  delete from session_creds where device_id = (select id from unfinished)`,
+).inTx.run;
 
 const SET_WANTED = statement<{ device_id: number; wanted: Wanted } & FenceParams>(
   'devices.set_wanted',

@@ -6,10 +6,11 @@ import { type LeastCaller, mayCall, type Rank } from '../../platform/accounts/ro
 import { isRecent, standingProblem } from '../../platform/accounts/standing.ts';
 import type { ApiErrorCode } from '../../platform/lib/error-codes.ts';
 import { ApiError } from '../../platform/lib/errors.ts';
+import { isSecure } from '../../platform/lib/http/client-address.ts';
 import type { Http } from '../../platform/lib/http/http.ts';
 import { isSameSecret } from '../../platform/lib/same-secret.ts';
 import { isOwnCall, isSafe } from './same-site.ts';
-import { isSecure, readCookie } from './sessions/cookie.ts';
+import { readCookie } from './sessions/cookie.ts';
 import {
   isLiving,
   type KnownSession,

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'device.pairing_started',
   'device.passkey_answered',
   'device.passkey_cancelled',
+  'device.session_imported',
   'device.credentials_changed',
   'template.created',
   'template.changed',

@@ -217,6 +217,14 @@ export const API_ERRORS = {
   own_account: [409, 'You cannot suspend or cancel your own account. Use the command line.'],
   plan_limit_reached: [409, 'The installation has 200 plans, the most it can have. Change one of them.'],
   account_required: [409, 'You are a user of several accounts. Send the account_id of one of them.'],
+  device_not_empty: [
+    409,
+    'A session moves only into a device that was never connected. Create a new device: POST /v1/devices.',
+  ],
+  number_in_use: [
+    409,
+    'Another device has this number, and a session works in one place alone. Use that device, or release it first.',
+  ],
   already_connected: [409, 'The device is already connected. It needs no QR.'],
   device_disconnected: [
     409,
@@ -316,6 +324,10 @@ export const API_ERRORS = {
   ],
   broadcast_finished: [422, 'The broadcast is completed or cancelled. Create a new one.'],
   broadcast_not_paused: [422, 'The broadcast is not paused. Only a paused broadcast can be resumed.'],
+  session_unusable: [
+    422,
+    'The file has no usable session of another gateway. Stop the old gateway, and pack its whole session folder.',
+  ],
   idempotency_key_required: [
     422,
     'The Idempotency-Key header is missing. Send a key that names this message.',

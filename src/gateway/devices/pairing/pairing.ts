@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { drawQrPng, qrModules } from '../../../platform/lib/qr/qr.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
-import { applyTrigger, getDevice, recordDevice } from '../device.ts';
+import { applyTrigger, getDevice, isMovingIn, recordDevice } from '../device.ts';
 import type { DeviceRow, Fence } from '../store.ts';
 import * as store from './store.ts';
 
@@ -30,6 +30,8 @@ export async function requestCode(
 ): Promise<{ device: DeviceRow; code: PairingCode | null }> {
   const device = await getPairable(ctx, account, deviceUuid);
   if (device.wanted === 'pair') return { device, code: await findCode(ctx, device.id, LEAST_QR_TIME_MS) };
+  // A QR would end the import.
+  if (isMovingIn(device)) return { device, code: null };
   if (await ctx.db.transaction((tx) => startPairing(tx, ctx, device))) ctx.bus.publish('devices');
   return { device, code: null };
 }

@@ -8,6 +8,7 @@ const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
     update devices set wanted = 'pair'
     from locked
     where devices.id = :device_id and locked.wanted <> 'pair' and locked.status <> 'connected'
+      and not (locked.status = 'provisioned' and locked.wanted = 'connected')
       and locked.released_at is null
     returning devices.id
   ), keys as (
@@ -27,7 +28,8 @@ const EXPLAIN_PAIRING = statement<{ device_id: number; reason: string } & FenceP
   'devices.explain_pairing',
   `with ${LOCKED_DEVICE}
    update devices set reason = :reason from locked
-   where devices.id = :device_id and locked.wanted = 'pair' and ${FENCE_IS_CURRENT}`,
+   where devices.id = :device_id and ${FENCE_IS_CURRENT}
+     and (locked.wanted = 'pair' or locked.status = 'provisioned' and locked.wanted = 'connected')`,
 );
 const FIND_INTERRUPTED = statement<NoParams, { id: number }>(
   'devices.find_interrupted_pairings',

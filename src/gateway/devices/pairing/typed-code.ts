@@ -4,6 +4,7 @@ import { MINUTE } from '../../../platform/lib/clock.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { digitsOf, internationalForm, problemOf } from '../../../platform/lib/phone.ts';
 import { PASSKEY_REQUIRED } from '../passkey/passkey.ts';
+import { isMovingIn } from '../device.ts';
 import type { DeviceRow } from '../store.ts';
 import { getPairable, startPairing } from './pairing.ts';
 import * as store from './typed-code-store.ts';
@@ -37,6 +38,7 @@ export async function requestTypedCode(
 ): Promise<{ device: DeviceRow; code: TypedCode | null }> {
   const device = await getPairable(ctx, account, deviceUuid);
   const phone = numberOf(phoneNumber, account.country_code);
+  if (isMovingIn(device)) return { device, code: null };
   const known = await store.findTypedCode(ctx.db, { device_id: device.id });
   if (device.wanted === 'pair' && known?.phone_number === phone) {
     // A new ask would end the connection that waits for the passkey.

@@ -7,7 +7,7 @@ import {
   type GroupFacts,
   type SessionHost,
 } from '../../engines/engine.ts';
-import type { DeviceTrigger } from '../device.ts';
+import { type DeviceTrigger, isMovingIn } from '../device.ts';
 import { GroupNotes } from '../groups/group-notes.ts';
 import { PASSKEY_REQUIRED } from '../passkey/passkey.ts';
 import { currentRestriction } from '../restrictions/restriction.ts';
@@ -35,7 +35,8 @@ export interface ActorParts {
   onIdle(device: LeasedDevice): void;
 }
 
-type Mode = 'closed' | 'pairing' | 'connected' | 'releasing';
+/** `moving_in`: with an imported session, before its first connection. */
+type Mode = 'closed' | 'pairing' | 'moving_in' | 'connected' | 'releasing';
 type StateEvent = Exclude<EngineEvent, { type: 'ack' | 'receipt' | 'healthy' | 'group_message' }>;
 
 /** Steps run in sequence: events and desired states never interleave. */
@@ -113,7 +114,7 @@ export class DeviceActor {
 
   #isSettled(row: SessionDevice): boolean {
     return (
-      (row.wanted === 'connected' && this.#mode === 'connected') ||
+      (row.wanted === 'connected' && (this.#mode === 'connected' || this.#mode === 'moving_in')) ||
       (row.wanted === 'pair' &&
         this.#mode === 'pairing' &&
         !this.#isNewAsk(row) &&
@@ -136,7 +137,7 @@ export class DeviceActor {
         case 'pair':
           return this.#pair(row);
         case 'connected':
-          return this.#keepConnected(row.status === 'connected');
+          return this.#keepConnected(row);
         case 'released':
           return this.#release();
         default:
@@ -197,11 +198,11 @@ export class DeviceActor {
     this.#open('pairing', code_phone ?? undefined);
   }
 
-  async #keepConnected(wasConnected: boolean): Promise<void> {
+  async #keepConnected(row: DeviceRow): Promise<void> {
     // Only another owner can have connected it: the lease is lost.
     if (this.#mode !== 'closed') return;
-    if (wasConnected) this.#loss.start('connection_lost');
-    this.#open('connected');
+    if (row.status === 'connected') this.#loss.start('connection_lost');
+    this.#open(isMovingIn(row) ? 'moving_in' : 'connected');
   }
 
   async #release(): Promise<void> {
@@ -317,7 +318,8 @@ export class DeviceActor {
         this.#markDown();
         // Another client uses the credentials: a reconnect would start a fight.
         if (event.final) return this.#end('logged_out', event.reason);
-        if (this.#mode === 'pairing') await this.#record.explainPairing(event.reason);
+        if (this.#mode === 'pairing' || this.#mode === 'moving_in')
+          await this.#record.explainPairing(event.reason);
         return this.#loss.start(event.reason);
       case 'logged_out':
         return this.#end('logged_out', event.reason);
@@ -359,8 +361,17 @@ export class DeviceActor {
     if (this.#mode === 'releasing') return this.#finishRelease();
     await this.#detach()?.close();
     await this.#record.deleteCode();
-    await this.#record.trigger(trigger, { reason });
+    if (this.#mode === 'moving_in' && trigger === 'logged_out') await this.#endImport(reason);
+    else await this.#record.trigger(trigger, { reason });
     await this.#goIdle();
+  }
+
+  /** The device is as before the import. */
+  async #endImport(reason: string): Promise<void> {
+    await this.#record.keys.erase();
+    await this.#record.trigger('pairing_ended', {
+      reason: reason === 'logged_out' ? 'import_refused' : reason,
+    });
   }
 
   #logFailure(error: unknown): void {

@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY, SECOND } from '../../../platform/lib/clock.ts';
-import { ApiError } from '../../../platform/lib/errors.ts';
-import { isDirectAndLocal, plainHttpProblem } from '../../../platform/lib/http/client-address.ts';
 
 /** In days. */
 export const MAX_AGE = 30;
@@ -14,13 +12,6 @@ const PATTERNS = {
   secure: new RegExp(`(?:^|;) *${SECURE}=${VALUE} *(?:;|$)`),
   plain: new RegExp(`(?:^|;) *${PLAIN}=${VALUE} *(?:;|$)`),
 };
-
-/** Plain HTTP is for programs and browsers on this machine. ApiError of `plainHttpProblem`. */
-export function isSecure(request: FastifyRequest): boolean {
-  if (request.clientScheme === 'https') return true;
-  if (!isDirectAndLocal(request)) throw new ApiError(plainHttpProblem(request));
-  return false;
-}
 
 /** Null: no cookie of this kind. */
 export function readCookie({ headers }: FastifyRequest, secure: boolean): string | null {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
-import { isSecure } from './cookie.ts';
+import { isSecure } from '../../../platform/lib/http/client-address.ts';
 
 type Tools = Pick<Context, 'box' | 'now'>;
 

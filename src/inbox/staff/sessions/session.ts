@@ -6,8 +6,9 @@ import { type LeastCaller, mayCall, type Rank } from '../../../platform/accounts
 import { DAY } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
+import { isSecure } from '../../../platform/lib/http/client-address.ts';
 import { cut, isUuid, toStorable } from '../../../platform/lib/text.ts';
-import { isSecure, MAX_AGE } from './cookie.ts';
+import { MAX_AGE } from './cookie.ts';
 import * as store from './store.ts';
 
 export const MAX_IDLE_MS = 3 * DAY;
@@ -32,7 +33,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** ApiError of `plainHttpProblem`. */
+/** ApiError of `isSecure`. */
 export function originOf(request: FastifyRequest): Origin {
   const userAgent = request.headers['user-agent'];
   return {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { ApiErrorCode } from '../error-codes.ts';
 import { ApiError } from '../errors.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../loopback.ts';
@@ -56,9 +57,16 @@ function saysHttps(headers: IncomingHttpHeaders): boolean {
   return schemes.every((scheme) => scheme.trim().toLowerCase() === 'https');
 }
 
-export function plainHttpProblem({ headers }: { headers: IncomingHttpHeaders }): ApiErrorCode {
+function plainHttpProblem({ headers }: { headers: IncomingHttpHeaders }): ApiErrorCode {
   if (isForwarded(headers) && headers['x-forwarded-proto'] === undefined) return 'proxy_without_protocol';
   return saysHttps(headers) ? 'proxy_not_trusted' : 'https_required';
+}
+
+/** Plain HTTP is for programs and browsers on this machine. ApiError https_required, or what the proxy lacks. */
+export function isSecure(request: FastifyRequest): boolean {
+  if (request.clientScheme === 'https') return true;
+  if (!isDirectAndLocal(request)) throw new ApiError(plainHttpProblem(request));
+  return false;
 }
 
 /** On this machine, without a proxy, by no other name. */

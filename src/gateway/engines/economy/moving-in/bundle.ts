@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import yauzl from 'yauzl';
+import { MAX_DEPTH, MAX_FILES } from './limits.ts';
 import { UnusableSession } from './unusable-session.ts';
 
 /** The files of a session. Names have `/` between folders. */
@@ -8,12 +9,6 @@ export interface Bundle {
   sizes: ReadonlyMap<string, number>;
   read(name: string): Promise<Buffer>;
 }
-
-/** A folder of one year with a thousand groups has 30,000 files. */
-export const MAX_FILES = 100_000;
-const MAX_DEPTH = 5;
-/** Without what is left out. */
-export const MAX_BYTES = 96 * 1024 * 1024;
 
 /** Links are left out. */
 export async function folderBundle(path: string): Promise<Bundle> {

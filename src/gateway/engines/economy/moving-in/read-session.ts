@@ -1,18 +1,14 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { codeOf } from '../../../../platform/lib/error-code.ts';
 import { lastPreKeyId, parseJson, parseKeyName, readKey, unwrap } from './baileys-keys.ts';
-import { type Bundle, folderBundle, MAX_BYTES, zipBundle } from './bundle.ts';
+import { type Bundle, folderBundle, zipBundle } from './bundle.ts';
 import { type Credentials, readCredentials, storedCreds } from './credentials.ts';
+import { MAX_BYTES, MAX_FILE, MAX_KEYS, MAX_VALUE } from './limits.ts';
 import type { StoredKey } from './stored-form.ts';
 import { torn, UnusableSession } from './unusable-session.ts';
 import { isWhatsmeowExport, readWhatsmeow } from './whatsmeow.ts';
 import { isDatabase, readDatabase } from './whatsmeow-database.ts';
 
-/** Of a ZIP, a database or a JSON file. */
-export const MAX_FILE = 32 * 1024 * 1024;
-export const MAX_KEYS = 50_000;
-/** Longer values are none of a session. */
-const MAX_VALUE = 1024 * 1024;
 const CREDS = 'creds.json';
 /** Beside `creds.json`: the fields of a hash in Redis. */
 const DUMP = 'keys.json';

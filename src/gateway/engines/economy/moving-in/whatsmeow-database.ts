@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import { MAX_KEYS } from './limits.ts';
 import { torn, UnusableSession } from './unusable-session.ts';
 import { sessionOf, TABLES, type WhatsmeowRows } from './whatsmeow.ts';
 
 const MAGIC = Buffer.from('SQLite format 3\0');
 /** Of the header: 2 demands a log beside the file, and 1 none. */
 const FORMATS = [18, 19];
-const MAX_ROWS = 50_001;
 
 export const isDatabase = (file: Buffer): boolean => file.subarray(0, MAGIC.length).equals(MAGIC);
 
@@ -35,7 +35,8 @@ function readRows(db: DatabaseSync): WhatsmeowRows {
   };
   const found: WhatsmeowRows = rows;
   for (const table of TABLES)
-    if (isPlainTable(db, table)) found[table] = db.prepare(`select * from ${table} limit ${MAX_ROWS}`).all();
+    if (isPlainTable(db, table))
+      found[table] = db.prepare(`select * from ${table} limit ${MAX_KEYS + 1}`).all();
   return found;
 }
 
