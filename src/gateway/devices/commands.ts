@@ -3,6 +3,7 @@ import type { CommandOptions, CommandRunner } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { chooseAccount } from '../../platform/accounts/choice.ts';
 import { parseNumber } from '../../platform/lib/command-options.ts';
+import { registerImportCommand } from './import/import-command.ts';
 import { type ListedDevice, listAllDevices } from './installation/installation.ts';
 import { type PairingParts, registerPairCommands } from './pair-command.ts';
 
@@ -26,8 +27,9 @@ export function registerDeviceCommands(
   run: CommandRunner,
   parts: PairingParts = NO_PARTS,
 ): void {
-  const device = program.command('device').description('devices of every account: pair, list');
+  const device = program.command('device').description('devices of every account: pair, import, list');
   registerPairCommands(device, run, parts);
+  registerImportCommand(device, run, parts);
   device
     .command('list')
     .description('list devices with numbers and states, without released devices')
