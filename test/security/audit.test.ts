@@ -78,7 +78,19 @@ test.each(ELSEWHERE)('%s says why it has no provider here, and leaves no entry',
   expect([status, entries]).toEqual([row.own, []]);
 });
 
-test.each(Object.entries(ROUTES).filter(([name]) => !ELSEWHERE.includes(name)))(
+/** Tests of the import read its entry. */
+const BY_HTTPS = 'POST /v1/devices/:uuid/import';
+
+test('a session is not taken over plain HTTP, and leaves no entry', async () => {
+  const row = MATRIX[BY_HTTPS];
+  if (!row) throw new Error(`${BY_HTTPS} has no row in the matrix`);
+
+  const { status, entries } = await ask('POST', '/v1/devices/:uuid/import', row, shop);
+
+  expect([status, entries]).toEqual([403, []]);
+});
+
+test.each(Object.entries(ROUTES).filter(([name]) => ![...ELSEWHERE, BY_HTTPS].includes(name)))(
   '%s leaves %j, with the key and the address of its caller',
   async (name, trace) => {
     const [method = '', url = ''] = name.split(' ');

@@ -94,6 +94,12 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   'GET /v1/devices/:uuid/groups': { own: 422 },
   'GET /v1/devices/:uuid/groups/:id': { own: 422, fixed: { id: '1203@g.us' } },
   'POST /v1/devices/:uuid/pairing-code': { ids: [{ in: 'path', name: 'uuid', kind: 'unpaired device' }] },
+  'POST /v1/devices/:uuid/import': {
+    ids: [{ in: 'path', name: 'uuid', kind: 'unpaired device' }],
+    // The bytes are no session.
+    raw: { type: 'application/octet-stream', text: 'x' },
+    own: 422,
+  },
   'GET /v1/devices/:uuid/templates': NOT_OFFICIAL,
   'GET /v1/devices/:uuid/template-preview': { ...NOT_OFFICIAL, query: { language: 'id' } },
   'POST /v1/devices/:uuid/template-files': { ...NOT_OFFICIAL, raw: form(PDF) },

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { applyTrigger, createDevice } from '../../../src/gateway/devices/device.ts';
+import { CUSTOMER } from '../../harness/line.ts';
 import { makeLive } from '../../harness/live-stream.ts';
 import { longTest } from '../../harness/long-test.ts';
+import { filesOf, oldGateway, zipOf } from '../../harness/moved-sessions.ts';
 import { insertDevice } from '../../harness/rows.ts';
 import { readQr } from '../../harness/shop.ts';
 import { axeProblems } from '../axe.ts';
@@ -63,6 +65,71 @@ test('an owner with the page on the phone of the number types a code in place of
 
   await cardOf(page, 'Ponsel').getByText('+62 811-0000-0072').waitFor();
   expect(problems).toEqual([]);
+});
+
+test('an owner moves the session of another gateway in, after a torn file: 390 px', async () => {
+  const number = '6281100000074';
+  const { folder } = await oldGateway(line.sandbox, { number, customer: CUSTOMER });
+  const files = await filesOf(folder);
+  const page = await app.open(await app.user('owner'), { path: '/devices?add=true', width: 390 });
+  const choose = async (name: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name, mimeType: 'application/zip', buffer });
+  };
+  await page.getByRole('button', { name: 'By QR code' }).click();
+  await page.getByLabel('Label').fill('Pindahan');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+  await page.getByRole('button', { name: 'Move a session from another gateway' }).click();
+  const move = page.getByRole('button', { name: 'Move the session' });
+  await choose('torn.zip', await zipOf(new Map([...files, ['creds.json', '{"noiseKey']])));
+  expect(await move.isDisabled()).toBe(true);
+  await page.getByLabel('The other gateway has stopped').check();
+  await move.click();
+  await page.getByText('A part of the session is cut off or damaged.').waitFor();
+  const problems = await axeProblems(page);
+  app.forgive(/422/);
+
+  await choose('session.zip', await zipOf(files));
+  await move.click();
+  await page.getByRole('dialog', { name: 'Pindahan is connected' }).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await cardOf(page, 'Pindahan').getByText('+62 811-0000-0074').waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('a session that the network has removed is erased, and the window says so', async () => {
+  const number = '6281100000075';
+  const { folder } = await oldGateway(line.sandbox, { number, customer: CUSTOMER });
+  await line.sandbox.post(`/sandbox/numbers/${number}/logout`);
+  const { id } = await createDevice(ctx, account, { label: 'Lama', engine: 'economy' });
+  const page = await app.open(await app.user('owner'), { path: '/devices' });
+  await cardOf(page, 'Lama').getByRole('button', { name: 'Pair', exact: true }).click();
+  await page.getByRole('button', { name: 'Move a session from another gateway' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = await zipOf(await filesOf(folder));
+  await (await chooser).setFiles({ name: 'session.zip', mimeType: 'application/zip', buffer });
+  await page.getByLabel('The other gateway has stopped').check();
+
+  await page.getByRole('button', { name: 'Move the session' }).click();
+  await page.getByText('WhatsApp does not know the imported session any more').waitFor();
+
+  const { rows } = await ctx.pool.query('select from session_creds where device_id = $1', [id]);
+  expect(rows).toEqual([]);
+  await page.getByRole('button', { name: 'Show a new code' }).click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+});
+
+test('an admin is not offered to move a session in', async () => {
+  await createDevice(ctx, account, { label: 'Admin', engine: 'economy' });
+  const page = await app.open(await app.user('admin'), { path: '/devices' });
+  await cardOf(page, 'Admin').getByRole('button', { name: 'Pair', exact: true }).click();
+  await page.getByRole('button', { name: 'Type a code instead' }).waitFor();
+
+  expect(await page.getByRole('button', { name: 'Move a session' }).count()).toBe(0);
 });
 
 test('a refused token says why, and nothing typed is lost', async () => {

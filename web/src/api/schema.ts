@@ -592,7 +592,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.export_requested" | "account.export_downloaded" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.session_imported" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "quiet_hours.changed" | "retention.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "contact_field.created" | "contact_field.changed" | "contact_field.deleted" | "contact_segment.created" | "contact_segment.changed" | "contact_segment.deleted" | "label.created" | "label.renamed" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
+                    action?: "account.created" | "account.suspended" | "account.activated" | "account.cancelled" | "account.plan_changed" | "account.settings_changed" | "account.exported" | "account.export_requested" | "account.export_downloaded" | "account.imported" | "plan.created" | "plan.changed" | "rates.changed" | "cost_cap.changed" | "key.created" | "key.revoked" | "device.created" | "device.released" | "device.changed" | "device.pairing_started" | "device.passkey_answered" | "device.passkey_cancelled" | "device.session_imported" | "device.credentials_changed" | "template.created" | "template.changed" | "template.deleted" | "opt_out_words.changed" | "quiet_hours.changed" | "retention.changed" | "conversation_settings.changed" | "automation_settings.changed" | "conversation.automation_suppressed" | "business_hours.changed" | "business_hours.removed" | "assistant.changed" | "assistant.marked" | "assistant.evaluated" | "test_question.created" | "test_question.deleted" | "test_questions.imported" | "user.created" | "user.invited" | "user.invitation_removed" | "user.joined" | "user.changed" | "user.disabled" | "user.enabled" | "user.reset" | "user.operator_granted" | "user.operator_revoked" | "user.log_in_link_created" | "conversation.replied" | "conversation.taken_over" | "conversation.given_back" | "conversation.assigned" | "conversation.resolved" | "conversation.reopened" | "conversation.read" | "conversation.snoozed" | "conversation.noted" | "conversation.labelled" | "contact_field.created" | "contact_field.changed" | "contact_field.deleted" | "contact_segment.created" | "contact_segment.changed" | "contact_segment.deleted" | "label.created" | "label.renamed" | "label.recolored" | "label.deleted" | "canned_reply.created" | "canned_reply.changed" | "canned_reply.deleted" | "entry_point.created" | "entry_point.changed" | "entry_point.deleted" | "entry_point.logo_set" | "entry_point.logo_removed" | "widget.created" | "widget.changed" | "widget.deleted" | "widget.secret_rotated" | "faq.created" | "faq.changed" | "faq.deleted" | "faqs.imported" | "gap.answered" | "gap.dismissed" | "flow.created" | "flow.changed" | "flow.published" | "flow.rolled_back" | "flow.unpublished" | "flow.deleted" | "flow_simulation.created" | "flow_simulation.changed" | "flow_simulation.removed" | "flow_secret.changed" | "flow_secret.removed" | "document.added" | "document.changed" | "document.deleted" | "document.read" | "site.added" | "site.changed" | "site.refreshed" | "site.deleted" | "site.read" | "table.uploaded" | "table.replaced" | "table.rows_added" | "table.rows_changed" | "table.row_deleted" | "table.changed" | "table.deleted" | "person.merged" | "person.unmerged" | "person.erased" | "auto_reply.created" | "auto_reply.changed" | "auto_reply.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.failing" | "webhook.disabled" | "webhook.enabled" | "user.logged_in" | "user.log_in_refused" | "user.logged_out" | "user.password_changed" | "user.oidc_linked" | "second_factor.added" | "second_factor.removed" | "second_factor.codes_renewed" | "second_factor.recovery_code_used" | "backup.recorded" | "installation.adopted" | "installation.resumed";
                     actor?: string;
                     cursor?: string;
                     per_page?: number;
@@ -2969,6 +2969,49 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["MarkConversationRead"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        actor?: string;
+                        ownership_version?: number;
+                    };
                 };
             };
             responses: {
@@ -6577,7 +6620,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["LabelName"];
+                    "application/json": components["schemas"]["CreateLabel"];
                 };
             };
             responses: {
@@ -6639,7 +6682,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["LabelName"];
+                    "application/json": components["schemas"]["ChangeLabel"];
                 };
             };
             responses: {
@@ -10167,6 +10210,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InboxViews"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SaveInboxView"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InboxView"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/webhooks": {
         parameters: {
             query?: never;
@@ -11662,6 +11795,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -11688,6 +11822,7 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -11727,6 +11862,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -11749,6 +11885,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -12030,12 +12167,18 @@ export interface components {
                 key: string;
             }[];
         };
+        ChangeLabel: {
+            /** @enum {string} */
+            color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple";
+            name?: string;
+        };
         ChangeMe: {
             current_password?: string;
             name?: string;
             password?: string;
         };
         ChangeOperatorAccount: {
+            name?: string;
             plan?: string;
             /** @enum {string} */
             unresolved?: "fail" | "resend";
@@ -12400,6 +12543,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -12457,6 +12601,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -12505,6 +12650,7 @@ export interface components {
             last_at: string;
             /** Format: date-time */
             last_customer_at: string | null;
+            last_customer_message?: components["schemas"]["ConversationMessage"];
             /** Format: date-time */
             last_human_at: string | null;
             last_message: components["schemas"]["ConversationMessage"] | null;
@@ -12772,6 +12918,7 @@ export interface components {
             last_at: string;
             /** Format: date-time */
             last_customer_at: string | null;
+            last_customer_message?: components["schemas"]["ConversationMessage"];
             /** Format: date-time */
             last_human_at: string | null;
             last_message: components["schemas"]["ConversationMessage"] | null;
@@ -13118,6 +13265,11 @@ export interface components {
             device_uuids?: string[] | null;
             name: string;
         };
+        CreateLabel: {
+            /** @enum {string} */
+            color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple";
+            name: string;
+        };
         CreateOfficialDevice: {
             /** @constant */
             engine: "official_cloud";
@@ -13192,6 +13344,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -13217,6 +13370,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -13355,6 +13509,9 @@ export interface components {
         DeviceWaiting: {
             /** Format: uuid */
             device_uuid: string;
+            /** Format: date-time */
+            expires_at?: string;
+            passkey_url?: string;
             reason?: string;
             /** @enum {string} */
             status: "provisioned" | "qr_pending" | "connected" | "disconnected" | "banned";
@@ -13617,6 +13774,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -13661,6 +13819,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -13991,6 +14150,25 @@ export interface components {
                 };
             }[];
         };
+        InboxView: {
+            filter: {
+                assignee?: string;
+                device?: string;
+                entry?: string;
+                label?: string;
+                /** @enum {string} */
+                owner?: "bot" | "human_waiting" | "human_active" | "closed";
+                /** @enum {string} */
+                view?: "needs" | "mine" | "unassigned" | "bot" | "all" | "unread" | "snoozed" | "resolved" | "groups";
+            };
+            /** Format: uuid */
+            id: string;
+            is_shared: boolean;
+            name: string;
+        };
+        InboxViews: {
+            data: components["schemas"]["InboxView"][];
+        };
         Invitation: {
             /** Format: date-time */
             created_at: string;
@@ -14194,13 +14372,12 @@ export interface components {
             table: components["schemas"]["KnowledgeTable"] | null;
         };
         Label: {
+            /** @enum {string} */
+            color: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple";
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
             id: string;
-            name: string;
-        };
-        LabelName: {
             name: string;
         };
         LabelPage: {
@@ -14288,6 +14465,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14319,6 +14497,7 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14337,6 +14516,7 @@ export interface components {
             location: components["schemas"]["SentLocation"];
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14356,6 +14536,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14374,6 +14555,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14393,6 +14575,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14490,6 +14673,7 @@ export interface components {
             location?: null;
             media_id?: string | null;
             media_url?: string | null;
+            ptt?: boolean;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -14508,6 +14692,7 @@ export interface components {
             media_id?: string | null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: boolean;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -14531,8 +14716,14 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             id: string;
+            /** @enum {string} */
+            kind: "note" | "assigned";
             /** Format: uuid */
             note_id: string;
+            person: {
+                name: string | null;
+                phone: string;
+            };
         };
         MentionPage: {
             data: components["schemas"]["Mention"][];
@@ -15157,6 +15348,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15184,6 +15376,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15206,6 +15399,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15229,6 +15423,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -15282,6 +15477,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: null;
             reaction: components["schemas"]["SentReaction"];
             template?: null;
@@ -15301,6 +15497,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction: components["schemas"]["SentReaction"];
             seen_message_id?: number;
@@ -15554,6 +15751,21 @@ export interface components {
         SavedRates: {
             removed: number;
             saved: number;
+        };
+        SaveInboxView: {
+            filter: {
+                assignee?: string;
+                device?: string;
+                entry?: string;
+                label?: string;
+                /** @enum {string} */
+                owner?: "bot" | "human_waiting" | "human_active" | "closed";
+                /** @enum {string} */
+                view?: "needs" | "mine" | "unassigned" | "bot" | "all" | "unread" | "snoozed" | "resolved" | "groups";
+            };
+            /** @default false */
+            is_shared: boolean;
+            name: string;
         };
         SaveRates: {
             rates: components["schemas"]["GivenRate"][];
@@ -15865,6 +16077,7 @@ export interface components {
             location?: null;
             media_id?: string | null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -15884,6 +16097,7 @@ export interface components {
             media_id?: string | null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -16066,6 +16280,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template: components["schemas"]["MessageTemplate"];
@@ -16096,6 +16311,7 @@ export interface components {
             media_id?: null;
             media_url?: null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;
@@ -16180,6 +16396,7 @@ export interface components {
             location?: null;
             media_id?: null;
             media_url?: string | null;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             template?: null;
@@ -16201,6 +16418,7 @@ export interface components {
             media_id?: null;
             media_url?: string | null;
             ownership_version?: number;
+            ptt?: null;
             quote?: number | null;
             reaction?: null;
             seen_message_id?: number;

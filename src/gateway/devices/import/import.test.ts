@@ -285,6 +285,26 @@ test('a call for a QR does not end an import that waits for the network; a relea
   await client.online();
 });
 
+test('an import that is cut half way leaves a device that can be paired', async () => {
+  const { number, folder } = await old();
+  const device = await newDevice();
+  const other = await ctx.pool.connect();
+  await other.query('begin; lock table session_keys in share mode');
+  const cut = expect(moveIn(device.device_uuid, folder)).rejects.toThrow();
+  const waiting = `select pid from pg_locks where relation = 'session_keys'::regclass and not granted`;
+  const pid = await until(async () => (await ctx.pool.query(waiting)).rows[0]?.pid, { what: 'the writer' });
+
+  await ctx.pool.query('select pg_terminate_backend($1)', [pid]);
+  await cut;
+  await other.query('rollback');
+  other.release();
+
+  expect(await rowOf(device.id)).toEqual({ ...EMPTY, status: 'provisioned', reason: null });
+  const qr = await until(async () => (await requestCode(ctx, account, device.device_uuid)).code?.text);
+  await sandbox.post(`/sandbox/phones/${number}/scan`, { qr });
+  await connected(device.id);
+});
+
 longTest('50 sessions move in at once, and each of them talks', async () => {
   const moved = await Promise.all(
     Array.from({ length: 50 }, async () => ({ ...(await old()), device: await newDevice() })),

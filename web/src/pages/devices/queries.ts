@@ -4,8 +4,9 @@ import { api, ok } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { paths } from '../../api/schema.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { sendBytes } from '../../api/send-bytes.ts';
 import { devicesQuery } from '../../queries/devices.ts';
-import { reloadTemplates } from '../../queries/live-devices.ts';
+import { reloadTemplates, showStatus } from '../../queries/live-devices.ts';
 import { pagesQuery } from '../../queries/pages.ts';
 
 export type Device = Schema<'Device'>;
@@ -116,4 +117,19 @@ export function fetchPairingCode(
   phone_number: string,
 ): Promise<Schema<'DeviceWaiting'> & Partial<Schema<'DevicePairingCode'>>> {
   return call('POST /devices/{uuid}/pairing-code', { uuid, body: { phone_number } });
+}
+
+/** The device shows `moving_in` until the network has taken the session. */
+export async function moveSessionIn(
+  uuid: string,
+  file: File,
+  { number, onProgress }: { number: string; onProgress: (share: number) => void },
+): Promise<void> {
+  const digits = number.replaceAll(/\D/g, '');
+  const query = digits === '' ? '' : `?phone_number=${digits}`;
+  const headers = { 'content-type': 'application/octet-stream' };
+  const path = `/app/api/devices/${uuid}/import${query}`;
+  const answer = await sendBytes('POST', path, { headers, body: file, onProgress });
+  const { status, reason = null }: Schema<'DeviceWaiting'> = await answer.json();
+  showStatus({ device_uuid: uuid, status, reason });
 }

@@ -14,7 +14,23 @@ export const reconnects = ({ status, reason }: Device) =>
 
 /** Why a pairing shows no code: Kurir does not reach the network, or the network asks for a passkey. */
 export const explainsWait = (reason: string | null): reason is string =>
-  reason?.startsWith('network_') === true || reason === 'connection_timed_out' || reason === PASSKEY_REQUIRED;
+  reason?.startsWith('network_') === true ||
+  reason === 'connection_timed_out' ||
+  reason === PASSKEY_REQUIRED ||
+  reason === MOVING_IN;
+
+/** The network has refused an imported session, and the device is empty again. */
+export const endsImport = ({ status, reason }: Device) =>
+  status !== 'provisioned' || reason === null || IMPORT_ENDS.has(reason);
+
+const IMPORT_ENDS: ReadonlySet<string> = new Set([
+  'import_refused',
+  'connected_elsewhere',
+  'multi_device_missing',
+]);
+
+/** An imported session waits for the network. */
+export const MOVING_IN = 'moving_in';
 
 /** The code on the screen is over. */
 export const PASSKEY_REQUIRED = 'passkey_required';

@@ -12,6 +12,7 @@ import { type Device, releaseDevice } from '../queries.ts';
 import { PairingHelp } from './pairing-help.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 import { type Pairing, usePairing } from './use-pairing.ts';
+import { Waiting } from './waiting.tsx';
 
 interface Props {
   device: Device;
@@ -19,6 +20,8 @@ interface Props {
   isNew: boolean;
   onClose: () => void;
 }
+
+const TITLES = { scanning: 'title', moving: 'movingTitle', ended: 'endedTitle' } as const;
 
 /** Connects a device by the QR on the screen. */
 export function PairDialog({ device: created, isNew, onClose }: Props) {
@@ -30,14 +33,10 @@ export function PairDialog({ device: created, isNew, onClose }: Props) {
   if (isLeaving) return <KeepQuestion device={device} onBack={() => setLeaving(false)} onClose={onClose} />;
   if (phase === 'connected') return <Connected device={device} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onClose={close}
-      width="wide"
-      title={phase === 'ended' ? t('endedTitle') : t('title')}
-      lead={<bdi>{device.label}</bdi>}
-    >
-      {phase === 'ended' ? <Ended pairing={pairing} /> : <ScanPanel pairing={pairing} />}
+    <Dialog open onClose={close} width="wide" title={t(TITLES[phase])} lead={<bdi>{device.label}</bdi>}>
+      {phase === 'ended' && <Ended pairing={pairing} />}
+      {phase === 'moving' && <Waiting reason={device.reason} />}
+      {phase === 'scanning' && <ScanPanel pairing={pairing} />}
       <ProblemLine problem={pairing.problem} />
     </Dialog>
   );

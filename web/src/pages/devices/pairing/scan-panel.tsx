@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { Keyboard } from 'lucide-react';
-import { useState } from 'react';
+import { FolderInput, Keyboard } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { scanWithSimulatedPhone } from '../../../queries/sandbox.ts';
-import { useMe } from '../../../session/session.ts';
+import { useMay, useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
+import { Spinner } from '../../../ui/states.tsx';
 import type { Device } from '../queries.ts';
 import { CodePanel } from './code-panel.tsx';
 import { PairingHelp } from './pairing-help.tsx';
@@ -14,13 +15,23 @@ import type { Code, Pairing } from './use-pairing.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { Waiting } from './waiting.tsx';
 
+const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }));
+
 /** The code with what to do on the phone. */
-export function ScanPanel({ pairing: { code, device, passkey } }: { pairing: Pairing }) {
+export function ScanPanel({ pairing: { code, device, passkey, move } }: { pairing: Pairing }) {
   const t = useTexts('devices.pairing');
   const { account } = useMe();
-  const [isTyped, setTyped] = useState(false);
+  const [way, setWay] = useState<'scan' | 'type' | 'move'>('scan');
+  const isOwner = useMay('owner');
+  const scan = () => setWay('scan');
   if (passkey) return <PasskeyPanel passkey={passkey} />;
-  if (isTyped) return <CodePanel device={device} onQr={() => setTyped(false)} />;
+  if (way === 'type') return <CodePanel device={device} onQr={scan} />;
+  if (way === 'move')
+    return (
+      <Suspense fallback={<Spinner />}>
+        <ImportPanel device={device} onMoved={move} onQr={scan} />
+      </Suspense>
+    );
   return (
     <div className="grid gap-6 sm:grid-cols-[auto_1fr]">
       <div className="grid justify-items-center gap-2">
@@ -32,10 +43,16 @@ export function ScanPanel({ pairing: { code, device, passkey } }: { pairing: Pai
             <li key={step}>{t(step)}</li>
           ))}
         </ol>
-        <Button className="justify-self-start" onClick={() => setTyped(true)}>
+        <Button className="justify-self-start" onClick={() => setWay('type')}>
           <Keyboard aria-hidden />
           {t('useCode')}
         </Button>
+        {isOwner && device.phone_number === null && (
+          <Button className="justify-self-start" onClick={() => setWay('move')}>
+            <FolderInput aria-hidden />
+            {t('useSession')}
+          </Button>
+        )}
         {account.kind === 'sandbox' && <SimulatedScan device={device} />}
         <PairingHelp />
       </div>

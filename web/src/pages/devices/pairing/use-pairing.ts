@@ -4,7 +4,8 @@ import { asProblem } from '../../../api/problem.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { showStatus } from '../../../queries/live-devices.ts';
 import { type Device, fetchQr, reloadDevices } from '../queries.ts';
-import { nextQrMs, PASSKEY_REQUIRED } from '../state.ts';
+import { endsImport, MOVING_IN, nextQrMs, PASSKEY_REQUIRED } from '../state.ts';
+
 
 export interface Code {
   /** Data URL of a PNG. */
@@ -21,13 +22,15 @@ export interface Passkey {
 }
 
 export interface Pairing {
-  /** `ended`: no phone scanned in time, or the network refused. */
-  phase: 'scanning' | 'connected' | 'ended';
+  /** `moving`: an imported session connects. `ended`: no phone scanned in time, or the network refused. */
+  phase: 'scanning' | 'moving' | 'connected' | 'ended';
   device: Device;
   code: Code | null;
   /** The network asks for it in place of a code. */
   passkey: Passkey | null;
   problem: unknown;
+  /** The device has got a session. */
+  move: () => void;
   restart: () => void;
 }
 
@@ -35,9 +38,11 @@ export interface Pairing {
 export function usePairing(created: Device): Pairing {
   const uuid = created.device_uuid;
   const [passkey, setPasskey] = useState<Passkey | null>(null);
-  const list = useQuery({ ...devicesQuery, refetchInterval: passkey !== null && LOOK_MS });
+  const [phase, setPhase] = useState<Pairing['phase']>(created.reason === MOVING_IN ? 'moving' : 'scanning');
+  // A reason has no event, and a call for a QR would begin a pairing.
+  const looks = phase === 'moving' || passkey !== null;
+  const list = useQuery({ ...devicesQuery, refetchInterval: looks && LOOK_MS });
   const device = list.data?.data.find(({ device_uuid }) => device_uuid === uuid) ?? created;
-  const [phase, setPhase] = useState<Pairing['phase']>('scanning');
   const [attempt, setAttempt] = useState(0);
   const shown = useRef<Code | null>(null);
   const wasPending = useRef(false);
@@ -70,12 +75,14 @@ export function usePairing(created: Device): Pairing {
     if (isConnected) {
       setPhase('connected');
       void reloadDevices();
+    } else if (phase === 'moving') {
+      if (endsImport(device)) setPhase('ended');
     } else if (device.status === 'qr_pending') {
       wasPending.current = true;
     } else if (wasPending.current) {
       setPhase('ended');
     }
-  }, [isConnected, device.status]);
+  }, [isConnected, device, phase]);
 
   return {
     phase,
@@ -83,6 +90,7 @@ export function usePairing(created: Device): Pairing {
     code: qr.data ?? null,
     passkey: device.reason === PASSKEY_REQUIRED ? passkey : null,
     problem: codeOf(qr.error) === 'already_connected' ? null : qr.error,
+    move: () => setPhase('moving'),
     restart: () => {
       setPasskey(null);
       wasPending.current = false;
