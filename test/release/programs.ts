@@ -11,7 +11,18 @@ import { preparedInstallation } from '../harness/prepared-installation.ts';
 import { until } from '../harness/until.ts';
 import { makePackage } from './package.ts';
 
-const PARTS = ['bin', 'docs', 'migrations', 'sandbox', 'src', 'web', 'widget', 'kurir', '.npmrc'];
+const PARTS = [
+  'bin',
+  'docs',
+  'migrations',
+  'sandbox',
+  'src',
+  'web',
+  'widget',
+  'kurir',
+  '.npmrc',
+  'tsconfig.json',
+];
 const LISTS = ['package.json', 'package-lock.json'];
 const COMMAND_MS = 150_000;
 

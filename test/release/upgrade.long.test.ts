@@ -69,7 +69,7 @@ test.for(Object.keys(BROKEN))('an upgrade goes back, and loses nothing, when %s'
   await installed.run(['account', 'create', '--name', 'Toko Maju']);
   const before = program.head();
 
-  const failed = await upgrade('v0.3.0', '--wait', '20');
+  const failed = await upgrade('v0.3.0', '--wait', '60');
 
   expect(failed.code).toBe(1);
   expect(JSON.parse(failed.stderr).message).toMatch(

@@ -53,9 +53,16 @@ export async function stageProgram(given: string): Promise<Program> {
       'refused',
     );
   await discardStaged({ form, place });
-  const program = await (form === 'clone' ? stageCommit(place, given) : stageRelease(place, resolve(given)));
-  await refuseOlder(program);
-  return program;
+  try {
+    const program = await (form === 'clone'
+      ? stageCommit(place, given)
+      : stageRelease(place, resolve(given)));
+    await refuseOlder(program);
+    return program;
+  } catch (error) {
+    await discardStaged({ form, place });
+    throw error;
+  }
 }
 
 function releaseFolder(): string {
