@@ -55,5 +55,6 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['PATCH /app/api/operator/accounts/:id', 'PUT /app/api/operator/plans/:name'],
     ...['PUT /app/api/operator/rates', 'PUT /app/api/costs/cap', '/app/api/retention'],
   ],
+  'It makes a backup where the settings say, and returns nothing of it.': ['POST /app/api/operator/backups'],
   'It takes a link back that nobody has used.': ['DELETE /app/api/invitations/:id'],
 };

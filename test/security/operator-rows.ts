@@ -22,6 +22,7 @@ export const OPERATOR_ROUTES: Record<string, StaffRow> = {
     own: 404,
   },
   'GET /app/api/operator/backups': { least, ids: [], own: 200 },
+  'POST /app/api/operator/backups': { least, ids: [], own: 409 },
   'GET /app/api/operator/health': { least, ids: [], own: 200 },
   'GET /app/api/operator/plans': { least, ids: [], own: 200 },
   'GET /app/api/operator/rates': { least, ids: [], own: 200 },

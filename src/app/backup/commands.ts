@@ -11,6 +11,7 @@ import { parseNumber } from '../../platform/lib/command-options.ts';
 import { createLog } from '../../platform/lib/log.ts';
 import { backupCommands, noteVerified, recordBackup } from '../operator/backups/backup.ts';
 import { locationOf, registerRecording } from '../operator/backups/commands.ts';
+import { openRunNotes, type RunNotes } from '../operator/backups/run.ts';
 import { listMade } from './format.ts';
 import { type Made, makeBackup } from './make.ts';
 import type { Progress } from './meter.ts';
@@ -104,11 +105,14 @@ async function makeRecorded(
 ): Promise<[made: Made, verified: Verified | null]> {
   const madeAt = ctx.now();
   let made: Made | null = null;
+  const notes = openRunNotes(ctx);
   try {
-    made = await makeBackup(ctx, { target, report: showProgress });
+    made = await makeBackup(ctx, { target, report: (progress) => report(notes, progress) });
+    const { bytes } = made.manifest;
+    if (verify) notes.note({ state: 'verifying', done_bytes: bytes, total_bytes: bytes, seconds_left: null });
     const verified = verify ? await verifyBackup(ctx, made.address) : null;
     const verified_at = verified && ctx.now();
-    const [size_bytes, location] = [made.manifest.bytes, locationOf(made.address)];
+    const [size_bytes, location] = [bytes, locationOf(made.address)];
     await recordBackup(ctx, { outcome: 'done', made_at: madeAt, size_bytes, location, verified_at });
     return [made, verified];
   } catch (error) {
@@ -118,6 +122,8 @@ async function makeRecorded(
       await recordBackup(ctx, { outcome: 'failed', made_at: madeAt, size_bytes: null, location });
     }
     throw error;
+  } finally {
+    await notes.end();
   }
 }
 
@@ -169,6 +175,12 @@ function shownMade(config: Config, { address, manifest }: Made) {
 }
 
 const shownOf = ({ tables, rows }: Verified) => ({ verified: true, tables, rows });
+
+function report(notes: RunNotes, progress: Progress): void {
+  const { doneBytes: done_bytes, totalBytes: total_bytes, secondsLeft: seconds_left } = progress;
+  notes.note({ state: 'copying', done_bytes, total_bytes, seconds_left });
+  showProgress(progress);
+}
 
 /** For a person: cron mails each line. */
 function showProgress({ doneBytes, totalBytes, secondsLeft }: Progress): void {

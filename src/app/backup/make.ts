@@ -120,7 +120,9 @@ async function writeParts(
   { bytesPerSecond = BYTES_PER_SECOND, report }: MakeOptions,
 ): Promise<Manifest> {
   const { database, passphrase, media, madeAt, bytes, database_id } = parts;
-  const meter = new Meter({ totalBytes: bytes + (media ?? 0), bytesPerSecond, report });
+  const totalBytes = bytes + (media ?? 0);
+  report({ doneBytes: 0, totalBytes, secondsLeft: Math.ceil(totalBytes / bytesPerSecond) });
+  const meter = new Meter({ totalBytes, bytesPerSecond, report });
   const { config } = ctx;
   await writer.add(FILES.database, database.read(), meter.stream(), createGzip({ level: 1 }));
   if (media !== null) await copyMedia(mediaFolder(config), writer, meter);

@@ -145,6 +145,7 @@ export const AUDIT_ACTIONS = [
   'second_factor.removed',
   'second_factor.codes_renewed',
   'second_factor.recovery_code_used',
+  'backup.started',
   'backup.recorded',
   'installation.adopted',
   'installation.resumed',

@@ -246,6 +246,11 @@ export const API_ERRORS = {
     409,
     'An export of this account is being made. Wait for its end: GET /v1/account-exports.',
   ],
+  backup_running: [409, 'A backup is being made. Wait for its end: GET /app/api/operator/backups.'],
+  backup_place_missing: [
+    409,
+    'Kurir does not know where backups go. Set KURIR_BACKUP_TO, or run the lines of GET /app/api/operator/backups.',
+  ],
   export_not_ready: [409, 'The export has no file: it is not done, has failed, or its time is over.'],
   media_in_use: [
     409,

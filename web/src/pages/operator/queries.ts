@@ -9,8 +9,10 @@ export type Account = Schema<'OperatorAccountDetail'>;
 export type Health = Schema<'OperatorHealth'>;
 export type Plan = Schema<'OperatorPlan'>;
 export type Rate = Schema<'Rate'>;
+export type BackupRun = Schema<'BackupRun'>;
 
 const HEALTH_MS = 30_000;
+const RUN_MS = 2_000;
 
 /** Newest first. */
 export const accountsQuery = ({ q, status, plan }: AccountSearch) => {
@@ -50,6 +52,11 @@ export const healthQuery = queryOptions({
   refetchInterval: HEALTH_MS,
 });
 
-export const backupsQuery = pagesQuery(['operator', 'backups'], (cursor) =>
-  call('GET /operator/backups', { query: { cursor } }),
-);
+/** Follows a backup that is being made. */
+export const backupsQuery = {
+  ...pagesQuery(['operator', 'backups'], (cursor) => call('GET /operator/backups', { query: { cursor } })),
+  refetchInterval: ({ state }: { state: { data?: { pages: { run: BackupRun | null }[] } | undefined } }) =>
+    isRunning(state.data?.pages[0]?.run) && RUN_MS,
+};
+
+export const isRunning = (run: BackupRun | null | undefined) => run != null && run.state !== 'failed';

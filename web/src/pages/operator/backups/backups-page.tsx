@@ -12,6 +12,7 @@ import { Loaded } from '../../../ui/states.tsx';
 import { Table, Td, Th } from '../../../ui/table.tsx';
 import { OperatorFrame } from '../frame.tsx';
 import { backupsQuery, healthQuery } from '../queries.ts';
+import { Now } from './now.tsx';
 
 type Backup = Schema<'Backup'>;
 
@@ -27,6 +28,7 @@ export function BackupsPage() {
           const rows = pages.flatMap(({ data }) => data);
           return (
             <>
+              <Now run={pages[0]?.run ?? null} hasPlace={pages[0]?.nightly != null} />
               <Section title={t('how')} lead={t('howLead')}>
                 {pages[0]?.nightly && <p className="mb-2">{t('nightly', { ...pages[0].nightly })}</p>}
                 <CopyBox text={(pages[0]?.commands ?? []).join('\n')} />
@@ -43,6 +45,9 @@ export function BackupsPage() {
                 </p>
               </Section>
               {rows.length > 0 && <List backups={rows} />}
+              <Section title={t('restore')} lead={t('restoreLead')}>
+                <CopyBox text={(pages[0]?.restore ?? []).join('\n')} />
+              </Section>
             </>
           );
         }}
