@@ -371,6 +371,10 @@ function conflicts(given: Environment): string[] {
   if (given.KURIR_ALERT_URL && !given.KURIR_ALERT_SECRET) {
     problems.push('KURIR_ALERT_SECRET: needed with KURIR_ALERT_URL. Create one: openssl rand -hex 32');
   }
+  if (Boolean(given.KURIR_ALERT_EMAIL) !== Boolean(given.KURIR_SMTP_URL)) {
+    const missing = given.KURIR_SMTP_URL ? 'KURIR_ALERT_EMAIL' : 'KURIR_SMTP_URL';
+    problems.push(`${missing}: KURIR_ALERT_EMAIL and KURIR_SMTP_URL need each other`);
+  }
   if (given.KURIR_S3_BUCKET && given.KURIR_MEDIA_DIR) {
     problems.push('KURIR_MEDIA_DIR: not used with KURIR_S3_BUCKET. Remove one of the two');
   }

@@ -34,6 +34,23 @@ export const WATCH_SETTINGS = {
     .describe(
       'Secret that signs alerts, as the secret of a webhook signs events. Needed with KURIR_ALERT_URL.',
     ),
+  KURIR_ALERT_EMAIL: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.email()).max(10))
+    .optional()
+    .describe(
+      'E-mail addresses that get the same alerts, up to 10, with commas between them. Needs KURIR_SMTP_URL. ' +
+        'Unset: no e-mail.',
+    ),
+  KURIR_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'Server that takes the e-mail: `smtps://USER:PASSWORD@mail.example.com`, or `smtp://` with STARTTLS, which it ' +
+        'must offer unless it is `localhost`. In USER and PASSWORD, letters and digits stay, and other characters are ' +
+        'written as `%40`. A USER with `@` is the sender; otherwise the first of KURIR_ALERT_EMAIL is.',
+    ),
 };
 
 /** Whether `/metrics` is open. */

@@ -4,7 +4,7 @@ import { testContext } from '../../../../test/harness/context.ts';
 import { startReceiver } from '../../../../test/harness/receiver.ts';
 import { verifiedEvents } from '../../../../test/harness/shop.ts';
 import { recordBackup } from '../backups/backup.ts';
-import { alertJobs, sendAlerts } from './alerts.ts';
+import { alertJobs, sendAlerts, webhookChannel } from './alerts.ts';
 import { saveAnnounced } from './store.ts';
 
 const SECRET = 'secret-of-the-alerts';
@@ -15,7 +15,7 @@ const other = await testContext({ env, databaseUrl: ctx.databaseUrl, cleanup: af
 test('a warning is announced once when it begins and once when it ends, by all processes together', async () => {
   let status = 500;
   const receiver = await startReceiver((_, response) => response.writeHead(status).end());
-  const target = { url: receiver.url, secret: SECRET };
+  const target = webhookChannel({ url: receiver.url, secret: SECRET });
 
   await sendAlerts(ctx, target);
   status = 204;
@@ -41,13 +41,13 @@ test('a warning is announced once when it begins and once when it ends, by all p
 
 test('the disk of another machine stays announced while that machine runs', async () => {
   const receiver = await startReceiver((_, response) => response.writeHead(204).end());
-  const target = { url: receiver.url, secret: SECRET };
+  const target = webhookChannel({ url: receiver.url, secret: SECRET });
   await ctx.pool.query(
     `insert into gateways (gateway_id, host, pid, version, roles, started_at, seen_at)
      values (gen_random_uuid(), 'gudang', 7, '0.1.0', '{worker}', $1, $1)`,
     [ctx.now()],
   );
-  await saveAnnounced(ctx.db, { number: 9, warnings: ['low_disk@gudang'] });
+  await saveAnnounced(ctx.db, 'alerts', { number: 9, warnings: ['low_disk@gudang'] });
 
   await sendAlerts(ctx, target);
   await ctx.pool.query(`delete from gateways where host = 'gudang'`);

@@ -2,55 +2,113 @@ import { hostname } from 'node:os';
 import type { Context } from '../../../context.ts';
 import { signatureHeaders } from '../../../gateway/webhooks/delivery/signature.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
+import { KURIR } from '../../../platform/lib/command-name.ts';
 import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
 import type { Job } from '../../../platform/lib/jobs.ts';
 import { readHealth } from '../health/health.ts';
+import { sendMail } from './mail.ts';
 import * as store from './store.ts';
 
 const TIMEOUT_MS = 5 * SECOND;
 /** The operator chooses the address. Metadata addresses stay closed. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
+const MAX_SUBJECT = 200;
 
-/** Each minute, on one process of the installation. None without KURIR_ALERT_URL. */
+interface Alert {
+  event: 'operator.warnings';
+  timestamp: string;
+  gateway: string;
+  began: readonly string[];
+  ended: readonly string[];
+  warnings: readonly string[];
+  /** One line. */
+  text: string;
+}
+
+/** How alerts arrive. Each channel has its own state: one that fails does not delay the other. */
+export interface Channel {
+  state: 'alerts' | 'alert_mails';
+  /** Null: it arrived. The number is the same for each attempt. */
+  deliver(alert: Alert, number: number): Promise<string | null>;
+}
+
+/** Each minute, on one process of the installation. None without KURIR_ALERT_URL and KURIR_ALERT_EMAIL. */
 export function alertJobs(ctx: Context): Job[] {
   const { KURIR_ALERT_URL: url, KURIR_ALERT_SECRET: secret } = ctx.config;
-  if (url === undefined || secret === undefined) return [];
-  return [{ name: 'operator.alerts', cron: '* * * * *', run: () => sendAlerts(ctx, { url, secret }) }];
+  const { KURIR_SMTP_URL: smtpUrl, KURIR_ALERT_EMAIL: to } = ctx.config;
+  const job = (name: string, channel: Channel): Job => ({
+    name,
+    cron: '* * * * *',
+    run: () => sendAlerts(ctx, channel),
+  });
+  return [
+    ...(url && secret ? [job('operator.alerts', webhookChannel({ url, secret }))] : []),
+    ...(smtpUrl && to ? [job('operator.alert_mails', mailChannel(smtpUrl, to))] : []),
+  ];
 }
 
 /**
  * Tells which warnings have begun and ended since the last alert that arrived. What does not arrive is tried again at
  * the next call; a crash after the arrival repeats it under the same id.
  */
-export async function sendAlerts(ctx: Context, target: { url: string; secret: string }): Promise<void> {
+export async function sendAlerts(ctx: Context, { state, deliver }: Channel): Promise<void> {
   const health = await readHealth(ctx, { isPaused: false });
-  const { number, warnings: announced } = await store.findAnnounced(ctx.db);
+  const { number, warnings: announced } = await store.findAnnounced(ctx.db, state);
   const warnings = warningsOf(health, announced);
   const began = warnings.filter((warning) => !announced.includes(warning));
   const ended = announced.filter((warning) => !warnings.some((each) => each === warning));
   if (began.length + ended.length === 0) return;
-  const at = ctx.now();
   const gateway = ctx.config.KURIR_PUBLIC_URL ?? hostname();
   const text = [`Kurir ${gateway}`, ...linesOf('began', began), ...linesOf('ended', ended)].join('; ');
-  const alert = {
-    event: 'operator.warnings',
-    timestamp: at.toISOString(),
-    gateway,
-    began,
-    ended,
-    warnings,
-    text,
-  };
-  const body = Buffer.from(JSON.stringify(alert));
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Kurir-Alerts/1',
-    ...signatureHeaders(target.secret, { event_id: `alert_${number + 1}`, body }, at),
-  };
-  const problem = await post(target.url, { headers, body });
-  if (problem === null) await store.saveAnnounced(ctx.db, { number: number + 1, warnings });
-  else ctx.log.warn({ problem, began, ended }, 'alert.not_sent');
+  const timestamp = ctx.now().toISOString();
+  const alert = { event: 'operator.warnings', timestamp, gateway, began, ended, warnings, text } as const;
+  const problem = await deliver(alert, number + 1);
+  if (problem === null) await store.saveAnnounced(ctx.db, state, { number: number + 1, warnings });
+  else ctx.log.warn({ problem, by: state, began, ended }, 'alert.not_sent');
 }
+
+export const webhookChannel = (target: { url: string; secret: string }): Channel => ({
+  state: 'alerts',
+  deliver(alert, number) {
+    const body = Buffer.from(JSON.stringify(alert));
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Kurir-Alerts/1',
+      ...signatureHeaders(target.secret, { event_id: `alert_${number}`, body }, new Date(alert.timestamp)),
+    };
+    return post(target.url, { headers, body });
+  },
+});
+
+export const mailChannel = (smtpUrl: string, to: readonly string[]): Channel => ({
+  state: 'alert_mails',
+  deliver: (alert, number) =>
+    sendMail(smtpUrl, {
+      to,
+      subject: alert.text.slice(0, MAX_SUBJECT),
+      text: textOf(alert),
+      messageId: `<alert-${number}@${hostOf(alert.gateway)}>`,
+      date: new Date(alert.timestamp),
+    }),
+});
+
+function textOf({ gateway, began, ended, warnings }: Alert): string {
+  const lines = [
+    ...began.map((warning) => `Began: ${warning}`),
+    ...ended.map((warning) => `Ended: ${warning}`),
+    warnings.length > 0 ? `Now: ${warnings.join(', ')}` : 'Now: no warnings',
+  ];
+  return [
+    `Kurir ${gateway}`,
+    '',
+    ...lines,
+    '',
+    `See Operator, Health, in the dashboard, or: ${KURIR} doctor`,
+    '',
+  ].join('\n');
+}
+
+const hostOf = (gateway: string) => (URL.canParse(gateway) ? new URL(gateway).hostname : gateway);
 
 /** A disk is that of one machine: the others that run keep what they announced. */
 function warningsOf(
