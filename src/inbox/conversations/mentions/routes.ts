@@ -17,8 +17,8 @@ export function mentionRoutes(http: Http, ctx: Context): void {
       operationId: 'listMentions',
       summary: 'List your unread mentions',
       description:
-        'Lists the notes that mention you, and the conversations that others assigned to you, that you have not read, ' +
-        'newest first.',
+        'Lists the notes that mention you, and the conversations that others assigned to you, that you have not ' +
+        'read, newest first.',
       querystring: ListMentions,
       response: { 200: MentionPage.describe('One page.') },
     },

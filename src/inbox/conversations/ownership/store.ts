@@ -116,7 +116,8 @@ const CHANGE = statement<
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
     select account_id, id, episode, :kind, :actor, jsonb_build_object('owner_state', :to::text,
       'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text)
-      || case when :before::jsonb is null then '{}' else jsonb_build_object('before', :before::jsonb) end, :now::timestamptz
+      || case when :before::jsonb is null then '{}' else jsonb_build_object('before', :before::jsonb) end,
+      :now::timestamptz
     from changed
     returning id
   )
