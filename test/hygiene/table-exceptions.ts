@@ -39,7 +39,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'One round trip decides and stores a batch of requests; locks make rate and quota exact.',
   },
   {
-    statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.mark_written'],
+    statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.mark_written', 'dispatch.take_handed'],
     tables: ['accounts'],
     reason: 'No message of a suspended or cancelled account leaves; a check beside the write is exact.',
   },
@@ -100,7 +100,13 @@ export const EXCEPTIONS: readonly Exception[] = [
       'Messages of broadcasts without an outcome count to the cap: derived, so that no crash loses them.',
   },
   {
-    statements: ['dispatch.claim_due', 'dispatch.list_due', 'dispatch.defer', 'dispatch.mark_written'],
+    statements: [
+      'dispatch.claim_due',
+      'dispatch.list_due',
+      'dispatch.defer',
+      'dispatch.mark_written',
+      'dispatch.take_handed',
+    ],
     tables: ['device_leases'],
     reason: 'Only the owner of the lease may claim or change messages; a check beside the write is exact.',
   },
