@@ -16,6 +16,7 @@ import { costRoutes } from './costs/routes.ts';
 import { deviceImportRoutes } from './devices/import/routes.ts';
 import { numberRoutes } from './devices/numbers/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import type { ReadSession } from './engines/moved-session.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { businessHoursRoutes } from './hours/routes.ts';
 import { fileLinkRoutes } from './messages/media/link-routes.ts';
@@ -41,6 +42,7 @@ export interface GatewayParts {
   erasureSteps: number;
   making: Parameters<typeof templateMakingRoutes>[2];
   verify: Parameters<typeof deviceRoutes>[2];
+  readSession: ReadSession;
   reach: Parameters<typeof webhookRoutes>[2];
   onNamed: NonNullable<NamingContext['onNamed']>;
 }
@@ -50,7 +52,7 @@ export function gatewayRoutes(http: Http, ctx: Context, parts: GatewayParts): vo
   const { files, templates } = parts;
   const uploads = { ...parts.uploads, files };
   deviceRoutes(http, ctx, parts.verify);
-  deviceImportRoutes(http, ctx);
+  deviceImportRoutes(http, { ...ctx, readSession: parts.readSession });
   templateRoutes(http, templates);
   templateMakingRoutes(http, ctx, parts.making);
   numberRoutes(http, ctx);

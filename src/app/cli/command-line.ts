@@ -7,6 +7,7 @@ import { CommandError, EXIT_CODES } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { nearestName } from '../../platform/lib/nearest-name.ts';
 import { VERSION } from '../../platform/lib/version.ts';
+import { readSession } from '../read-session.ts';
 import { addExamples, helpFormat, helpLine, helpOutput } from './help.ts';
 import type { PlainRunner } from './sandbox-client.ts';
 
@@ -269,6 +270,7 @@ async function deviceCommands(program: Command): Promise<void> {
       const { scanDevice } = await import('./sandbox-client.ts');
       await scanDevice(loadConfig(), deviceUuid, number);
     },
+    readSession,
   });
 }
 

@@ -50,6 +50,7 @@ import { openModelsForHttp } from '../language-models.ts';
 import { operatorRoutes } from '../operator/routes.ts';
 import { phoneReplyHooks } from '../phone-reply-hooks.ts';
 import { reachOf } from '../reach.ts';
+import { readSession } from '../read-session.ts';
 import { type Audience, documentRoutes } from '../reference/document.ts';
 import { referenceRoutes } from '../reference/routes.ts';
 import { siteRoutes } from '../reference/site/routes.ts';
@@ -187,6 +188,7 @@ export function assembleHttp(
     templates,
     making,
     verify: providers.verify,
+    readSession,
     reach: openReach(http, ctx),
     onNamed: noteNames,
   });

@@ -12,6 +12,7 @@ const NO_PARTS: PairingParts = {
   scan: async () => {},
   terminal: () => null,
   gatewayUrl: async () => null,
+  readSession: () => Promise.reject(new Error('the program has the reader')),
 };
 
 interface ListOptions extends CommandOptions {

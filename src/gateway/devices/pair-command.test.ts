@@ -8,6 +8,7 @@ import { type TestContext, testContext } from '../../../test/harness/context.ts'
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { readQr } from '../../../test/harness/shop.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
+import { readSession } from '../engines/economy/moving-in/read-session.ts';
 import { registerDeviceCommands } from './commands.ts';
 import { applyTrigger } from './device.ts';
 import { listAllDevices } from './installation/installation.ts';
@@ -26,6 +27,7 @@ function commandsOn(ctx: TestContext, parts: Partial<PairingParts> = {}) {
       scan: async () => {},
       terminal: () => null,
       gatewayUrl: async () => 'http://127.0.0.1:8080',
+      readSession,
       ...parts,
     });
     await program.parseAsync(['device', ...args], { from: 'user' });

@@ -11,6 +11,7 @@ import { parseNumber } from '../../platform/lib/command-options.ts';
 import { digitsOf, MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '../../platform/lib/phone.ts';
 import { publicUrl } from '../../public-url.ts';
 import { ENGINE_KINDS, type EngineKind, NUMBER_KINDS } from '../engines/kinds.ts';
+import type { ReadSession } from '../engines/moved-session.ts';
 import { chooseDevice } from './choice.ts';
 import { createDevice, getDevice, listDevices } from './device.ts';
 import { pictureOf, requestCode } from './pairing/pairing.ts';
@@ -37,6 +38,7 @@ export interface PairingParts {
   terminal(): Terminal | null;
   /** Of the running gateway. */
   gatewayUrl(): Promise<string | null>;
+  readSession: ReadSession;
 }
 
 const QR_WAIT_MS = 30 * SECOND;

@@ -104,9 +104,9 @@ test('a session that the network has removed is erased, and the window says so',
   const number = '6281100000075';
   const { folder } = await oldGateway(line.sandbox, { number, customer: CUSTOMER });
   await line.sandbox.post(`/sandbox/numbers/${number}/logout`);
-  const { id } = await createDevice(ctx, account, { label: 'Lama', engine: 'economy' });
+  const { id } = await createDevice(ctx, account, { label: 'Dicabut', engine: 'economy' });
   const page = await app.open(await app.user('owner'), { path: '/devices' });
-  await cardOf(page, 'Lama').getByRole('button', { name: 'Pair', exact: true }).click();
+  await cardOf(page, 'Dicabut').getByRole('button', { name: 'Pair', exact: true }).click();
   await page.getByRole('button', { name: 'Move a session from another gateway' }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -115,7 +115,8 @@ test('a session that the network has removed is erased, and the window says so',
   await page.getByLabel('The other gateway has stopped').check();
 
   await page.getByRole('button', { name: 'Move the session' }).click();
-  await page.getByText('WhatsApp does not know the imported session any more').waitFor();
+  const said = page.getByRole('status').getByText('WhatsApp does not know the imported session');
+  await said.waitFor();
 
   const { rows } = await ctx.pool.query('select from session_creds where device_id = $1', [id]);
   expect(rows).toEqual([]);

@@ -10,6 +10,7 @@ import {
   whatsmeowRows,
 } from '../../../../test/harness/moved-sessions.ts';
 import type { CommandOutput } from '../../../platform/lib/command.ts';
+import { readSession } from '../../engines/economy/moving-in/read-session.ts';
 import { registerDeviceCommands } from '../commands.ts';
 import { createDevice } from '../device.ts';
 
@@ -23,7 +24,12 @@ const old = (number: string) => oldGateway(sandbox, { number, customer: CUSTOMER
 async function run(...args: string[]): Promise<CommandOutput | undefined> {
   const outputs: CommandOutput[] = [];
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  registerDeviceCommands(program, async (action) => void outputs.push(await action(ctx)));
+  registerDeviceCommands(program, async (action) => void outputs.push(await action(ctx)), {
+    ready: async () => {},
+    scan: async () => {},
+    terminal: () => null,
+    readSession,
+  });
   await program.parseAsync(['device', 'import', ...args], { from: 'user' });
   return outputs[0];
 }

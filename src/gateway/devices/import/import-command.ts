@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../../command.ts';
-import type { Context } from '../../../context.ts';
 import { getActiveAccount } from '../../../platform/accounts/choice.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { CommandError, type CommandOutput } from '../../../platform/lib/command.ts';
@@ -12,7 +11,7 @@ import { getDevice, isMovingIn } from '../device.ts';
 import type { PairingParts } from '../pair-command.ts';
 import type { DeviceRow } from '../store.ts';
 import { viewWaiting } from '../view.ts';
-import { importSession } from './import.ts';
+import { type ImportContext, importSession } from './import.ts';
 
 const LOOK_MS = 300;
 const MAX_WAIT_MS = 60 * SECOND;
@@ -31,8 +30,8 @@ const PROBLEMS: ReadonlyMap<string, string> = new Map([
   ],
   [
     'connected_elsewhere',
-    'Another program uses the same session: the old gateway still runs. Stop it for good, then import its session again ' +
-      'into a new device.',
+    'Another program uses the same session: the old gateway still runs. Stop it permanently, then import its session ' +
+      'again into a new device.',
   ],
 ]);
 
@@ -46,7 +45,7 @@ interface ImportOptions extends CommandOptions {
 export function registerImportCommand(
   device: Command,
   run: CommandRunner,
-  { ready }: Pick<PairingParts, 'ready'>,
+  { ready, readSession }: Pick<PairingParts, 'ready' | 'readSession'>,
 ): void {
   device
     .command('import')
@@ -63,12 +62,12 @@ export function registerImportCommand(
     .action(async (uuid: string, options: ImportOptions) => {
       if (!options.oldGatewayStopped) throw new CommandError(STOP_IT, 'invalid_usage');
       await ready();
-      await run((ctx) => importFrom(ctx, uuid, options), options);
+      await run((ctx) => importFrom({ ...ctx, readSession }, uuid, options), options);
     });
 }
 
 async function importFrom(
-  ctx: Context,
+  ctx: ImportContext,
   uuid: string,
   { from, number, ...options }: ImportOptions,
 ): Promise<CommandOutput> {
@@ -82,7 +81,7 @@ async function importFrom(
   if (status !== 'connected')
     throw new CommandError(
       PROBLEMS.get(reason ?? '') ??
-        `The session is stored, but the device is not connected yet (${reason}). Kurir tries again: ${KURIR} device list`,
+        `The session is stored, but the device is not connected yet (${reason}). See: ${KURIR} device list`,
       'refused',
     );
   const next = { next: `${KURIR} message send NUMBER "TEXT"` };

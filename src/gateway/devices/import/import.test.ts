@@ -14,6 +14,7 @@ import {
 } from '../../../../test/harness/moved-sessions.ts';
 import { insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { readSession } from '../../engines/economy/moving-in/read-session.ts';
 import { createDevice, releaseDevice } from '../device.ts';
 import { requestCode } from '../pairing/pairing.ts';
 import { importSession } from './import.ts';
@@ -50,7 +51,8 @@ function sceneOf({ ctx, account, sandbox, send }: Line) {
       const number = `6281100001${String(numbers).padStart(3, '0')}`;
       return { number, ...(await oldGateway(sandbox, { number, customer: CUSTOMER })) };
     },
-    moveIn: (uuid: string, path: string) => importSession(ctx, account, uuid, { path }, null),
+    moveIn: (uuid: string, path: string) =>
+      importSession({ ...ctx, readSession }, account, uuid, { path }, null),
     connected: (id: number) =>
       until(async () => (await statusOfDevice(ctx, id)) === 'connected', { what: 'the connection' }),
     failed: (id: number) =>
@@ -89,7 +91,13 @@ test('sessions of all forms move in: messages go both ways, also after a restart
   for (const [name, form] of FORMS) {
     const { number, folder } = await scene.old();
     const device = await scene.newDevice();
-    const moving = await importSession(own.ctx, own.account, device.device_uuid, await form(folder), null);
+    const moving = await importSession(
+      { ...own.ctx, readSession },
+      own.account,
+      device.device_uuid,
+      await form(folder),
+      null,
+    );
     expect(moving).toMatchObject({ status: 'provisioned', reason: 'moving_in', phone_number: number });
     moved.push({ name, number, device });
   }
@@ -132,7 +140,8 @@ test('the keys are encrypted, and neither event nor entry has one', async () => 
 
   const secrets = [client.creds.advSecretKey, Buffer.from(client.creds.noiseKey.private).toString('base64')];
   const { rows } = await ctx.pool.query(
-    `select value from session_keys where device_id = $1 union all select value from session_creds where device_id = $1`,
+    `select value from session_keys where device_id = $1
+     union all select value from session_creds where device_id = $1`,
     [device.id],
   );
   const entries = await auditEntries(ctx, account.id);
@@ -181,7 +190,7 @@ test('a gateway that runs again throws the device out, and the reason says so', 
   expect(row).toMatchObject({ status: 'disconnected', reason: 'connected_elsewhere' });
 });
 
-test('the session that was lost so moves into a new device, and a release of the first one keeps it alive', async () => {
+test('a session that was lost so moves into a new device, and the release of the first keeps it alive', async () => {
   const { number, folder, client } = await old();
   const first = await newDevice();
   await moveIn(first.device_uuid, folder);
@@ -210,10 +219,14 @@ test('a number that another device has moves nowhere, also of another account', 
   const other = await createDevice(ctx, foreign, { label: 'Lain', engine: 'economy' });
 
   await expect(moveIn(own.device_uuid, folder)).rejects.toMatchObject({ code: 'number_in_use' });
-  await expect(importSession(ctx, foreign, other.device_uuid, { path: folder }, null)).rejects.toMatchObject({
+  await expect(
+    importSession({ ...ctx, readSession }, foreign, other.device_uuid, { path: folder }, null),
+  ).rejects.toMatchObject({
     code: 'number_in_use',
   });
-  await expect(importSession(ctx, foreign, own.device_uuid, { path: folder }, null)).rejects.toMatchObject({
+  await expect(
+    importSession({ ...ctx, readSession }, foreign, own.device_uuid, { path: folder }, null),
+  ).rejects.toMatchObject({
     code: 'device_not_found',
   });
 
@@ -268,12 +281,12 @@ test('a session moves in while a QR is on the screen; the phone that scans it th
   expect(await rowOf(device.id)).toMatchObject({ phone_number: number });
 });
 
-test('a call for a QR does not end an import that waits for the network; a release does, without a logout', async () => {
+test('a call for a QR does not end an import that waits; a release does, without a logout', async () => {
   const { number, folder, client } = await old();
   const live = await insertAccount(ctx, {}, 'live');
   // No session of this line takes a device of the live network.
   const device = await createDevice(ctx, live, { label: 'Kasir', engine: 'economy' });
-  await importSession(ctx, live, device.device_uuid, { path: folder }, null);
+  await importSession({ ...ctx, readSession }, live, device.device_uuid, { path: folder }, null);
 
   const { code, device: waiting } = await requestCode(ctx, live, device.device_uuid);
   const kept = await rowOf(device.id);

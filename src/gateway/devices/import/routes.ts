@@ -1,52 +1,49 @@
 import { z } from 'zod';
-import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import { isSecure } from '../../../platform/lib/http/client-address.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { parseRawBodies } from '../../../platform/lib/http/raw-body.ts';
-import { MAX_FILE } from '../../engines/economy/moving-in/limits.ts';
+import { MAX_SESSION_FILE } from '../../engines/moved-session.ts';
 import { DeviceParams, DeviceWaiting, ImportChoice } from '../schema.ts';
 import { viewWaiting } from '../view.ts';
-import { importSession } from './import.ts';
+import { type ImportContext, importSession } from './import.ts';
+
+const ERRORS = [
+  'device_not_found',
+  'https_required',
+  'proxy_without_protocol',
+  'proxy_not_trusted',
+  'already_connected',
+  'qr_not_supported',
+  'device_not_empty',
+  'number_in_use',
+  'session_unusable',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
 
 /** An extension of the contract. The body is as good as the number itself. */
-export function deviceImportRoutes(http: Http, ctx: Context): void {
+export function deviceImportRoutes(http: Http, ctx: ImportContext): void {
   http.register(async (scope) => {
     parseRawBodies(scope);
     importRoute(scope, ctx);
   });
 }
 
-function importRoute(http: Http, ctx: Context): void {
+function importRoute(http: Http, ctx: ImportContext): void {
   http.post('/v1/devices/:uuid/import', {
-    bodyLimit: MAX_FILE,
+    bodyLimit: MAX_SESSION_FILE,
     config: {
       staff: 'owner',
       requiresFull: true,
       lane: 'expensive',
       slowBody: true,
-      errors: [
-        'device_not_found',
-        'https_required',
-        'proxy_without_protocol',
-        'proxy_not_trusted',
-        'already_connected',
-        'qr_not_supported',
-        'device_not_empty',
-        'number_in_use',
-        'session_unusable',
-        'payload_too_large',
-        'unsupported_media_type',
-      ],
+      errors: ERRORS,
+      documentation: { requestExamples: { zip: { summary: 'A ZIP', value: '(bytes)' } } },
     },
     // Before the body is read.
-    onRequest: (request, _reply, done) => {
-      try {
-        isSecure(request);
-        done();
-      } catch (error) {
-        done(error as Error); // an ApiError
-      }
+    onRequest: async (request) => {
+      isSecure(request);
     },
     schema: {
       tags: ['Devices'],
@@ -54,8 +51,8 @@ function importRoute(http: Http, ctx: Context): void {
       summary: 'Move a session in',
       description:
         'Takes the linked session of another gateway, over HTTPS or from this machine: a ZIP of the folder with ' +
-        '`creds.json`, the SQLite database of whatsmeow, or a JSON export. The device must be new. Stop the other gateway ' +
-        'first, and never start it again: two programs with one session throw each other out. The device connects ' +
+        '`creds.json`, the SQLite database of whatsmeow, or a JSON export. The device must be new. Stop the other ' +
+        'gateway first, and never start it again: two programs with one session throw each other out. The device connects ' +
         'within seconds; if the network refuses the session, the device is `provisioned` with a reason, and the ' +
         'session is erased.',
       consumes: ['application/octet-stream'],

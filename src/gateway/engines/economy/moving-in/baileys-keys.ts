@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { StoredKey } from '../../moved-session.ts';
 import { firstPath } from './credentials.ts';
-import { bytes, keyPair, MAX_KEY_ID, type StoredKey, toStored } from './stored-form.ts';
-import { torn } from './unusable-session.ts';
+import { bytes, keyPair, MAX_KEY_ID, toStored } from './stored-form.ts';
+import { torn } from './torn.ts';
 
 /** User, domain and device of a Signal address. */
 const ADDRESS = /^\d{1,20}(_\d{1,3})?\.\d{1,4}$/;

@@ -1,8 +1,8 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import yauzl from 'yauzl';
+import { UnusableSession } from '../../moved-session.ts';
 import { MAX_DEPTH, MAX_FILES } from './limits.ts';
-import { UnusableSession } from './unusable-session.ts';
 
 /** The files of a session. Names have `/` between folders. */
 export interface Bundle {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { UnusableSession } from '../../moved-session.ts';
 import { bytes, type KeyPair, keyPair, MAX_KEY_ID, newKeyPair, toStored } from './stored-form.ts';
-import { torn, UnusableSession } from './unusable-session.ts';
+import { torn } from './torn.ts';
 
 /** What a linked device is for the network. */
 export interface Credentials {
@@ -78,8 +79,8 @@ export const firstPath = (error: z.ZodError): string => error.issues[0]?.path.jo
 const SPARE_KEYS = 1_000;
 
 /**
- * As the client library keeps them. It misses its latest pre-key, and so makes and uploads new ones
- * at the first login: the copy may lack some that the server gives away.
+ * As the client library keeps them. Its latest pre-key is missing, so it uploads new ones at the
+ * first login: the copy may lack some that the server gives away.
  */
 export function storedCreds(credentials: Credentials): Buffer {
   const { id, lid, name, identityKey, nextPreKeyId, phone: _phone, ...rest } = credentials;

@@ -1,5 +1,3 @@
-/** Of a ZIP, a database or a JSON file. */
-export const MAX_FILE = 32 * 1024 * 1024;
 export const MAX_KEYS = 50_000;
 /** Of all keys. */
 export const MAX_BYTES = 96 * 1024 * 1024;

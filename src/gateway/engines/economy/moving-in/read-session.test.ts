@@ -221,7 +221,8 @@ test.each<[string, string, () => Promise<{ path: string } | { file: Buffer }>]>(
     async () => ({
       file: Buffer.from(
         otherDatabase(
-          'create view whatsmeow_device as with recursive n (i) as (select 1 union all select i + 1 from n) select i from n',
+          'create view whatsmeow_device as ' +
+            'with recursive n (i) as (select 1 union all select i + 1 from n) select i from n',
         ),
       ),
     }),

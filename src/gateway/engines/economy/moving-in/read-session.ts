@@ -1,11 +1,17 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { codeOf } from '../../../../platform/lib/error-code.ts';
+import {
+  MAX_SESSION_FILE,
+  type ReadSession,
+  type SessionSource,
+  type StoredKey,
+  UnusableSession,
+} from '../../moved-session.ts';
 import { lastPreKeyId, parseJson, parseKeyName, readKey, unwrap } from './baileys-keys.ts';
 import { type Bundle, folderBundle, zipBundle } from './bundle.ts';
 import { type Credentials, readCredentials, storedCreds } from './credentials.ts';
-import { MAX_BYTES, MAX_FILE, MAX_KEYS, MAX_VALUE } from './limits.ts';
-import type { StoredKey } from './stored-form.ts';
-import { torn, UnusableSession } from './unusable-session.ts';
+import { MAX_BYTES, MAX_KEYS, MAX_VALUE } from './limits.ts';
+import { torn } from './torn.ts';
 import { isWhatsmeowExport, readWhatsmeow } from './whatsmeow.ts';
 import { isDatabase, readDatabase } from './whatsmeow-database.ts';
 
@@ -15,20 +21,7 @@ const DUMP = 'keys.json';
 /** Between two turns of the event loop. */
 const IN_ONE_TURN = 200;
 
-/** What moves into a device. Without sender keys and app state. */
-export interface MovedSession {
-  phone: string;
-  /** The linked device among those of its number. */
-  id: string;
-  creds: Uint8Array;
-  keys: StoredKey[];
-}
-
-/** `phone` chooses one of several sessions. UnusableSession. */
-export async function readSession(
-  source: { path: string } | { file: Buffer },
-  phone: string | null,
-): Promise<MovedSession> {
+export const readSession: ReadSession = async (source, phone) => {
   const { credentials, keys } = await readForm(source, phone);
   if (phone !== null && phone !== credentials.phone)
     throw new UnusableSession('no_credentials', `The session is of ${credentials.phone}, not of ${phone}.`);
@@ -37,19 +30,19 @@ export async function readSession(
   const nextPreKeyId = Math.max(credentials.nextPreKeyId, lastPreKeyId(keys) + 1);
   const creds = storedCreds({ ...credentials, nextPreKeyId });
   return { phone: credentials.phone, id: credentials.id, creds, keys };
-}
+};
 
 interface Read {
   credentials: Credentials;
   keys: StoredKey[];
 }
 
-async function readForm(source: { path: string } | { file: Buffer }, phone: string | null): Promise<Read> {
+async function readForm(source: SessionSource, phone: string | null): Promise<Read> {
   if ('file' in source) return readFileForm(source.file, phone);
   const { path } = source;
   const found = await lstat(path).catch((error) => notFound(error, path));
   if (found.isDirectory()) return readBundle(await folderBundle(path));
-  if (found.size > MAX_FILE) throw new UnusableSession('too_large', `${path} is larger than 32 MiB.`);
+  if (found.size > MAX_SESSION_FILE) throw new UnusableSession('too_large', `${path} is larger than 32 MiB.`);
   const file = await readFile(path);
   const log = await lstat(`${path}-wal`).catch(() => null);
   if (isDatabase(file) && log !== null && log.size > 0)
@@ -61,7 +54,8 @@ async function readForm(source: { path: string } | { file: Buffer }, phone: stri
 }
 
 async function readFileForm(file: Buffer, phone: string | null): Promise<Read> {
-  if (file.length > MAX_FILE) throw new UnusableSession('too_large', 'The file is larger than 32 MiB.');
+  if (file.length > MAX_SESSION_FILE)
+    throw new UnusableSession('too_large', 'The file is larger than 32 MiB.');
   if (isDatabase(file)) return readDatabase(file, phone);
   if (file.subarray(0, 2).toString() === 'PK') return readBundle(await zipBundle(file));
   const json = unwrap(parseJson(file.toString()));
@@ -144,7 +138,7 @@ function checkSize(files: readonly (readonly [name: string, size: number])[]): v
 }
 
 async function readJson(bundle: Bundle, name: string): Promise<unknown> {
-  if ((bundle.sizes.get(name) ?? 0) > MAX_FILE)
+  if ((bundle.sizes.get(name) ?? 0) > MAX_SESSION_FILE)
     throw new UnusableSession('too_large', `${name} is larger than 32 MiB.`);
   const bytes = await bundle.read(name);
   const json = unwrap(parseJson(bytes.toString()));

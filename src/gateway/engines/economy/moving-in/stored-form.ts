@@ -3,12 +3,6 @@ import { z } from 'zod';
 
 // The form of `../keys/codec.ts`, without the client library: the process that serves requests has not loaded it.
 
-export interface StoredKey {
-  type: string;
-  id: string;
-  value: Uint8Array;
-}
-
 export interface KeyPair {
   private: Buffer;
   public: Buffer;
@@ -24,7 +18,7 @@ const Written = z.union([
   z.base64(),
   z.object({
     type: z.literal('Buffer'),
-    data: z.union([z.base64(), z.array(z.int().min(0).max(255)).max(4096)]),
+    data: z.union([z.base64(), z.array(z.int().min(0).max(255)).max(2_000)]),
   }),
 ]);
 

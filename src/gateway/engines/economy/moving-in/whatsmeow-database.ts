@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { UnusableSession } from '../../moved-session.ts';
 import { MAX_KEYS } from './limits.ts';
-import { torn, UnusableSession } from './unusable-session.ts';
+import { torn } from './torn.ts';
 import { sessionOf, TABLES, type WhatsmeowRows } from './whatsmeow.ts';
 
 const MAGIC = Buffer.from('SQLite format 3\0');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { type StoredKey, UnusableSession } from '../../moved-session.ts';
 import { type Credentials, firstPath, OWN_ID, OWN_LID, phoneOf } from './credentials.ts';
-import { identityOf, MAX_KEY_ID, publicOf, type StoredKey, toStored } from './stored-form.ts';
-import { torn, UnusableSession } from './unusable-session.ts';
+import { identityOf, MAX_KEY_ID, publicOf, toStored } from './stored-form.ts';
+import { torn } from './torn.ts';
 
 /** Rows of whatsmeow's tables. Its sessions have another form, and are left out: phones agree on new ones. */
 export interface WhatsmeowRows {

@@ -1,0 +1,39 @@
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../platform/lib/db/db.ts';
+import type { MovedSession } from '../../engines/moved-session.ts';
+import { eraseSession, type SealedKey, writeCreds, writeKeys } from './key-store.ts';
+import { credsAad, keyAad } from './session-aad.ts';
+
+const IN_ONE_STATEMENT = 1_000;
+
+/** For a device without a session, whose lease the transaction has freed. */
+export async function putSession(
+  tx: Tx,
+  ctx: Pick<Context, 'box'>,
+  deviceId: number,
+  { creds, keys }: MovedSession,
+): Promise<void> {
+  await writeCreds(tx, [{ device_id: deviceId, value: ctx.box.seal(creds, credsAad(deviceId)) }]);
+  for (let from = 0; from < keys.length; from += IN_ONE_STATEMENT) {
+    const sealed = keys.slice(from, from + IN_ONE_STATEMENT).map(
+      ({ type, id, value }): SealedKey => ({
+        device_id: deviceId,
+        type,
+        id,
+        value: ctx.box.seal(value, keyAad(deviceId, type, id)),
+      }),
+    );
+    await writeKeys(tx, sealed);
+  }
+}
+
+/** Erases the session of an idle device when it is that of the linked device `id`. */
+export async function dropSameSession(
+  tx: Tx,
+  ctx: Pick<Context, 'box'>,
+  deviceId: number,
+  { creds, id }: { creds: Buffer; id: string },
+): Promise<void> {
+  const { me }: { me?: { id?: unknown } } = JSON.parse(ctx.box.open(creds, credsAad(deviceId)).toString());
+  if (me?.id === id) await eraseSession(tx, { device_id: deviceId });
+}
