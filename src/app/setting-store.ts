@@ -2,7 +2,14 @@ import type { Db } from '../platform/lib/db/db.ts';
 import { statement } from '../platform/lib/db/statement.ts';
 
 /** What the installation notes about itself in its database. */
-type Name = 'alerts' | 'alert_mails' | 'backup_run' | 'database_id' | 'mac_key' | 'origin' | 'secret_key_check';
+type Name =
+  | 'alerts'
+  | 'alert_mails'
+  | 'backup_run'
+  | 'database_id'
+  | 'mac_key'
+  | 'origin'
+  | 'secret_key_check';
 
 const FIND = statement<{ name: Name }, { value: Buffer }>(
   'app.find_setting',

@@ -15,6 +15,7 @@ const FREE_LICENCES = new Set([
     'BSD-3-Clause',
     'ISC',
     'MIT',
+    'MIT-0',
     '(MIT OR CC0-1.0)',
     'MIT OR Apache-2.0',
     '(MIT OR GPL-3.0-or-later)',

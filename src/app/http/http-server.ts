@@ -150,8 +150,13 @@ export function assembleHttp(
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
   const { onAnswer, close } = recordAnswers(ctx);
-  const options = { log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies, onAnswer };
-  const http = createHttp(options);
+  const http = createHttp({
+    log: ctx.log,
+    bodyLimit: BODY_LIMIT,
+    tls: tls ?? null,
+    trustedProxies,
+    onAnswer,
+  });
   http.addHook('onClose', close);
   sendStrictTransport(http, ctx.config.KURIR_PUBLIC_URL);
   const document = documentRoutes(http, EVENTS, audience);

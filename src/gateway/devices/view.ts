@@ -16,8 +16,8 @@ export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.
 /** For a QR that is not ready. `base`: the public address of the gateway. */
 export function viewWaiting(
   device: DeviceRow,
-  demand: Demand | null,
-  base: string,
+  demand: Demand | null = null,
+  base = '',
 ): z.infer<typeof DeviceWaiting> {
   return {
     ...viewBrief(device),

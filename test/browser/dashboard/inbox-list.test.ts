@@ -99,7 +99,7 @@ test('several chats get a label and a colleague, are ended, and come back', asyn
   expect(problems).toEqual([]);
 });
 
-test('an assignment marks the chat for the assignee, is in the list of what is for them, and is read there', async () => {
+test('an assignment marks the chat for the assignee, is in the list for them, and is read there', async () => {
   const budi = await app.user('admin', { name: 'Budi Tugas' });
   const rina = await app.user('owner', { name: 'Rina Tugas' });
   const page = await app.open(budi, { path: '/inbox?view=all' });

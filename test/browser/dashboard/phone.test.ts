@@ -25,21 +25,18 @@ const open = async (
   return page;
 };
 
-test.each(SIZES)(
-  'at %i x %i the messages of a chat have 65 percent of the height',
-  async (width, height) => {
-    const { name } = await customer('Apakah masih buka?', `Layar ${width}`);
-    const page = await open(inbox.path, [width, height]);
+test.each(SIZES)('at %i x %i the messages of a chat have 65 percent of the height', async (width, height) => {
+  const { name } = await customer('Apakah masih buka?', `Layar ${width}`);
+  const page = await open(inbox.path, [width, height]);
 
-    await openChat(page, name);
-    await log(page).getByText('Apakah masih buka?').waitFor();
-    const part = ((await log(page).boundingBox())?.height ?? 0) / height;
-    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  await openChat(page, name);
+  await log(page).getByText('Apakah masih buka?').waitFor();
+  const part = ((await log(page).boundingBox())?.height ?? 0) / height;
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
-    expect([part >= 0.65 ? 'enough' : part, isWide]).toEqual(['enough', false]);
-    expect(await axeProblems(page)).toEqual([]);
-  },
-);
+  expect([part >= 0.65 ? 'enough' : part, isWide]).toEqual(['enough', false]);
+  expect(await axeProblems(page)).toEqual([]);
+});
 
 test('the main pages are at the bottom, with the number of those who wait, and leave in a chat', async () => {
   const { name } = await customer('Halo, ada orang?', 'Navigasi Bawah');

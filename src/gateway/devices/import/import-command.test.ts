@@ -28,6 +28,7 @@ async function run(...args: string[]): Promise<CommandOutput | undefined> {
     ready: async () => {},
     scan: async () => {},
     terminal: () => null,
+    gatewayUrl: async () => null,
     readSession,
   });
   await program.parseAsync(['device', 'import', ...args], { from: 'user' });

@@ -63,7 +63,7 @@ export async function actOnOwner(
   return underWay;
 }
 
-/** The user of this name, who is told of the assignment. Locked before the conversation. */
+/** The user of this name, whom the assignment notifies. Locked before the conversation. */
 async function lockAssignee(
   tx: Tx,
   ctx: Context,

@@ -36,7 +36,7 @@ test('own views are of one user, shared ones of the account, and a name is repla
   expect([await names(other), await names(stranger)]).toEqual([['Komplain'], []]);
 });
 
-test('an agent shares and removes no shared view; an admin does, and nobody removes those of others', async () => {
+test('an agent shares and removes no shared view; an admin does, and no user removes those of others', async () => {
   const { admin, agent, other } = await team();
   const shared = (await save(admin, 'Komplain', { is_shared: true })).body.id;
   const own = (await save(agent, 'Grosir')).body.id;

@@ -44,7 +44,7 @@ export function savedViewRoutes(http: Http, ctx: Context): void {
       tags,
       operationId: 'deleteInboxView',
       summary: 'Remove a saved view',
-      description: 'Removes a view of your own, or a shared one as an admin. Others stay.',
+      description: 'Removes your own view, or a shared one as an admin. Others stay.',
       params: ViewParams,
       response: { 204: z.null().describe('You do not have the view any more.') },
     },

@@ -9,7 +9,7 @@ const MAX_NAME = 60;
 const MAX_VALUE = 100;
 
 /** The lists of the inbox, in their order. */
-export const INBOX_VIEWS = [
+const INBOX_VIEWS = [
   ...(['needs', 'mine', 'unassigned', 'bot', 'all', 'unread', 'snoozed', 'resolved', 'groups'] as const),
 ];
 

@@ -141,4 +141,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0195_edits_by_time.sql': '2ae3adc6423a09efb6cb0aef6a3004f08e9fbaaf81525e5d957f202c85f907d7',
   '0196_old_lines.sql': '9f16cc61320caf6cf70ac974f1e16c7697880b5b40a893c0765af18d4eddd57c',
   '0192_typed_codes.sql': 'e86e9c92b6d78661f2f9d17b4904e1c762194785e58464e4cbaf5ed7360b6b6c',
+  '0193_passkeys.sql': '7320a191a2fa5c863723cdfc6623312e5a270aa8eaa75a62e7dca2d55d968158',
+  '0199_label_colors.sql': 'b27efa1a97e8dc59e2a4a20811eca93a751ad6321f585687633bc767ed7f637a',
+  '0200_inbox_views.sql': 'f1f19b156803b4aa37f1ca3c81bceeca94909655972272bdab0f4cc841d44bd1',
 };

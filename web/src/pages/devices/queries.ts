@@ -130,6 +130,6 @@ export async function moveSessionIn(
   const headers = { 'content-type': 'application/octet-stream' };
   const path = `/app/api/devices/${uuid}/import${query}`;
   const answer = await sendBytes('POST', path, { headers, body: file, onProgress });
-  const { status, reason = null }: Schema<'DeviceWaiting'> = await answer.json();
-  showStatus({ device_uuid: uuid, status, reason });
+  const { status, reason }: Schema<'DeviceWaiting'> = await answer.json();
+  showStatus({ device_uuid: uuid, status, reason: reason ?? null });
 }

@@ -133,7 +133,7 @@ function withStatus(conversation: Conversation, statuses: Changes['statuses']): 
   return { ...conversation, last_message: { ...last_message, status } };
 }
 
-/** The answer of a call can be older than the last status that an event told. */
+/** The answer of a call can be older than the status of the last event. */
 function statusKept(changed: Conversation | undefined, known: Conversation): Conversation | undefined {
   const { last_message: last } = known;
   if (!changed || last?.id == null) return changed;

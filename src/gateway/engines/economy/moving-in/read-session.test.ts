@@ -14,8 +14,9 @@ import {
   whatsmeowRows,
   zipOf,
 } from '../../../../../test/harness/moved-sessions.ts';
+import type { MovedSession } from '../../moved-session.ts';
 import { decodeCreds, decodeKey, isPaired } from '../keys/codec.ts';
-import { type MovedSession, readSession } from './read-session.ts';
+import { readSession } from './read-session.ts';
 
 const NUMBER = '6281100000001';
 const CUSTOMER = '6281234567890';

@@ -6,7 +6,6 @@ import { showStatus } from '../../../queries/live-devices.ts';
 import { type Device, fetchQr, reloadDevices } from '../queries.ts';
 import { endsImport, MOVING_IN, nextQrMs, PASSKEY_REQUIRED } from '../state.ts';
 
-
 export interface Code {
   /** Data URL of a PNG. */
   picture: string;
@@ -75,13 +74,7 @@ export function usePairing(created: Device): Pairing {
     if (isConnected) {
       setPhase('connected');
       void reloadDevices();
-    } else if (phase === 'moving') {
-      if (endsImport(device)) setPhase('ended');
-    } else if (device.status === 'qr_pending') {
-      wasPending.current = true;
-    } else if (wasPending.current) {
-      setPhase('ended');
-    }
+    } else if (hasEnded(phase, device, wasPending)) setPhase('ended');
   }, [isConnected, device, phase]);
 
   return {
@@ -102,6 +95,14 @@ export function usePairing(created: Device): Pairing {
 }
 
 const LOOK_MS = 2_000;
+
+/** Notes in `wasPending` that the pairing has begun. */
+function hasEnded(phase: Pairing['phase'], device: Device, wasPending: { current: boolean }): boolean {
+  if (phase === 'moving') return endsImport(device);
+  if (device.status !== 'qr_pending') return wasPending.current;
+  wasPending.current = true;
+  return false;
+}
 
 /** After a lost connection, the next code replaces the demand of a passkey. */
 const goesOn = ({ status, reason }: Device) => status === 'qr_pending' && reason !== PASSKEY_REQUIRED;
