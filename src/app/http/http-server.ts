@@ -150,25 +150,18 @@ export function assembleHttp(
 ): Http {
   const trustedProxies = ctx.config.KURIR_TRUSTED_PROXIES;
   const { onAnswer, close } = recordAnswers(ctx);
-  const http = createHttp({
-    log: ctx.log,
-    bodyLimit: BODY_LIMIT,
-    tls: tls ?? null,
-    trustedProxies,
-    onAnswer,
-  });
+  const options = { log: ctx.log, bodyLimit: BODY_LIMIT, tls: tls ?? null, trustedProxies, onAnswer };
+  const http = createHttp(options);
   http.addHook('onClose', close);
   sendStrictTransport(http, ctx.config.KURIR_PUBLIC_URL);
   const document = documentRoutes(http, EVENTS, audience);
-  const providers = openOfficialProviders(ctx.config, sandbox);
-  http.addHook('onClose', () => providers.close());
+  const providers = closedWith(http, openOfficialProviders(ctx.config, sandbox));
   healthRoutes(http, { ready: openReadiness(ctx, missing), paused, log: ctx.log });
   sandboxRoutes(http, ctx, sandbox);
   sandboxSampleRoutes(http, sandbox);
   officialRoutes(http, ctx, sandbox);
   const { calls, seen } = checkCallers(http, ctx, operated);
-  const files = openFileStore(ctx.config);
-  http.addHook('onClose', () => files.close());
+  const files = closedWith(http, openFileStore(ctx.config));
   const { templates, making } = openTemplatesAndMaking(ctx, providers, {
     upload: providers.uploadExample,
     // No header has sound.
@@ -178,8 +171,7 @@ export function assembleHttp(
       maxBytes: { ...MAX_EXAMPLE_BYTES, audio: 0 },
     }),
   });
-  const pictures = openPictures();
-  http.addHook('onClose', () => pictures.close());
+  const pictures = closedWith(http, openPictures());
   const maxBytes = maxMediaBytes(ctx.config);
   const provider = openOidcProvider(ctx);
   http.addHook('onClose', () => provider?.close());
@@ -208,6 +200,11 @@ export function assembleHttp(
   if (hasDashboard) dashboardRoutes(http, ctx);
   siteRoutes(http, { hasSandbox: sandbox !== null, hasDashboard });
   return http;
+}
+
+function closedWith<Opened extends { close(): unknown }>(http: Http, opened: Opened): Opened {
+  http.addHook('onClose', async () => void (await opened.close()));
+  return opened;
 }
 
 function recordAnswers(ctx: Context): { onAnswer: OnAnswer; close(): Promise<void> } {

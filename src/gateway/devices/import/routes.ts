@@ -53,8 +53,8 @@ function importRoute(http: Http, ctx: ImportContext): void {
         'Takes the linked session of another gateway, over HTTPS or from this machine: a ZIP of the folder with ' +
         '`creds.json`, the SQLite database of whatsmeow, or a JSON export. The device must be new. Stop the other ' +
         'gateway first, and never start it again: two programs with one session throw each other out. The device ' +
-        'connects within seconds; if the network refuses the session, the device is `provisioned` with a reason, and the ' +
-        'session is erased.',
+        'connects within seconds; if the network refuses the session, the device is `provisioned` with a reason, and ' +
+        'the session is erased.',
       consumes: ['application/octet-stream'],
       params: DeviceParams,
       querystring: ImportChoice,
