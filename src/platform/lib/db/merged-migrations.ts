@@ -144,4 +144,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0193_passkeys.sql': '7320a191a2fa5c863723cdfc6623312e5a270aa8eaa75a62e7dca2d55d968158',
   '0199_label_colors.sql': 'b27efa1a97e8dc59e2a4a20811eca93a751ad6321f585687633bc767ed7f637a',
   '0200_inbox_views.sql': 'f1f19b156803b4aa37f1ca3c81bceeca94909655972272bdab0f4cc841d44bd1',
+  '0189_devices_by_number.sql': '7894d92debc0dfadd8fc316ede57e8aed9f7a97865b82b2e8901a508ed496177',
 };
