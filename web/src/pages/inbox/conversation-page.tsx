@@ -151,16 +151,12 @@ function Header({ conversation, hasDetails, onDetails, onFind }: HeaderProps) {
           <bdi>{name}</bdi>
         </h2>
         <span className="truncate text-xs text-faint">
-          {!isVisitor(phone) && (
-            <PhoneNumber
-              number={
-                conversation.chat === 'group'
-                  ? inbox('group')
-                  : isHidden(phone)
-                    ? inbox('hiddenNumber')
-                    : phone
-              }
-            />
+          {conversation.chat === 'group' ? (
+            inbox('group')
+          ) : isHidden(phone) ? (
+            inbox('hiddenNumber')
+          ) : isVisitor(phone) ? null : (
+            <PhoneNumber number={phone} />
           )}
           {!isVisitor(phone) && place && ' · '}
           {place && <bdi>{place}</bdi>}
