@@ -86,6 +86,7 @@ const OWNER_ROUTES: readonly string[] = [
   'POST /v1/people/:id/erase',
   'POST /v1/people/erase',
   'PUT /v1/costs/cap',
+  'POST /v1/devices/:uuid/import',
 ];
 
 /** Of one device, so that an agent without it gets an empty list. */

@@ -94,12 +94,14 @@ export const DASHBOARD_ROWS = {
       not_replied)
     values (1, 0, 3, 2, 1, 0, 0, 2, 3)`,
   // They make indexes alone.
+  '0189': () => '',
   '0195': () => '',
   '0196': () => '',
   '0198': () => `update gateways set key_mark = '0123456789abcdef'`,
   // Their tables are for pairings that are under way.
   '0192': () => '',
   '0193': () => '',
+  '0199': () => `update labels set color = 'teal'`,
   '0180': () => `
     insert into account_exports (account_id, actor, requested_at) values (1, 'user', now())`,
   '0161': () => `

@@ -115,6 +115,7 @@ const NOT_RUN = [
     'assistant',
     'assistant eval',
     'restore',
+    'upgrade',
   ],
 ];
 /** They wait for a phone that scans the QR. */

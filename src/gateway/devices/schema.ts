@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PHONE_DIGITS, MIN_PHONE_DIGITS } from '../../platform/lib/phone.ts';
 import { requiredString } from '../../platform/lib/text.ts';
 import { QUALITIES } from '../engines/standing.ts';
 
@@ -272,7 +273,8 @@ export const DevicePairingCode = z
 export const ImportChoice = z.object({
   phone_number: z
     .string()
-    .regex(/^\d{5,15}$/, 'must be 5 to 15 digits')
+    .regex(/^\d{8,}$/, `must have at least ${MIN_PHONE_DIGITS} digits`)
+    .regex(/^\d{0,15}$/, `must have at most ${MAX_PHONE_DIGITS} digits`)
     .optional()
     .meta({
       description: 'Chooses one of several numbers of a database: digits, in international form.',

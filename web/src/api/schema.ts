@@ -3840,7 +3840,7 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
-                    phone_number?: string;
+                    phone_number?: string & (unknown & unknown);
                 };
                 header?: never;
                 path: {
