@@ -264,6 +264,7 @@ test('each call is in the lane of its kind', () => {
     'expensive POST /v1/contacts/batch',
     'expensive POST /v1/contacts/bulk',
     'expensive POST /v1/contacts/imports/:id/undo',
+    'expensive POST /v1/devices/:uuid/import',
     'expensive POST /v1/flows',
     'expensive POST /v1/flows/:id/publish',
     'expensive POST /v1/flows/:id/rollback',
