@@ -6,7 +6,7 @@ import { viewPage } from '../../../platform/lib/page.ts';
 import { runBackup } from '../../backup/child.ts';
 import { asOperator } from '../acting.ts';
 import { backupCommands, listBackups, nightlyBackups } from './backup.ts';
-import { restoreCommands } from './restore-commands.ts';
+import { restoreLines } from './restore-lines.ts';
 import { BEGINNING, noteRun, readRun } from './run.ts';
 import { BackupPage, ListBackups, StartedBackup } from './schema.ts';
 import { viewBackup } from './shown-backup.ts';
@@ -29,7 +29,7 @@ export function backupRoutes(http: Http, ctx: Context): void {
     handler: async ({ query }) => ({
       ...viewPage(await listBackups(ctx, query), viewBackup),
       commands: backupCommands(ctx.config),
-      restore: await restoreCommands(ctx),
+      restore: await restoreLines(ctx),
       nightly: nightlyBackups(ctx.config),
       run: await readRun(ctx),
     }),

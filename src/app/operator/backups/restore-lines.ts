@@ -5,7 +5,7 @@ import { quoted } from '../../../platform/lib/shell.ts';
 import { findLatestDone } from './store.ts';
 
 /** Lines for a shell on the machine of the gateway. They restore the last backup; the present data stay beside it. */
-export async function restoreCommands({ config, db }: Pick<Context, 'config' | 'db'>): Promise<string[]> {
+export async function restoreLines({ config, db }: Pick<Context, 'config' | 'db'>): Promise<string[]> {
   const enter = `cd ${quoted(process.cwd())}`;
   if (config.DATABASE_URL) return [enter, 'pg_restore --no-owner --dbname="$DATABASE_URL" ~/kurir.dump'];
   const kurir = commandPrefix(config);
