@@ -61,8 +61,8 @@ const BY_HAND: Record<string, string> = {
   [`${P}/devices/official/templates/button-fields.tsx`]: 'a number, limited by a pattern',
   [`${P}/devices/official/templates/code-fields.tsx`]: 'limited by a pattern',
   [`${P}/devices/official/templates/part-fields.tsx`]: 'limited by a pattern',
+  [`${P}/devices/pairing/import-panel.tsx`]: 'a number with blanks',
   [`${P}/inbox/composer/media-dialog.tsx`]: 'limited by the message of the provider',
-  [`${P}/inbox/list/inbox-menu.tsx`]: 'a name that the browser keeps',
   [`${P}/settings/profile/add-factor.tsx`]: 'a code with blanks',
   [`${P}/settings/profile/profile-page.tsx`]: 'limited by bytes',
 };
