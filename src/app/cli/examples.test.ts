@@ -116,6 +116,7 @@ const NOT_RUN = [
     'assistant eval',
     'restore',
     'upgrade',
+    'device import',
   ],
 ];
 /** They wait for a phone that scans the QR. */
