@@ -14,7 +14,7 @@ export const ACTIONS = {
   ],
   key: ['created', 'revoked'],
   device: [
-    ...(['created', 'released', 'changed', 'pairing_started'] as const),
+    ...(['created', 'released', 'changed', 'pairing_started', 'session_imported'] as const),
     ...(['passkey_answered', 'passkey_cancelled', 'credentials_changed'] as const),
   ],
   template: ['created', 'changed', 'deleted'],
