@@ -7,7 +7,7 @@ const THROUGH_NAMES = [
   'src/gateway/engines/economy/connection/agents.ts',
   'src/gateway/engines/economy/connection/client.ts',
   'src/gateway/engines/official-cloud/graph/graph.ts',
-  'src/platform/lib/file-store/bucket-store.ts',
+  'src/platform/lib/file-store/bucket-client.ts',
   'src/platform/lib/guarded-fetch/connections.ts',
   'src/platform/lib/guarded-fetch/connector.ts',
   'src/inbox/staff/oidc/provider.ts',
@@ -24,6 +24,7 @@ const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/sandbox/forward.ts': 'The gateway forwards to its sandbox.',
   'src/app/processes/identity/identity-lock.ts': 'A gateway asks the gateway of a copied data folder.',
   'src/app/sandbox/control.ts': 'The gateway asks its sandbox.',
+  'src/app/upgrade/gateway.ts': 'An upgrade asks the gateway that it starts on this machine.',
   'src/gateway/devices/passkey/page/page.js': 'A page calls its own gateway.',
   'src/app/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
   'src/platform/lib/postgres/serving.ts':
