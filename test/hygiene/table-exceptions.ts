@@ -176,6 +176,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A cancelled account stores nothing more; another device of the number may know the message.',
   },
   {
+    statements: ['conversations.restore_owner'],
+    tables: ['accounts'],
+    reason: 'The idle time of the account sets the timer again, in the statement that takes the end back.',
+  },
+  {
     statements: ['messages.erase_deleted'],
     tables: ['channel_devices', 'devices'],
     reason: 'Every device that spoke for the number may have a copy of a message that its author deleted.',
