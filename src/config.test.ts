@@ -81,10 +81,11 @@ test('every wrong setting can be understood, and its example is allowed', () => 
     KURIR_S3_SECRET_ACCESS_KEY: 'x',
     KURIR_S3_ENDPOINT: 'http://x',
   };
+  const mail = { KURIR_ALERT_EMAIL: 'ops@example.com', KURIR_SMTP_URL: 'smtps://mail.example.com' };
   const pair = { KURIR_TLS_CERT_FILE: 'x', KURIR_TLS_KEY_FILE: 'x' };
   const optional = {
     ...{ KURIR_SECRET_KEY: '0'.repeat(64), KURIR_ALERT_SECRET: 'secret-of-alerts' },
-    ...{ ...pair, ...bucket, ...OIDC },
+    ...{ ...pair, ...bucket, ...OIDC, ...mail },
   };
 
   for (const name of everyName) {
