@@ -76,7 +76,10 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
     example: '"$(openssl rand -hex 32)"',
   },
   KURIR_ALERT_EMAIL: { allowed: 'e-mail addresses with commas between them', example: 'ops@example.com' },
-  KURIR_SMTP_URL: { allowed: 'a URL that starts with smtps:// or smtp://', example: 'smtps://mail.example.com' },
+  KURIR_SMTP_URL: {
+    allowed: 'a URL that starts with smtps:// or smtp://',
+    example: 'smtps://mail.example.com',
+  },
   KURIR_ALERT_URL: {
     allowed: 'a URL that starts with https:// or http://',
     example: 'https://hooks.example.com/kurir',
