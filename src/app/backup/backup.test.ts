@@ -15,7 +15,6 @@ import { openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
 import { startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
 import { originNoter } from '../operator/origin/noter.ts';
-import { noteOrigin } from '../operator/origin/origin.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { registerBackupCommands } from './commands.ts';
 import { draftOf, openFolderPlace } from './folder-place.ts';
@@ -150,7 +149,6 @@ test('a restored copy deletes its own old backups, and none of its original or o
   const server = await startEmbeddedPostgres({ dataDir: copied.KURIR_DATA_DIR, log: silentLog, settings });
   onTestFinished(() => server.stop());
   const copy = await testContext({ databaseUrl: server.url, parts: { config: copied, box } });
-  await noteOrigin(copy, 'of this server');
 
   for (const day of [3, 4]) await backUpAt(copy, shared, `2026-02-0${day}T19:00:00Z`);
 

@@ -1,10 +1,9 @@
 import { type ContextParts, openContextDatabase } from '../../../context.ts';
 import { SYSTEM } from '../../../platform/lib/actor.ts';
-import { SECOND, systemClock } from '../../../platform/lib/clock.ts';
-import { untilDatabaseAnswers } from '../../../platform/lib/retry.ts';
+import { systemClock } from '../../../platform/lib/clock.ts';
+import { listServers } from '../../../platform/lib/db/database-url.ts';
+import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
 import { findSetting } from '../../setting-store.ts';
-
-const NOTE_MS = 10 * SECOND;
 
 /** For the connections of a process: each waits until the database that it reached is noted. */
 export function originNoter(parts: ContextParts): (origin: string) => Promise<void> {
@@ -19,15 +18,25 @@ export function originNoter(parts: ContextParts): (origin: string) => Promise<vo
   };
 }
 
-/** Waiting connections can fill the pool, so this one is not of it. Its first attempts can reach a lost server. */
+/** Waiting connections can fill the pool, so this one is not of it. */
 async function noteApart(parts: ContextParts, origin: string): Promise<void> {
   const { db, close } = openContextDatabase({ ...parts, name: 'kurir origin' }, 1);
+  const note = async () => {
+    if ((await findSetting(db, 'origin'))?.toString() === origin) return;
+    const { noteOrigin } = await import('./origin.ts');
+    await noteOrigin({ db, now: parts.now ?? systemClock.now, actor: SYSTEM, log: parts.log }, origin);
+  };
+  // Each attempt reaches the next server: the first ones can be lost.
+  const attempt = async (left: number): Promise<void> => {
+    try {
+      await note();
+    } catch (error) {
+      if (left <= 1 || !isDatabaseUnavailable(error)) throw error;
+      await attempt(left - 1);
+    }
+  };
   try {
-    await untilDatabaseAnswers(AbortSignal.timeout(NOTE_MS), async () => {
-      if ((await findSetting(db, 'origin'))?.toString() === origin) return;
-      const { noteOrigin } = await import('./origin.ts');
-      await noteOrigin({ db, now: parts.now ?? systemClock.now, actor: SYSTEM, log: parts.log }, origin);
-    });
+    await attempt(listServers(parts.databaseUrl).length);
   } finally {
     await close();
   }

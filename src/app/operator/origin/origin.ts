@@ -32,8 +32,12 @@ export async function noteOrigin(ctx: Noting, origin: string): Promise<void> {
 }
 
 /** A copy of a whole server looks like its original: its next start follows as for a restored dump. */
-export async function declareRestored({ db }: Pick<Context, 'db'>): Promise<void> {
-  await setSetting(db, { name: 'origin', value: Buffer.from('a copy') });
+export function declareRestored({ db }: Pick<Context, 'db'>): Promise<void> {
+  return db.transaction(async (tx) => {
+    await setSetting(tx, { name: 'origin', value: Buffer.from('a copy') });
+    // A backup can come before the next start.
+    await forgetSetting(tx, { name: 'database_id' });
+  });
 }
 
 /** Random. A restored copy gets another one, and so owns no backup of its original. */
