@@ -36,7 +36,8 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'counted_messages_pkey(source)': 'A name of the code.',
   'counted_messages_pkey(status)': 'One of six words, by the CHECK of messages.',
   'device_groups_pkey(group_id)': '512 characters (devices/groups/groups.ts).',
-  'devices_number(phone_number)': '15 digits: the sandbox has no longer numbers (sandbox/schema.ts).',
+  'devices_number(phone_number)':
+    '15 digits: as the network names it, or an import reads it (economy/moving-in/credentials.ts).',
   'devices_official_number(network)': 'One of two words, by a CHECK.',
   'devices_official_number(official_phone_number_id)': '32 digits (devices/schema.ts).',
   'devices_phone_number_id(official_phone_number_id)': '32 digits (devices/schema.ts).',

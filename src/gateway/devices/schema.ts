@@ -273,8 +273,8 @@ export const DevicePairingCode = z
 export const ImportChoice = z.object({
   phone_number: z
     .string()
-    .regex(/^\d{8,}$/, `must have at least ${MIN_PHONE_DIGITS} digits`)
-    .regex(/^\d{0,15}$/, `must have at most ${MAX_PHONE_DIGITS} digits`)
+    .regex(new RegExp(`^\\d{${MIN_PHONE_DIGITS},}$`), `must have at least ${MIN_PHONE_DIGITS} digits`)
+    .regex(new RegExp(`^\\d{0,${MAX_PHONE_DIGITS}}$`), `must have at most ${MAX_PHONE_DIGITS} digits`)
     .optional()
     .meta({
       description: 'Chooses one of several numbers of a database: digits, in international form.',
