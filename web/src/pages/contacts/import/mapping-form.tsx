@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ContactUpsert } from '../../../api/limits.ts';
 import { ColumnChoice, columnNames } from '../../../csv/column-choice.tsx';
 import type { Row } from '../../../csv/csv.ts';
@@ -41,14 +41,14 @@ export function MappingForm({ rows, onPlan }: Props) {
       ),
     [rows, own],
   );
-  const [guess, setGuess] = useState(guessed);
-  useEffect(() => setGuess(guessed), [guessed]);
+  const [chosen, setChosen] = useState<Guess | null>(null);
+  const guess = chosen ? withOwn(chosen, guessed) : guessed;
   const { check, plan } = usePlan(rows, guess, choices, own);
   const change = (some: Partial<Choices>) => setChoices({ ...choices, ...some });
   return (
     <>
       <Section title={t('columns')} lead={t('columnsLead')}>
-        <Columns {...{ rows, guess, plan, choices, change, own }} onGuess={setGuess} />
+        <Columns {...{ rows, guess, plan, choices, change, own }} onGuess={setChosen} />
       </Section>
       {guess.mapping.phone === -1 ? (
         <p className="text-warn">{t('noPhoneColumn')}</p>
@@ -91,6 +91,11 @@ const NO_FIELDS: readonly OwnField[] = [];
 const NO_CHOICES: Choices = { tags: [], takesMore: true, readsLocal: true, replacesTags: false };
 
 type Guess = ReturnType<typeof guessMapping>;
+
+/** What the user has chosen stays; a field that is made meanwhile gets its column. */
+function withOwn({ mapping, hasHeader }: Guess, { mapping: { own } }: Guess): Guess {
+  return { hasHeader, mapping: { ...mapping, own: { ...own, ...mapping.own } } };
+}
 
 /** What comes of the rows, once the gateway has checked their numbers. */
 function usePlan(
@@ -160,7 +165,7 @@ function Columns({ rows, guess, onGuess, plan, choices, change, own }: ColumnsPr
           />
         ))}
       </div>
-      <UnusedColumns titles={unusedOf(rows, guess)} />
+      <UnusedColumns titles={unusedOf(rows, guess)} known={own.map(({ name }) => name)} />
       {morePhones.length > 0 && (
         <Checkbox
           label={t('morePhones', { columns: morePhones.map((n) => names[n]).join(', ') })}
