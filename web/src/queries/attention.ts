@@ -14,4 +14,8 @@ const attentionQuery = queryOptions({
 /** Numbers and webhooks of the account that need a person. Undefined until the gateway has answered. */
 export const useAttention = () => useQuery(attentionQuery).data;
 
+/** What a person has to look at. */
+export const countAttention = (found: ReturnType<typeof useAttention>): number =>
+  found ? found.devices.length + found.webhooks.length + (found.cost_cap ? 1 : 0) : 0;
+
 export const reloadAttention = () => queryClient.invalidateQueries(attentionQuery);

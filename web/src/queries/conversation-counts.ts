@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { queryClient } from '../api/query-client.ts';
+import { invalidateSoon } from '../api/invalidate-soon.ts';
 import type { LiveEvent } from '../live/events.ts';
 
 /** Of the open conversations, by their flags. `followCounts` keeps it fresh. */
@@ -10,14 +10,11 @@ export const countsQuery = queryOptions({
   queryFn: () => call('GET /conversations/counts'),
 });
 
-const COUNT_MS = 1_000;
-let timer: ReturnType<typeof setTimeout> | null = null;
+/** The events that can change a count. */
+const COUNTED: readonly string[] = ['conversation.changed', 'conversation.merged'];
 
-/** One call for all changes of this time. */
 export function followCounts(events: readonly LiveEvent[]): void {
-  if (timer !== null || !events.some(({ name }) => name.startsWith('conversation.'))) return;
-  timer = setTimeout(() => {
-    timer = null;
-    void queryClient.invalidateQueries({ queryKey: countsQuery.queryKey });
-  }, COUNT_MS);
+  if (events.some(({ name }) => COUNTED.includes(name))) countSoon();
 }
+
+export const countSoon = () => invalidateSoon(countsQuery.queryKey);

@@ -61,8 +61,9 @@ export function useDesktopNotices(): void {
         };
         for (const { name: event, data } of events) {
           if (event === 'conversation.event') {
-            const { kind, actor, details, conversation_id } = data as Assigned;
-            if (kind === 'assigned' && details.assignee === name && actor !== name)
+            const { kind, actor, details, conversation_id, created_at } = data as Assigned;
+            const isByOther = actor !== name && actor !== 'system' && isFresh(created_at);
+            if (kind === 'assigned' && details.assignee === name && isByOther)
               tell(actor, t('assignedToYou'), conversation_id);
           }
           if (event !== 'conversation.changed' || !isNew(data as Conversation, name)) continue;
@@ -84,6 +85,7 @@ const isFor = ({ owner_state, assignee, chat }: Conversation, me: string): boole
 const told = new Map<string, number>();
 const MAX_TOLD = 500;
 const FRESH_MS = 60_000;
+const isFresh = (at: string) => Date.now() - Date.parse(at) < FRESH_MS;
 
 function isNew(conversation: Conversation, me: string): boolean {
   const { id, unread, last_message } = conversation;
@@ -92,8 +94,7 @@ function isNew(conversation: Conversation, me: string): boolean {
   told.delete(id);
   told.set(id, last_message.id);
   for (const oldest of [...told.keys()].slice(0, -MAX_TOLD)) told.delete(oldest);
-  const isFresh = Date.now() - Date.parse(last_message.created_at) < FRESH_MS;
-  return !isKnown && isFresh && isFor(conversation, me);
+  return !isKnown && isFresh(last_message.created_at) && isFor(conversation, me);
 }
 
 function stored(): Notices {

@@ -4,6 +4,7 @@ import { type Keys, type Matchable, matchKeys } from './match-keys.ts';
 interface Shortcut extends Matchable {
   /** What it does, in the language of the page. Empty: not in the help. */
   text: string;
+  isFirst: boolean;
   run: (event: KeyboardEvent) => void;
 }
 
@@ -21,32 +22,33 @@ addEventListener('keydown', (event) => {
   const before = first && event.timeStamp - first.at < SEQUENCE_MS ? first.key : null;
   const isTyping = isField(event.target);
   const isBehind = document.querySelector(BEFORE_THE_PAGE) !== null;
-  const match = matchKeys([...shortcuts], { before, key, onlyInFields: isTyping || isBehind });
+  const byRank = [...shortcuts].toSorted((one, other) => Number(one.isFirst) - Number(other.isFirst));
+  const match = matchKeys(byRank, { before, key, onlyInFields: isTyping || isBehind });
   first = match || isTyping ? null : { key, at: event.timeStamp };
   if (!match) return;
   event.preventDefault();
   match.run(event);
 });
 
-/** Runs while the component is shown. The latest one of equal keys wins. */
+/** Runs while the component is shown. The latest one of equal keys wins, `isFirst` before all others. */
 export function useShortcut(
   keys: Keys,
   text: string,
   run: (event: KeyboardEvent) => void,
-  { inFields = false, enabled = true } = {},
+  { inFields = false, enabled = true, isFirst = false } = {},
 ): void {
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
     if (!enabled) return;
-    const shortcut: Shortcut = { keys, text, inFields, run: (event) => latest.current(event) };
+    const shortcut: Shortcut = { keys, text, inFields, isFirst, run: (event) => latest.current(event) };
     shortcuts.add(shortcut);
     changed();
     return () => {
       shortcuts.delete(shortcut);
       changed();
     };
-  }, [keys, text, inFields, enabled]);
+  }, [keys, text, inFields, enabled, isFirst]);
 }
 
 /** The shortcuts that work now, for the help. */
@@ -70,9 +72,11 @@ function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${name}`;
 }
 
+/** One that takes letters. */
 function isField(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+    (target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName))
   );
 }

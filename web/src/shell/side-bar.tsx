@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLiveEvents } from '../live/live.ts';
-import { useAttention } from '../queries/attention.ts';
+import { countAttention, useAttention } from '../queries/attention.ts';
 import { countsQuery, followCounts } from '../queries/conversation-counts.ts';
 import { countOf, needsAnswer } from '../queries/list-query.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
 import { setTitleCount } from '../ui/title.ts';
+import { useShortcut } from './keyboard.ts';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -26,6 +27,14 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(close, [pathname]);
+  useShortcut('Escape', '', close, { enabled: isOpen });
+  const search = () => {
+    close();
+    onSearch();
+  };
   const entries = entriesOf(me);
   // A chat needs the height of a phone. Its arrow leads back.
   const isInChat = useParams({ strict: false }).conversationId !== undefined;
@@ -51,7 +60,7 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
         <div className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto px-2 pb-2">
           <button
             type="button"
-            onClick={onSearch}
+            onClick={search}
             className="mx-1 mb-1 flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-paper px-2
               text-[13px] text-faint hover:bg-hover"
           >
@@ -159,7 +168,7 @@ function TroubleCount({ of }: { of: '/devices' | '/developers' }) {
 /** On a phone, where the marks are behind the menu. */
 function TroubleDot() {
   const found = useAttention();
-  if (!found || found.devices.length + found.webhooks.length === 0) return null;
+  if (countAttention(found) === 0) return null;
   return <span aria-hidden className="absolute top-2 left-1/2 ml-2 size-2 rounded-full bg-bad" />;
 }
 

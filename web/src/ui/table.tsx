@@ -52,8 +52,8 @@ function useColumnNames(): RefObject<HTMLTableElement | null> {
   const table = useRef<HTMLTableElement>(null);
   useEffect(() => {
     const { current: element } = table;
-    for (const [index, { innerText }] of [...(element?.tHead?.rows[0]?.cells ?? [])].entries())
-      element?.style.setProperty(`--column-${index + 1}`, JSON.stringify(innerText));
+    for (const [index, { textContent }] of [...(element?.tHead?.rows[0]?.cells ?? [])].entries())
+      element?.style.setProperty(`--column-${index + 1}`, JSON.stringify(textContent));
   });
   return table;
 }

@@ -35,8 +35,8 @@ interface Reader {
 }
 
 /**
- * Newest first, without those in conversations that the user does not see any more. A merged conversation is the one
- * that shows it.
+ * Newest first, without those in conversations that the user does not see any more, and without assignments that were
+ * taken back. A merged conversation is the one that shows it.
  */
 export const listMentions = statement<Reader & { before: number | null; limit: number }, MentionRow>(
   'conversations.list_mentions',
@@ -46,11 +46,14 @@ export const listMentions = statement<Reader & { before: number | null; limit: n
    cross join lateral (
      select coalesce(merged_into, id) as id, channel_id from conversations where id = m.conversation_id offset 0
    ) c
-   cross join lateral (select conversation_uuid, phone, person_id from conversations where id = c.id offset 0) shown
+   cross join lateral (
+     select conversation_uuid, phone, person_id, assignee from conversations where id = c.id offset 0
+   ) shown
    cross join lateral (select name from people where id = shown.person_id offset 0) p
    cross join lateral (select event_uuid, kind, actor, body from conversation_events where id = m.event_id offset 0) e
    where m.user_id = :userId and m.id < coalesce(:before::bigint, 9223372036854775807)
      and ${seesChannel('c.channel_id')}
+     and (e.kind <> 'assigned' or shown.assignee = (select name from users where id = :userId))
    order by m.id desc limit :limit::bigint`,
 ).all;
 

@@ -4,6 +4,7 @@ import { testContext } from '../../../../test/harness/context.ts';
 import { inbound } from '../../../../test/harness/conversations.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { failSuperseded } from '../../../gateway/messages/queue/bot-store.ts';
+import { DAY } from '../../../platform/lib/clock.ts';
 import { OWNER_STATES, type OwnerState } from '../facets.ts';
 import { changeOwner, lockOwner } from './ownership.ts';
 
@@ -61,11 +62,13 @@ test.each(
 });
 
 test.each(['bot', 'human_waiting', 'human_active'] as const)(
-  'an end is taken back: %s answers again, with the assignee and the wait as before',
+  'an end is taken back: %s answers again, with assignee, wait, unread messages and snooze as before',
   async (state) => {
     const { act, own, read } = await shop();
-    await own(state, { assignee: state === 'human_active' ? 'Ani' : null });
-    const { owner_state, assignee, waiting_since, episode } = await read();
+    const until = new Date(ctx.now().getTime() + DAY);
+    const assignee = state === 'human_active' ? 'Ani' : null;
+    await own(state, { assignee, unread: 2, snoozed_until: until, answering_since: null });
+    const { owner_state, waiting_since, answering_since, episode, unread, snoozed_until } = await read();
     await act('resolve');
     await act('notes', { body: 'Salah tekan' });
 
@@ -73,7 +76,10 @@ test.each(['bot', 'human_waiting', 'human_active'] as const)(
     const again = await act('reopen');
 
     expect(back.status).toBe(200);
-    expect(await read()).toMatchObject({ owner_state, assignee, waiting_since, episode });
+    expect(unread).toBe(2);
+    expect(await read()).toMatchObject({
+      ...{ owner_state, assignee, waiting_since, answering_since, episode, unread, snoozed_until },
+    });
     expect([again.status, again.body.error]).toEqual([409, 'ownership_changed']);
   },
 );

@@ -47,18 +47,12 @@ export async function changeOwner(
   const { id, ownership_version: version } = owner;
   const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, open, now);
   const { to, kind, keepsAnswer = false } = move;
-  const before = to === 'closed' ? beforeEnd(owner) : null;
-  const change = { id, version, to, reason, assignee, keepsAnswer, kind, actor, before };
-  const next = await store.changeOwner(tx, change, now);
+  const change = { id, version, to, reason, assignee, keepsAnswer, kind, actor };
+  const next = await store.changeOwner(tx, { ...change, now });
   if (!next) throw new Error('a locked conversation has changed its version');
   if (move.keepsBotMessages)
     await carryOver(tx, { conversationId: id, from: version, to: next.ownership_version });
   return { version: next.ownership_version, eventId: next.event_id, underWay };
-}
-
-/** Null: it is closed already. */
-function beforeEnd({ owner_state, assignee, waiting_since }: store.Owner): store.Before | null {
-  return owner_state === 'closed' ? null : { owner_state, assignee, waiting_since };
 }
 
 /** An automation then begins with a question whose answer has ended. */

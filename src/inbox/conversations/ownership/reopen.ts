@@ -10,7 +10,7 @@ import * as store from './store.ts';
 const KINDS = { bot: 'given_back', human_waiting: 'unassigned', human_active: 'assigned' } as const;
 
 /**
- * Takes the last end back: owner, assignee and wait are as before it. ApiError conversation_not_found;
+ * Takes the last end back: owner, assignee, wait, unread messages and snooze are as before it. ApiError conversation_not_found;
  * ownership_changed when something else happened since.
  */
 export async function reopen(
@@ -33,7 +33,8 @@ export async function reopen(
       kind: KINDS[to],
       reason: reasonOf(ctx),
     };
-    await store.restoreOwner(tx, { ...before, ...change, actor, now });
+    const { owner_state: _, ...columns } = before;
+    await store.restoreOwner(tx, { ...columns, ...change, actor, now });
     await recordAct(tx, ctx, account, { action: 'conversation.reopened', target: uuid });
   });
   ctx.bus.publish('events');

@@ -70,23 +70,33 @@ export interface OwnerChange {
   /** Of the timeline. */
   kind: string;
   actor: string;
-  /** Of a conversation that ends: how it was. */
-  before: Before | null;
 }
 
+/** How a conversation was before its end: its columns, as JSON has them. */
 export interface Before {
   owner_state: Exclude<OwnerState, 'closed'>;
   assignee: string | null;
-  waiting_since: Date | null;
+  waiting_since: string | null;
+  answering_since: string | null;
+  unread: number;
+  snoozed_until: string | null;
 }
 
-/** Reopening begins an episode; the automation begins with the first unanswered message. */
-const CHANGE = statement<
-  Omit<OwnerChange, 'before'> & { before: string | null; now: Date },
+/**
+ * Undefined: another version is present. `event_id`: the entry of the timeline. Reopening begins an episode; the
+ * automation begins with the first unanswered message.
+ */
+export const changeOwner = statement<
+  OwnerChange & { now: Date },
   { ownership_version: number; event_id: number }
 >(
   'conversations.change_owner',
-  `with changed as (
+  `with ended as materialized (
+    select jsonb_build_object('before', jsonb_build_object('owner_state', owner_state, 'assignee', assignee,
+      'waiting_since', waiting_since, 'answering_since', answering_since, 'unread', unread,
+      'snoozed_until', snoozed_until)) as note
+    from conversations where id = :id and :to = 'closed' and owner_state <> 'closed'
+  ), changed as (
     update conversations c set
       owner_state = :to,
       ownership_version = c.ownership_version + 1,
@@ -116,31 +126,17 @@ const CHANGE = statement<
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
     select account_id, id, episode, :kind, :actor, jsonb_build_object('owner_state', :to::text,
       'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text)
-      || case when :before::jsonb is null then '{}' else jsonb_build_object('before', :before::jsonb) end,
-      :now::timestamptz
+      || coalesce((select note from ended), '{}'), :now::timestamptz
     from changed
     returning id
   )
   select c.ownership_version, n.id as event_id from changed c cross join noted n`,
-);
-
-/** Undefined: another version is present. `event_id`: the entry of the timeline. */
-export async function changeOwner(
-  tx: Tx,
-  change: OwnerChange,
-  now: Date,
-): Promise<{ ownership_version: number; event_id: number } | undefined> {
-  const before = change.before && JSON.stringify(change.before);
-  return CHANGE.first(tx, { ...change, before, now });
-}
+).inTx.first;
 
 /** Entries of the timeline after an end, such as notes, behind which the end is not looked for. */
 const MAX_LATER = 100;
 
-const FIND_BEFORE = statement<
-  { id: number; version: number },
-  { before: Omit<Before, 'waiting_since'> & { waiting_since: string | null } }
->(
+const FIND_BEFORE = statement<{ id: number; version: number }, { before: Before }>(
   'conversations.find_before_end',
   `select e.details -> 'before' as before from (
      select kind, details from conversation_events where conversation_id = :id order by id desc limit ${MAX_LATER}
@@ -155,13 +151,12 @@ export async function findBefore(
   tx: Tx,
   { id, ownership_version: version }: Pick<Owner, 'id' | 'ownership_version'>,
 ): Promise<Before | undefined> {
-  const before = (await FIND_BEFORE.first(tx, { id, version }))?.before;
-  return before && { ...before, waiting_since: before.waiting_since ? new Date(before.waiting_since) : null };
+  return (await FIND_BEFORE.first(tx, { id, version }))?.before;
 }
 
-/** The episode goes on. */
+/** The episode goes on. An answer that was queued before the end may have been sent since, or fail later. */
 export const restoreOwner = statement<
-  Omit<OwnerChange, 'before' | 'keepsAnswer'> & { waiting_since: Date | null; now: Date }
+  Omit<OwnerChange, 'keepsAnswer'> & Omit<Before, 'owner_state'> & { now: Date }
 >(
   'conversations.restore_owner',
   `with changed as (
@@ -172,6 +167,9 @@ export const restoreOwner = statement<
       owner_reason = :reason,
       assignee = :assignee,
       waiting_since = :waiting_since::timestamptz,
+      answering_since = :answering_since::timestamptz,
+      unread = :unread,
+      snoozed_until = :snoozed_until::timestamptz,
       timer_at = ${timerOf('c.account_id', ':to', ':now')}
     where c.id = :id and c.ownership_version = :version
     returning c.id, c.account_id, c.episode, c.ownership_version

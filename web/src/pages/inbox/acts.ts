@@ -29,50 +29,79 @@ interface Done {
 
 /**
  * Acts on conversations, one after another. Shows each answer at once, and refusals as a notice, with the conversation
- * as it is now. Another notice takes the act back.
+ * as it is now. Another notice takes the act back. `onDone`: none was refused.
  */
 export function useActs(conversations: readonly Conversation[], onDone?: (act: Act) => void): Acting {
   const t = useTexts('inbox.page');
   const { isPending, mutate } = useMutation({
     mutationFn: (act: Act) => runAll(conversations, act),
-    onSuccess: (done, act) => {
-      if (done.length === 0) return;
-      onDone?.(act);
+    onSuccess: ({ done, isWhole }, act) => {
+      if (isWhole) onDone?.(act);
+      const changed = done.filter((each) => hasChanged(each, act));
       const told = toldOf(act);
-      if (told === null || (told === 'labelled' && conversations.length === 1)) return;
-      const action = { label: t('undo'), run: () => void undo(done, act).catch(notifyProblem) };
-      notify(t(`did_${told}`, { count: done.length }), action);
+      if (changed.length === 0 || told === null || (told === 'labelled' && conversations.length === 1))
+        return;
+      const backs = changed.map(({ before, after }) => ({ after, acts: undoOf(before, act) }));
+      const isUndoable = backs.some(({ acts }) => acts.length > 0);
+      const action = { label: t('undo'), run: () => void undo(backs) };
+      notify(t(`did_${told}`, { count: changed.length }), isUndoable ? action : undefined);
     },
   });
   return { isPending, mutate };
 }
 
-async function runAll(conversations: readonly Conversation[], act: Act): Promise<Done[]> {
+async function runAll(conversations: readonly Conversation[], act: Act) {
   const done: Done[] = [];
-  const problems: unknown[] = [];
-  for (const before of conversations) {
-    try {
-      const after = await run(before, act);
-      showConversation(after);
-      done.push({ before, after });
-    } catch (problem) {
-      problems.push(problem);
-      if (asProblem(problem).status === 409)
-        void queryClient.invalidateQueries({ queryKey: conversationQuery(before.id).queryKey });
-    }
-  }
-  if (problems.length > 0) notifyProblem(problems[0]);
-  return done;
+  const isWhole = await forEach(conversations, async (before) => {
+    done.push({ before, after: await runAndShow(before, act) });
+  });
+  return { done, isWhole };
 }
 
 /** The owner that the user saw must still be the present one. */
-async function undo(done: readonly Done[], act: Act): Promise<void> {
-  for (const { before, after } of done) {
-    let present = after;
-    for (const back of undoOf(before, act)) present = await run(present, back);
-    showConversation(present);
-  }
+function undo(backs: readonly { after: Conversation; acts: readonly Act[] }[]): Promise<boolean> {
+  return forEach(
+    backs.map(({ after, acts }) => ({ ...after, acts })),
+    async ({ acts, ...after }) => {
+      let present: Conversation = after;
+      for (const act of acts) present = await runAndShow(present, act);
+    },
+  );
 }
+
+/** A refusal of one conversation does not stop the others; a lost line does. False: some were refused. */
+async function forEach<Each extends Conversation>(
+  conversations: readonly Each[],
+  work: (conversation: Each) => Promise<void>,
+): Promise<boolean> {
+  const problems: unknown[] = [];
+  for (const conversation of conversations) {
+    try {
+      await work(conversation);
+    } catch (problem) {
+      problems.push(problem);
+      const { status, isTemporary } = asProblem(problem);
+      if (status === 409)
+        void queryClient.invalidateQueries({ queryKey: conversationQuery(conversation.id).queryKey });
+      if (isTemporary || status === 401) break;
+    }
+  }
+  if (problems.length > 0) notifyProblem(problems[0]);
+  return problems.length === 0;
+}
+
+async function runAndShow(conversation: Conversation, act: Act): Promise<Conversation> {
+  const after = await run(conversation, act);
+  showConversation(after);
+  return after;
+}
+
+/** A repeated act of an owner changes nothing. */
+const hasChanged = ({ before, after }: Done, { type }: Act) =>
+  type === 'snooze' ||
+  type === 'labels' ||
+  before.ownership_version !== after.ownership_version ||
+  before.assignee !== after.assignee;
 
 /** Null: what the person sees says it. */
 function toldOf(act: Act) {

@@ -12,6 +12,7 @@ const undo = (act: Act, changed: Partial<Parameters<typeof undoOf>[0]> = {}) =>
 
 test('an end and a snooze are taken back as they were', () => {
   expect(undo({ type: 'resolve' })).toEqual([{ type: 'reopen' }]);
+  expect(undo({ type: 'resolve' }, { owner_state: 'closed' })).toEqual([]);
   expect(undo({ type: 'snooze', until: 'later' }, { snoozed_until: 'soon' })).toEqual([
     { type: 'snooze', until: 'soon' },
   ]);
@@ -19,12 +20,20 @@ test('an end and a snooze are taken back as they were', () => {
 
 test('the owner of before gets the conversation back', () => {
   expect(undo({ type: 'assign', assignee: 'Ani' })).toEqual([{ type: 'assign', assignee: null }]);
-  expect(undo({ type: 'assign', assignee: 'Ani' }, { assignee: 'Budi' })).toEqual([
-    { type: 'assign', assignee: 'Budi' },
+  expect(
+    undo({ type: 'assign', assignee: 'Ani' }, { owner_state: 'human_active', assignee: 'Budi' }),
+  ).toEqual([{ type: 'assign', assignee: 'Budi' }]);
+  expect(undo({ type: 'assign', assignee: 'Ani' }, { snoozed_until: 'later' })).toEqual([
+    { type: 'assign', assignee: null },
+    { type: 'snooze', until: 'later' },
   ]);
   expect(undo({ type: 'takeover' }, { owner_state: 'bot' })).toEqual([{ type: 'give-back' }]);
   expect(undo({ type: 'takeover' }, { owner_state: 'closed' })).toEqual([{ type: 'resolve' }]);
   expect(undo({ type: 'give-back' })).toEqual([{ type: 'takeover' }, { type: 'assign', assignee: null }]);
+});
+
+test('an automatic assignee who has not answered yet does not come back', () => {
+  expect(undo({ type: 'assign', assignee: 'Ani' }, { assignee: 'Budi' })).toEqual([]);
 });
 
 test('labels that were there before stay', () => {

@@ -14,13 +14,12 @@ type Before = Pick<Schema<'Conversation'>, 'owner_state' | 'assignee' | 'snoozed
 export function undoOf(before: Before, act: Act): Act[] {
   switch (act.type) {
     case 'resolve':
-      return [{ type: 'reopen' }];
+      return before.owner_state === 'closed' ? [] : [{ type: 'reopen' }];
     case 'reopen':
-      return [{ type: 'resolve' }];
+    case 'automation':
+      return [];
     case 'snooze':
       return [{ type: 'snooze', until: before.snoozed_until }];
-    case 'automation':
-      return [{ type: 'automation', suppressed: !act.suppressed }];
     case 'labels': {
       const has = (name: string) => before.labels.includes(name);
       const [add, remove] = [act.remove.filter(has), act.add.filter((name) => !has(name))];
@@ -33,9 +32,14 @@ export function undoOf(before: Before, act: Act): Act[] {
   }
 }
 
-/** From a conversation that staff answers. */
-function ownerBefore({ owner_state, assignee }: Before): Act[] {
-  if (owner_state === 'bot') return [{ type: 'give-back' }];
-  if (owner_state === 'closed') return [{ type: 'resolve' }];
-  return [{ type: 'assign', assignee }];
+/** From a conversation that staff answers. An automatic assignee who had not answered yet does not come back. */
+function ownerBefore({ owner_state, assignee, snoozed_until: until }: Before): Act[] {
+  if (owner_state === 'human_waiting' && assignee !== null) return [];
+  const owner: Act =
+    owner_state === 'bot'
+      ? { type: 'give-back' }
+      : owner_state === 'closed'
+        ? { type: 'resolve' }
+        : { type: 'assign', assignee };
+  return until === null ? [owner] : [owner, { type: 'snooze', until }];
 }

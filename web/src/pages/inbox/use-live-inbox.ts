@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
+import { invalidateSoon } from '../../api/invalidate-soon.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
 import type { LiveEvent } from '../../live/events.ts';
 import { useLiveEvents } from '../../live/live.ts';
+import { countSoon } from '../../queries/conversation-counts.ts';
 import type { ListQuery } from '../../queries/list-query.ts';
 import { applyChanges, type LoadedList, withoutLeft } from './live-list.ts';
 import {
@@ -56,7 +58,7 @@ function flush(): void {
   changeThreads(batch);
   const entries = [...batch.entries.values()].flat();
   if (entries.some(({ kind }) => kind === 'note' || kind === 'assigned'))
-    void queryClient.invalidateQueries(mentionsQuery);
+    invalidateSoon(mentionsQuery.queryKey);
 }
 
 interface Batch {
@@ -149,6 +151,7 @@ export function showConversation(conversation: Conversation): void {
   remember(batch);
   changeLists(batch);
   changeConversation(conversation.id, conversation);
+  countSoon();
 }
 
 /** The message of a reaction, an edit or a deletion shows it once it is sent. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
-import { useAttention } from '../../../queries/attention.ts';
+import { countAttention, useAttention } from '../../../queries/attention.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 
 // Most days have nothing to say.
@@ -11,7 +11,7 @@ const NumberNotice = lazy(() => import('./number-notice.tsx'));
 /** Above the inbox: numbers that are gone, webhooks that are off, and a cap that is nearly reached. */
 export function Attention() {
   const found = useAttention();
-  if (!found || found.devices.length + found.webhooks.length + (found.cost_cap ? 1 : 0) === 0) return null;
+  if (!found || countAttention(found) === 0) return null;
   return (
     <Suspense>
       <Banner found={found} />

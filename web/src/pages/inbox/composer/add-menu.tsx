@@ -72,7 +72,7 @@ export function AddMenu({ conversation, kind, onKind, onCanned, onReply, onFiles
           </>
         )}
         <MenuItem
-          className="sm:hidden"
+          className="roomy:hidden"
           onSelect={later(() => onKind(other))}
           icon={other === 'note' ? NotebookPen : ReplyIcon}
         >

@@ -26,11 +26,11 @@ interface Props {
 export default function BulkBar({ chosen, isAll, onAll, onClose }: Props) {
   const [t, owner] = [useTexts('inbox.page'), useTexts('chat.owner')];
   const act = useActs(chosen, onClose);
-  const resolve = () => act.mutate({ type: 'resolve' });
   const isOff = act.isPending || chosen.length === 0;
+  const resolve = () => !isOff && act.mutate({ type: 'resolve' });
   const acting = { ...act, isPending: isOff };
-  useShortcut('e', owner('keyResolve'), resolve);
-  useShortcut('Escape', t('keyUnselect'), onClose);
+  useShortcut('e', owner('keyResolve'), resolve, { isFirst: true });
+  useShortcut('Escape', t('keyUnselect'), onClose, { isFirst: true });
   return (
     <section
       aria-label={t('selection')}

@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { wordsOf } from '../../../../../src/platform/lib/found-words.ts';
 import { nameOf } from '../../../people/name.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
+import { useLabelColors } from '../../../queries/labels.ts';
 import type { ListQuery } from '../../../queries/list-query.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
@@ -98,6 +99,7 @@ function Rows({ list, query, chosen, choose }: Choosing & { list: LoadedList; qu
   const draftOf = useDrafts(conversationId);
   const forYou = useForYou();
   const [markedId, mark] = useMarked(items, conversationId);
+  const colorOf = useLabelColors();
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -145,6 +147,7 @@ function Rows({ list, query, chosen, choose }: Choosing & { list: LoadedList; qu
                 draft={item.id === conversationId ? '' : draftOf(item.id)}
                 isForYou={forYou.has(item.id)}
                 isOpen={item.id === conversationId}
+                colorOf={colorOf}
               />
             </li>
           );
@@ -171,7 +174,7 @@ function Chooser({ conversation, chosen, choose }: Choosing & { conversation: It
       className={clsx(
         'absolute top-1.5 left-2 z-10 flex size-11 items-center justify-center',
         chosen === null &&
-          'opacity-0 focus-within:opacity-100 pointer-fine:group-hover:opacity-100 max-lg:hidden',
+          'opacity-0 focus-within:opacity-100 group-hover:opacity-100 max-lg:hidden pointer-coarse:hidden',
       )}
     >
       <span className="flex size-9 items-center justify-center rounded-full border border-line bg-raised">

@@ -4,7 +4,7 @@ import { AlarmClock, Bot, CircleCheck, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { nameOf } from '../../../people/name.ts';
-import { useLabelColors } from '../../../queries/labels.ts';
+import type { useLabelColors } from '../../../queries/labels.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import type { Translate } from '../../../texts/translate.ts';
@@ -29,6 +29,7 @@ interface Props {
   /** Another person assigned it to the user, or mentions the user in it. */
   isForYou: boolean;
   isOpen: boolean;
+  colorOf: ReturnType<typeof useLabelColors>;
 }
 
 /** Messages of programs and broadcasts do not move a conversation, but are its newest ones. */
@@ -42,8 +43,9 @@ export const ConversationRow = memo(function ConversationRow({
   draft,
   isForYou,
   isOpen,
+  colorOf,
 }: Props) {
-  const [format, colorOf] = [useFormat(), useLabelColors()];
+  const format = useFormat();
   const at = timeOf(conversation);
   const { id, unread, waiting_since, labels, owner_state, found_message_id: found } = conversation;
   const name = nameOf(conversation);

@@ -7,8 +7,9 @@ import { asProblem } from '../../../api/problem.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Checkbox, Input } from '../../../ui/field.tsx';
+import { Checkbox, fieldProblem, Input } from '../../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
@@ -22,6 +23,7 @@ export function InboxMenu({ search, onSelect }: { search: InboxSearch; onSelect:
   const isAdmin = useMay('admin');
   const views = useQuery(viewsQuery).data?.data ?? [];
   const [isNaming, setNaming] = useState(false);
+  const [removed, setRemoved] = useState<(typeof views)[number] | null>(null);
   return (
     <>
       <Menu trigger={<IconButton small label={t('listMenu')} icon={EllipsisVertical} />}>
@@ -44,12 +46,27 @@ export function InboxMenu({ search, onSelect }: { search: InboxSearch; onSelect:
         <MenuItem onSelect={() => setNaming(true)}>{t('saveView')}</MenuItem>
         {views
           .filter(({ is_shared }) => isAdmin || !is_shared)
-          .map(({ id, name }) => (
-            <MenuItem key={id} danger onSelect={() => void removeView(id).catch(notifyProblem)} icon={Trash2}>
-              <span className="max-w-60 truncate">{t('removeView', { name })}</span>
+          .map((view) => (
+            <MenuItem
+              key={view.id}
+              danger
+              onSelect={() =>
+                view.is_shared ? setRemoved(view) : void removeView(view.id).catch(notifyProblem)
+              }
+              icon={Trash2}
+            >
+              <span className="max-w-60 truncate">{t('removeView', { name: view.name })}</span>
             </MenuItem>
           ))}
       </Menu>
+      <Confirm
+        open={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={t('removeView', { name: removed?.name ?? '' })}
+        lead={t('removeSharedLead')}
+        action={t('removeShared')}
+        run={() => (removed ? removeView(removed.id) : Promise.resolve())}
+      />
       {isNaming && <NameView search={search} mayShare={isAdmin} onClose={() => setNaming(false)} />}
     </>
   );
@@ -67,6 +84,7 @@ function NameView({ search, mayShare, onClose }: NameProps) {
   const [isShared, setShared] = useState(false);
   const save = useMutation({ mutationFn: () => saveView(name, search, isShared), onSuccess: onClose });
   const isOff = name.trim() === '' || save.isPending;
+  const problem = save.error ? asProblem(save.error) : null;
   return (
     <Dialog
       open
@@ -86,6 +104,7 @@ function NameView({ search, mayShare, onClose }: NameProps) {
         maxLength={SaveInboxView.name.maxLength}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && !isOff && save.mutate()}
+        problem={fieldProblem(problem, 'name')}
       />
       {mayShare && (
         <Checkbox
@@ -94,7 +113,7 @@ function NameView({ search, mayShare, onClose }: NameProps) {
           onChange={(event) => setShared(event.target.checked)}
         />
       )}
-      <ProblemLine problem={save.error ? asProblem(save.error) : null} />
+      {problem?.fields.name === undefined && <ProblemLine problem={problem} />}
     </Dialog>
   );
 }

@@ -50,7 +50,7 @@ export function ListHeader({
         <ForYou search={search} />
         <StartChat search={search} />
         <Filters search={search} />
-        <InboxMenu search={search} onSelect={onSelect} />
+        <InboxMenu search={{ ...search, ...(present && { view: present }) }} onSelect={onSelect} />
       </div>
       <SearchBox search={search} />
       <nav aria-label={t('views')} className="-mx-1 flex flex-wrap gap-0.5">

@@ -6,7 +6,7 @@ import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { nameOf } from '../../../people/name.ts';
-import { useAttention } from '../../../queries/attention.ts';
+import { countAttention, useAttention } from '../../../queries/attention.ts';
 import { useMe } from '../../../session/session.ts';
 import { canNotify, setNotices, useNotices } from '../../../shell/desktop-notices.ts';
 import { useFormat } from '../../../texts/format.ts';
@@ -67,7 +67,7 @@ export default function ForYouDialog({ search, onClose }: Props) {
       )}
       <Loaded query={mentions}>
         {({ data }) => (
-          <ul className="grid gap-2">
+          <ul className="grid gap-2 empty:hidden">
             {data.map((mention) => (
               <MentionLine
                 key={mention.id}
@@ -81,12 +81,12 @@ export default function ForYouDialog({ search, onClose }: Props) {
             {late.map((chat) => (
               <LateLine key={chat.id} chat={chat} onOpen={() => open(chat.id)} />
             ))}
-            {data.length + late.length === 0 && (
-              <Empty icon={<Bell aria-hidden />} title={t('none')} lead={t('noneLead')} className="py-6" />
-            )}
           </ul>
         )}
       </Loaded>
+      {mentions.data && !hasSome && late.length + countAttention(attention) === 0 && (
+        <Empty icon={<Bell aria-hidden />} title={t('none')} lead={t('noneLead')} className="py-6" />
+      )}
       <NoticeSwitches />
     </Dialog>
   );

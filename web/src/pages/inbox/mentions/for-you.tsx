@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
-import { useAttention } from '../../../queries/attention.ts';
+import { countAttention, useAttention } from '../../../queries/attention.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
-import { notifyProblem } from '../../../ui/toast.tsx';
 import { mentionsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
+import { useLook } from '../use-mark-read.ts';
 
 const ForYouDialog = lazy(() => import('./for-you-dialog.tsx'));
 
@@ -19,8 +19,7 @@ export function ForYou({ search }: { search: InboxSearch }) {
   const [isOpen, setOpen] = useState(false);
   const attention = useAttention();
   const mentions = useQuery(mentionsQuery).data?.data.length ?? 0;
-  const troubles = attention ? attention.devices.length + attention.webhooks.length : 0;
-  const count = mentions + troubles;
+  const count = mentions + countAttention(attention);
   useShortcut('m', t('key'), () => setOpen(true));
   return (
     <>
@@ -55,16 +54,15 @@ export function useForYou(): ReadonlySet<string> {
   return useMemo(() => new Set(mentions?.map(({ conversation_id }) => conversation_id)), [mentions]);
 }
 
-/** An assignment is read when its conversation is open. A mention stays until its note is opened from the list. */
+/** An assignment is read when the user looks at its conversation. A mention stays until its note is opened from the list. */
 export function useReadAssignments(conversationId: string): void {
-  const mentions = useQuery(mentionsQuery).data?.data;
-  useEffect(() => {
-    const ids = mentions?.flatMap(({ id, kind, conversation_id }) =>
-      kind === 'assigned' && conversation_id === conversationId ? [id] : [],
-    );
-    if (!ids?.length) return;
-    call('POST /mentions/read', { body: { ids } })
-      .then(() => queryClient.invalidateQueries(mentionsQuery))
-      .catch(notifyProblem);
-  }, [mentions, conversationId]);
+  const mentions = useQuery(mentionsQuery).data?.data ?? [];
+  const ids = mentions.flatMap(({ id, kind, conversation_id }) =>
+    kind === 'assigned' && conversation_id === conversationId ? [id] : [],
+  );
+  const read = async () => {
+    await call('POST /mentions/read', { body: { ids } });
+    await queryClient.invalidateQueries(mentionsQuery);
+  };
+  useLook(ids.length === 0 ? null : read, ids.join(' '));
 }
