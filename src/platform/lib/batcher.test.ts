@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
 test('calls of one event loop turn share a flush, and each call gets its own result', async () => {
@@ -155,15 +155,20 @@ test('idle waits for a batch that is being halved', async () => {
 });
 
 test('a steady stream rests between its flushes, and a single item does not wait', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const startedAt: number[] = [];
   const flush = async (items: number[]) => {
     startedAt.push(performance.now());
     return items;
   };
   const batcher = createBatcher(flush, { maxItems: 10, restMs: 50 });
+  const begin = performance.now();
 
-  for (let n = 0; n < 3; n += 1) await batcher.add(n);
+  await batcher.add(0);
+  const second = batcher.add(1);
+  await vi.advanceTimersByTimeAsync(50);
+  await second;
 
-  const rests = startedAt.slice(1).map((at, n) => at - (startedAt[n] ?? 0));
-  expect(Math.min(...rests)).toBeGreaterThanOrEqual(49);
+  expect(startedAt.map((at) => at - begin)).toEqual([0, 50]);
 });

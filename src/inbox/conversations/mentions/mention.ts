@@ -49,14 +49,14 @@ export interface ShownMention extends store.MentionRow {
 export function listMentions(
   ctx: Context,
   { id: accountId, deviceIds }: Sight,
-  { id: userId }: StaffCaller,
+  { id: userId, name: userName }: StaffCaller,
   page: PageQuery,
 ): Promise<Page<ShownMention>> {
   return readPage(ctx, {
     ...page,
     list: `mentions of user ${userId}`,
     async read([before = null], limit) {
-      const rows = await store.listMentions(ctx.db, { userId, deviceIds, before, limit });
+      const rows = await store.listMentions(ctx.db, { userId, userName, deviceIds, before, limit });
       const phones = rows.flatMap(({ phone }) => spellingsOf(phone));
       const names = await findNames(ctx, accountId, phones);
       return rows.map((row) => ({

@@ -31,6 +31,8 @@ export interface MentionRow {
 
 interface Reader {
   userId: number;
+  /** The name under which conversations are assigned to the user. */
+  userName: string;
   deviceIds: readonly number[] | null;
 }
 
@@ -53,7 +55,7 @@ export const listMentions = statement<Reader & { before: number | null; limit: n
    cross join lateral (select event_uuid, kind, actor, body from conversation_events where id = m.event_id offset 0) e
    where m.user_id = :userId and m.id < coalesce(:before::bigint, 9223372036854775807)
      and ${seesChannel('c.channel_id')}
-     and (e.kind <> 'assigned' or shown.assignee = (select name from users where id = :userId))
+     and (e.kind <> 'assigned' or shown.assignee = :userName::text)
    order by m.id desc limit :limit::bigint`,
 ).all;
 

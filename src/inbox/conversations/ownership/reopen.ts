@@ -10,8 +10,8 @@ import * as store from './store.ts';
 const KINDS = { bot: 'given_back', human_waiting: 'unassigned', human_active: 'assigned' } as const;
 
 /**
- * Takes the last end back: owner, assignee, wait, unread messages and snooze are as before it. ApiError conversation_not_found;
- * ownership_changed when something else happened since.
+ * Takes the last end back: owner, assignee, wait, unread messages and snooze are as before it. ApiError
+ * conversation_not_found; ownership_changed when something else happened since.
  */
 export async function reopen(
   ctx: Context,
