@@ -102,6 +102,7 @@ export const DASHBOARD_ROWS = {
   '0192': () => '',
   '0193': () => '',
   '0199': () => `update labels set color = 'teal'`,
+  '0201': () => 'update counted_recipients set left_out = 1',
   '0180': () => `
     insert into account_exports (account_id, actor, requested_at) values (1, 'user', now())`,
   '0161': () => `

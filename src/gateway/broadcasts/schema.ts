@@ -129,8 +129,7 @@ const plan = z.object({
       broadcast_id: z.int().meta({ description: 'An earlier broadcast of this account.', examples: [17] }),
       stage: z.enum(WAVES).meta({
         description:
-          'Who of its recipients, as the list of recipients has them now; `all` also those without a message. ' +
-          '`failed` leaves out opt-outs, deleted contacts and cancelled messages.',
+          'Who of its recipients, as the list of recipients has them now; `all` also those without a message.',
         examples: ['not_replied'],
       }),
     })

@@ -61,8 +61,6 @@ const TAGGED =
 const NAMED =
   'select place from contacts where account_id = :account_id and id = any (:contact_ids::bigint[])';
 
-const NOT_RETRIED = `'{opted_out,same_person,broadcast_cancelled,contact_deleted}'::text[]`;
-
 /**
  * SQL: recipients whose messages meet the condition. `offset 0` makes PostgreSQL unpack each row once and scan its
  * messages once.
@@ -78,12 +76,7 @@ const contactsWhere = (broadcastIds: string, condition: string) => `
     offset 0
   ) m`;
 
-const IS_RETRIED = `status = 'failed' and error_code <> all (${NOT_RETRIED})`;
-
-/** A failed recipient gets a second broadcast as it gets a retry. */
-const inWave = STAGES.map(
-  (stage) => `when '${stage}' then ${stage === 'failed' ? IS_RETRIED : IN_STAGE[stage]}`,
-).join('\n');
+const inWave = STAGES.map((stage) => `when '${stage}' then ${IN_STAGE[stage]}`).join('\n');
 const OF_EARLIER = `
   select unnest(contacts) as place from broadcast_targets where broadcast_id = :earlier_id and :wave::text = 'all'
   union all
@@ -189,7 +182,7 @@ const OTHER_RETRIES = `select id from broadcasts where retry_of = :retry_of and 
 
 const INSERT_RETRY = insertFrozen<{ retry_of: number }>(
   'broadcasts.insert_retry',
-  `${contactsWhere('select :retry_of::bigint', IS_RETRIED)}
+  `${contactsWhere('select :retry_of::bigint', IN_STAGE.failed)}
    except
    select unnest(contacts) from broadcast_targets where broadcast_id = any (array(${OTHER_RETRIES}))
    except

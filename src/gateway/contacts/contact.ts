@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Account } from '../../platform/accounts/account.ts';
 import { createBatcher } from '../../platform/lib/batcher.ts';
-import { csvLine } from '../../platform/lib/csv-line.ts';
+import type { CsvRows } from '../../platform/lib/csv-line.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
 import { FieldErrors } from '../../platform/lib/errors.ts';
 import { advise } from '../../platform/lib/numbering-plan.ts';
@@ -264,39 +264,39 @@ export async function exportContacts(
   ctx: Pick<Context, 'db' | 'now'>,
   account: Account,
   query: ContactFilter,
-): Promise<AsyncGenerator<string>> {
+): Promise<CsvRows> {
   const selection = await selectionOf(ctx, account, query);
   const own = (await listFields(ctx, account)).map(({ name }) => name);
-  return linesOf(ctx, account, { ...selection, own });
+  return rowsOf(ctx, account, { ...selection, own });
 }
 
-async function* linesOf(
+async function* rowsOf(
   ctx: Pick<Context, 'db'>,
   account: Account,
   { filter, tag, own }: Selection & { own: readonly string[] },
-): AsyncGenerator<string> {
-  const lineOf = lineWith(own);
-  yield csvLine(['phone', 'name', 'email', 'tags', 'created_at', ...own]);
+): CsvRows {
+  const cellsOf = cellsWith(own);
+  yield [['phone', 'name', 'email', 'tags', 'created_at', ...own]];
   if (filter?.by === 'search') {
     const found = await filters.listFiltered(ctx.db, filter, { offset: 0, limit: schemas.MAX_FOUND });
-    yield found.contacts.map(lineOf).join('');
+    yield found.contacts.map(cellsOf);
     return;
   }
   const chosen = { accountId: account.id, tag, filter, limit: CHUNK };
   for (let after = -1; ; ) {
     const contacts = await filters.readExported(ctx.db, { ...chosen, after });
-    yield contacts.map(lineOf).join('');
+    yield contacts.map(cellsOf);
     const last = contacts.at(-1);
     if (!last || contacts.length < CHUNK) return;
     after = last.place;
   }
 }
 
-const lineWith =
+const cellsWith =
   (own: readonly string[]) =>
   ({ phone, name, email, tags, created_at, fields }: store.ContactRow) => {
     const values = own.map((field) => (Object.hasOwn(fields, field) ? String(fields[field]) : ''));
-    return csvLine([phone, name, email ?? '', tags.join('; '), created_at.toISOString(), ...values]);
+    return [phone, name, email ?? '', tags.join('; '), created_at.toISOString(), ...values];
   };
 
 /** By phone. */

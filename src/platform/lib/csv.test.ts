@@ -117,7 +117,7 @@ test('a long file is read in pieces, and no letter of it breaks', async () => {
     timer = setImmediate(count);
   });
 
-  const csv = await readCsv(`a,b,c\n${rows.map(csvLine).join('')}`, rows.length);
+  const csv = await readCsv(`a,b,c\n${rows.map((row) => csvLine(row)).join('')}`, rows.length);
   clearImmediate(timer);
 
   expect(csv.rows.map(({ cells }) => cells)).toEqual(rows);

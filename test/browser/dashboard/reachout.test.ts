@@ -244,7 +244,7 @@ test('contacts are found by name, show hostile names as text, and are exported w
   const file = await readFile(await (await download).path(), 'utf8');
 
   expect(name).toBe(HOSTILE);
-  expect(file).toContain(`6281200000001,"'=HYPERLINK(""http://evil.example"")`);
+  expect(file).toContain(`6281200000001;"'=HYPERLINK(""http://evil.example"")`);
   expect(file).not.toContain('Kak 1');
   expect(problems).toEqual([]);
 });

@@ -1094,7 +1094,7 @@ export interface paths {
                 query?: {
                     cursor?: string;
                     limit?: number;
-                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+                    stage?: "failed" | "left_out" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -1133,7 +1133,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    stage?: "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+                    stage?: "failed" | "left_out" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
                     status?: "failed";
                 };
                 header?: never;
@@ -11663,6 +11663,7 @@ export interface components {
         BroadcastFunnel: {
             delivered: number;
             failed: number;
+            left_out: number;
             not_read: number;
             not_replied: number;
             opted_out: number;
@@ -13240,7 +13241,7 @@ export interface components {
             recipients_of?: {
                 broadcast_id: number;
                 /** @enum {string} */
-                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+                stage: "all" | "failed" | "left_out" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
             } | null;
             scheduled_at?: string | null;
             segment_id?: string | null;
@@ -15353,7 +15354,7 @@ export interface components {
             recipients_of?: {
                 broadcast_id: number;
                 /** @enum {string} */
-                stage: "all" | "failed" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+                stage: "all" | "failed" | "left_out" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
             } | null;
             scheduled_at?: string | null;
             segment_id?: string | null;

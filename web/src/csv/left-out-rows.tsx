@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { csvLine } from '../../../src/platform/lib/csv-line.ts';
+import { csvLine, separatorFor } from '../../../src/platform/lib/csv-line.ts';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/card.tsx';
@@ -27,8 +27,9 @@ export function LeftOutRows<Row extends { line: number }>(props: Props<Row>) {
   const sorted = [...rows].sort((one, other) => one.line - other.line);
   const head = [t('line'), t('reason'), ...(columns ?? [t('row')])];
   const save = () => {
-    const lines = sorted.map((row) => csvLine([String(row.line), reasonOf(row), ...cellsOf(row)]));
-    downloadCsv('rows-left-out.csv', csvLine(head) + lines.join(''));
+    const separator = separatorFor(navigator.language);
+    const lines = sorted.map((row) => [String(row.line), reasonOf(row), ...cellsOf(row)]);
+    downloadCsv('rows-left-out.csv', [head, ...lines].map((cells) => csvLine(cells, separator)).join(''));
   };
   const download = (
     <Button size="small" onClick={save} icon={Download}>

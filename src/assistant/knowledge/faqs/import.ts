@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { badRowsOf, readCsv, refuseReplacement } from '../../../platform/lib/csv.ts';
-import { csvLine } from '../../../platform/lib/csv-line.ts';
+import type { CsvRows } from '../../../platform/lib/csv-line.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { phrasesIn } from '../../languages/words.ts';
 import { Pieces } from '../../pieces.ts';
@@ -67,11 +67,11 @@ function reportOf(plan: ImportPlan, rows: number): ImportReport {
   };
 }
 
-export async function* exportFaqs(ctx: Context, { id }: Caller): AsyncGenerator<string> {
-  yield csvLine(['question', 'answer']);
+export async function* exportFaqs(ctx: Context, { id }: Caller): CsvRows {
+  yield [['question', 'answer']];
   for (let after = 0; ; ) {
     const faqs = await store.listFaqs(ctx.db, { accountId: id, q: null, after, limit: CHUNK });
-    yield faqs.flatMap(({ questions, answer }) => questions.map((each) => csvLine([each, answer]))).join('');
+    yield faqs.flatMap(({ questions, answer }) => questions.map((each) => [each, answer]));
     const last = faqs.at(-1);
     if (!last || faqs.length < CHUNK) return;
     after = last.id;

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
-import { csvLine } from '../../../platform/lib/csv-line.ts';
+import type { CsvRows } from '../../../platform/lib/csv-line.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import type { Column, ListTables } from './schema.ts';
 import * as store from './store.ts';
@@ -28,20 +28,16 @@ export async function listRows(
 }
 
 /** ApiError table_not_found. */
-export async function exportTable(
-  ctx: Context,
-  account: Caller,
-  uuid: string,
-): Promise<AsyncGenerator<string>> {
+export async function exportTable(ctx: Context, account: Caller, uuid: string): Promise<CsvRows> {
   const { id, columns } = await getTable(ctx.db, account, uuid);
   return exportRows(ctx, id, columns);
 }
 
-async function* exportRows({ db }: Context, id: number, columns: readonly Column[]): AsyncGenerator<string> {
-  yield csvLine(columns.map(({ name }) => name));
+async function* exportRows({ db }: Context, id: number, columns: readonly Column[]): CsvRows {
+  yield [columns.map(({ name }) => name)];
   for (let after = 0; ; ) {
     const rows = await store.listRows(db, { tableId: id, after, limit: CHUNK });
-    yield rows.map(({ cells }) => csvLine(columns.map((_, at) => cells[at] ?? ''))).join('');
+    yield rows.map(({ cells }) => columns.map((_, at) => cells[at] ?? ''));
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK) return;
     after = last.place;

@@ -8,7 +8,7 @@ import { mergeMatches } from '../../../inbox/conversations/merges/matches.ts';
 import { DAY, HOUR } from '../../../platform/lib/clock.ts';
 import { learnRecipients } from '../../people/person.ts';
 import { pauseBroadcast, resumeBroadcast } from '../broadcast.ts';
-import { optOutHook } from '../opt-outs/opt-out.ts';
+import { addOptOut, optOutHook } from '../opt-outs/opt-out.ts';
 import { countRecipients, exportRecipients, readRecipients } from './recipient.ts';
 import { STAGES, type Stage } from './stages.ts';
 
@@ -45,6 +45,7 @@ test('the funnel counts each stage, and each count has its list', async () => {
 
   expect(funnel).toEqual({
     failed: 1,
+    left_out: 0,
     sent: 4,
     delivered: 3,
     read: 2,
@@ -55,6 +56,7 @@ test('the funnel counts each stage, and each count has its list', async () => {
   });
   expect(Object.fromEntries(lists)).toEqual({
     failed: [phoneOf(4)],
+    left_out: [],
     sent: [0, 1, 2, 3].map(phoneOf),
     delivered: [1, 2, 3].map(phoneOf),
     read: [2, 3].map(phoneOf),
@@ -63,6 +65,20 @@ test('the funnel counts each stage, and each count has its list', async () => {
     not_read: [phoneOf(1)],
     not_replied: [1, 2].map(phoneOf),
   });
+});
+
+test('who got no message on purpose is left out, and has not failed', async () => {
+  const { account, create, report, take } = await openScene(ctx, { contacts: 2 });
+  await addOptOut(ctx, account, { phone: phoneOf(0) });
+  const id = await create();
+  await look(ctx);
+  for (const message of await take()) await report(message, 'failed');
+
+  const counts = await countRecipients(ctx, account, id);
+  const { rows } = await readRecipients(ctx, account, id, { stage: 'left_out', limit: 50 });
+
+  expect(counts).toMatchObject({ failed: 1, left_out: 1, sent: 0 });
+  expect(rows).toMatchObject([{ phone: phoneOf(0), error_code: 'opted_out' }]);
 });
 
 test('only messages of the seven days after the broadcast are replies, in any spelling of the number', async () => {
@@ -130,14 +146,14 @@ test('a recipient is listed and exported with its chat', async () => {
   const [chat] = await conversationsOf(ctx, account);
 
   const { rows } = await readRecipients(ctx, account, id, { stage: 'sent', limit: 50 });
-  let text = '';
-  for await (const part of await exportRecipients(ctx, account, id, { stage: 'replied' })) text += part;
+  const exported: (readonly string[])[] = [];
+  for await (const some of await exportRecipients(ctx, account, id, { stage: 'replied' }))
+    exported.push(...some);
 
   expect(rows.map(({ conversation_uuid }) => conversation_uuid)).toEqual([null, chat?.conversation_uuid]);
-  expect(text.split('\r\n')).toEqual([
+  expect(exported.map((cells) => cells.join())).toEqual([
     'phone,name,message_id,status,error,error_message,conversation_id,type',
     `${phoneOf(1)},Kak 1,${rows[1]?.message_id},sent,,,${chat?.conversation_uuid},text`,
-    '',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Account } from '../../../platform/accounts/account.ts';
-import { csvLine } from '../../../platform/lib/csv-line.ts';
+import type { CsvRows } from '../../../platform/lib/csv-line.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { listPhonesOf } from '../../contacts/edit.ts';
 import type { GoesWith } from '../../messages/retention/old-messages.ts';
@@ -60,8 +60,8 @@ export async function exportRecipients(
   account: Account,
   id: number,
   { status, stage = status }: ExportRecipients,
-): Promise<AsyncGenerator<string>> {
-  return readLines(await openList(ctx, account, id, stage));
+): Promise<CsvRows> {
+  return readRows(await openList(ctx, account, id, stage));
 }
 
 /** With the state of the message to the person of a contact. ApiError contact_not_found. */
@@ -87,34 +87,24 @@ async function openList(
   return (after, limit) => listRecipients(ctx.db, stage, { ...of, after, limit });
 }
 
-async function* readLines(read: Read) {
-  yield csvLine([
-    'phone',
-    'name',
-    'message_id',
-    'status',
-    'error',
-    'error_message',
-    'conversation_id',
-    'type',
-  ]);
+async function* readRows(read: Read): CsvRows {
+  yield [['phone', 'name', 'message_id', 'status', 'error', 'error_message', 'conversation_id', 'type']];
   for (let after = START; ; ) {
     const rows = await read(after, CHUNK);
-    yield rows.map(lineOf).join('');
+    yield rows.map(cellsOf);
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK) return;
     after = last.broadcast_place;
   }
 }
 
-const lineOf = ({ phone, name, message_id, status, error_code, ...row }: RecipientRow) =>
-  csvLine([
-    phone,
-    name ?? '',
-    String(message_id),
-    status,
-    error_code ?? '',
-    row.error_message ?? '',
-    row.conversation_uuid ?? '',
-    row.type,
-  ]);
+const cellsOf = ({ phone, name, message_id, status, error_code, ...row }: RecipientRow) => [
+  phone,
+  name ?? '',
+  String(message_id),
+  status,
+  error_code ?? '',
+  row.error_message ?? '',
+  row.conversation_uuid ?? '',
+  row.type,
+];

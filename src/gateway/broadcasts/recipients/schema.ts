@@ -37,6 +37,10 @@ const count = (description: string, example: number) =>
 export const Funnel = z
   .object({
     failed: count('Recipients whose message failed.', 2),
+    left_out: count(
+      'Recipients who got no message on purpose: opt-outs, deleted contacts, a person twice, a cancellation.',
+      3,
+    ),
     sent: count('Recipients whose message left, in any later status.', 120),
     delivered: count('Of them, whose message is on the phone.', 110),
     read: count('Of them, with a read receipt. Customers can turn receipts off.', 70),

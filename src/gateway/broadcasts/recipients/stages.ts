@@ -8,6 +8,7 @@ export const REPLY_DAYS = 7;
 /** How far a recipient got. The last two are those that a second broadcast is for. */
 export const STAGES = [
   'failed',
+  'left_out',
   'sent',
   'delivered',
   'read',
@@ -54,9 +55,15 @@ const HAS_OPTED_OUT = `exists (
     and o.created_at >= date_trunc('second', ${LEFT_AT}) offset 0
 )`;
 
+/** Refusals on purpose: no failure, and nothing that a second try would change. */
+const LEAVES_OUT = `'{opted_out,same_person,broadcast_cancelled,contact_deleted}'::text[]`;
+/** The index messages_broadcast_failed has only messages with an error. */
+const WITH_ERROR = `m.broadcast_id is not null and m.status = 'failed' and m.error_code is not null`;
+
 /** SQL on a message `m` of a broadcast, with `:leavesWhenClaimed`. A reply needs no receipt. */
 export const IN_STAGE: Readonly<Record<Stage, string>> = {
-  failed: `m.status = 'failed' and m.error_code is not null`,
+  failed: `${WITH_ERROR} and m.error_code <> all (${LEAVES_OUT})`,
+  left_out: `${WITH_ERROR} and m.error_code = any (${LEAVES_OUT})`,
   sent: IS_SENT,
   delivered: `m.status in ('delivered', 'read')`,
   read: `m.status = 'read'`,

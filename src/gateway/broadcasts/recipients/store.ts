@@ -47,13 +47,9 @@ const list = (name: string, condition: string) =>
   );
 
 const LIST_ALL = list('broadcasts.list_recipients', 'true');
-/** The index messages_broadcast_failed has only messages with an error. */
-const LIST_FAILED = list(
-  'broadcasts.list_failed_recipients',
-  `broadcast_id is not null and ${IN_STAGE.failed}`,
-);
 const LIST_STAGE: Readonly<Record<Stage, typeof LIST_ALL>> = {
-  failed: LIST_FAILED,
+  failed: list('broadcasts.list_failed_recipients', IN_STAGE.failed),
+  left_out: list('broadcasts.list_recipients_left_out', IN_STAGE.left_out),
   sent: list('broadcasts.list_recipients_sent', IN_STAGE.sent),
   delivered: list('broadcasts.list_recipients_delivered', IN_STAGE.delivered),
   read: list('broadcasts.list_recipients_read', IN_STAGE.read),
@@ -105,12 +101,12 @@ export const listReached = statement<
 const count = (stage: Stage) => `(count(*) filter (where m.${stage}))::int as ${stage}`;
 /** Looks for a reply and an opt-out of each message that left. */
 const funnelOf = (condition: string) => `
-   select ${count('failed')}, ${count('sent')}, ${count('delivered')}, ${count('read')}, ${count('replied')},
+   select ${count('failed')}, ${count('left_out')}, ${count('sent')}, ${count('delivered')}, ${count('read')}, ${count('replied')},
      ${count('opted_out')},
      (count(*) filter (where m.sent and not m.read and not m.replied))::int as not_read,
      (count(*) filter (where m.sent and not m.replied))::int as not_replied
    from (
-     select ${IN_STAGE.failed} as failed, ${IN_STAGE.sent} as sent, ${IN_STAGE.delivered} as delivered,
+     select ${IN_STAGE.failed} as failed, ${IN_STAGE.left_out} as left_out, ${IN_STAGE.sent} as sent, ${IN_STAGE.delivered} as delivered,
        ${IN_STAGE.read} as read, ${IN_STAGE.replied} as replied, ${IN_STAGE.opted_out} as opted_out
      from messages m where ${condition} offset 0
    ) m`;

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
+import type { CsvRows } from '../../../platform/lib/csv-line.ts';
 import { limitOf, type Page, withinPage } from '../../../platform/lib/page.ts';
 import { openCursor, sealCursor } from '../../../platform/lib/sealed-cursor.ts';
 import { getDeviceOrChat } from '../../devices/device.ts';
@@ -7,7 +8,7 @@ import { addressOf } from '../../people/identity.ts';
 import { listPhones } from '../../people/person.ts';
 import type { ExportMessages, ListMessages } from './schema.ts';
 import * as store from './store.ts';
-import { CSV_HEADER, listedLine } from './view.ts';
+import { LISTED_HEADER, listedCells } from './view.ts';
 
 export type { ExportMessages } from './schema.ts';
 export type { ListedRow } from './store.ts';
@@ -30,20 +31,16 @@ export async function listMessages(
 }
 
 /** As CSV lines. ApiError device_not_found before the first line. */
-export async function exportMessages(
-  ctx: Context,
-  account: Caller,
-  query: ExportMessages,
-): Promise<AsyncGenerator<string>> {
-  return readLines(ctx, await filterOf(ctx, account, query));
+export async function exportMessages(ctx: Context, account: Caller, query: ExportMessages): Promise<CsvRows> {
+  return readRows(ctx, await filterOf(ctx, account, query));
 }
 
-async function* readLines(ctx: Context, filter: store.Filter) {
-  yield CSV_HEADER;
+async function* readRows(ctx: Context, filter: store.Filter): CsvRows {
+  yield [LISTED_HEADER];
   for (let before: store.Place | null = null; ; ) {
     const found = await store.listMessages(ctx.db, filter, { before, limit: CHUNK });
     const { rows, next } = withinBytes(found);
-    if (rows.length > 0) yield rows.map(listedLine).join('');
+    if (rows.length > 0) yield rows.map(listedCells);
     if (!next) return;
     before = next;
   }

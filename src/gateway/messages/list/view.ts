@@ -1,4 +1,3 @@
-import { csvLine } from '../../../platform/lib/csv-line.ts';
 import type { ListedMessage } from './schema.ts';
 import type { ListedRow } from './store.ts';
 
@@ -40,9 +39,9 @@ const CELLS = {
   wa_message_id: ({ wa_message_id }) => wa_message_id,
 } satisfies Record<string, (message: ListedMessage) => string | number | null | undefined>;
 
-export const CSV_HEADER = csvLine(Object.keys(CELLS));
+export const LISTED_HEADER = Object.keys(CELLS);
 
-export const listedLine = (row: ListedRow): string => {
+export const listedCells = (row: ListedRow): string[] => {
   const message = viewListed(row);
-  return csvLine(Object.values(CELLS).map((cellOf) => String(cellOf(message) ?? '')));
+  return Object.values(CELLS).map((cellOf) => String(cellOf(message) ?? ''));
 };

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { csvLine } from '../../../platform/lib/csv-line.ts';
+import type { CsvRows } from '../../../platform/lib/csv-line.ts';
 import { readPage } from '../../../platform/lib/page.ts';
 import { listTouches } from '../../conversations/touches/touch.ts';
 import type { ClickCounter } from '../clicks/click-counter.ts';
@@ -51,12 +51,12 @@ export async function* exportTouches(
   ctx: Pick<Context, 'db'>,
   { id: accountId }: { id: number },
   { since = EVER.since, until = EVER.until }: ExportTouches,
-): AsyncGenerator<string> {
+): CsvRows {
   const isAsked = ({ at }: Touch) => since <= dayOf(at) && dayOf(at) <= until;
-  yield csvLine(COLUMNS);
+  yield [COLUMNS];
   for (let after = 0; ; ) {
     const touches = await listTouches(ctx.db, { accountId, after, limit: CHUNK });
-    yield touches.filter(isAsked).map(lineOf).join('');
+    yield touches.filter(isAsked).map(cellsOf);
     const last = touches.at(-1);
     if (!last || touches.length < CHUNK) return;
     after = last.id;
@@ -65,7 +65,7 @@ export async function* exportTouches(
 
 type Touch = Awaited<ReturnType<typeof listTouches>>[number];
 
-const lineOf = ({
+const cellsOf = ({
   at,
   kind,
   entry_point_uuid,
@@ -73,16 +73,15 @@ const lineOf = ({
   conversation_uuid,
   phone,
   referral,
-}: Touch) =>
-  csvLine([
-    at.toISOString(),
-    kind,
-    entry_point_uuid ?? '',
-    entry_point_name ?? '',
-    conversation_uuid,
-    phone,
-    referral?.ad_id ?? '',
-    referral?.ctwa_clid ?? '',
-    referral?.headline ?? '',
-    referral?.source_url ?? '',
-  ]);
+}: Touch) => [
+  at.toISOString(),
+  kind,
+  entry_point_uuid ?? '',
+  entry_point_name ?? '',
+  conversation_uuid,
+  phone,
+  referral?.ad_id ?? '',
+  referral?.ctwa_clid ?? '',
+  referral?.headline ?? '',
+  referral?.source_url ?? '',
+];

@@ -145,4 +145,5 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0199_label_colors.sql': 'b27efa1a97e8dc59e2a4a20811eca93a751ad6321f585687633bc767ed7f637a',
   '0200_inbox_views.sql': 'f1f19b156803b4aa37f1ca3c81bceeca94909655972272bdab0f4cc841d44bd1',
   '0189_devices_by_number.sql': '7894d92debc0dfadd8fc316ede57e8aed9f7a97865b82b2e8901a508ed496177',
+  '0201_left_out.sql': 'eb7b6a56fe0a0b12ece1cdbea4322810655dfa62b7ab96e0d505d199932f3979',
 };

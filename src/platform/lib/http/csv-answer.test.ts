@@ -3,24 +3,36 @@ import { silentLog } from '../log.ts';
 import { sendCsv } from './csv-answer.ts';
 import { createHttp } from './http.ts';
 
-async function* lines() {
-  yield 'phone,name\r\n';
-  yield '6281234567890,José\r\n';
+async function* rows() {
+  yield [['phone', 'name']];
+  yield [['6281234567890', 'José']];
 }
 
 test.each([
-  ['a person', true, '\ufeffphone,name\r\n6281234567890,José\r\n'],
-  ['a program', false, 'phone,name\r\n6281234567890,José\r\n'],
-])('a file for %s has the mark by which Excel knows UTF-8: %s', async (_, isUser, file) => {
+  ['a program', false, 'id', 'phone,name\r\n6281234567890,José\r\n'],
+  [
+    'a person, with the mark by which Excel knows UTF-8',
+    true,
+    'en-GB,id;q=0.5',
+    '\ufeffphone,name\r\n6281234567890,José\r\n',
+  ],
+  [
+    'a person whose Excel separates by semicolons',
+    true,
+    'id-ID,id;q=0.9',
+    '\ufeffphone;name\r\n6281234567890;José\r\n',
+  ],
+  ['a person with a language that is none', true, '*;q=1', '\ufeffphone,name\r\n6281234567890,José\r\n'],
+])('a file is for %s', async (_, isUser, language, file) => {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   onTestFinished(() => http.close());
   http.addHook('onRequest', async (request) => {
     // The file depends on this field alone.
     request.caller = { id: 'u', isUser } as unknown as typeof request.caller;
   });
-  http.get('/export', (_request, reply) => sendCsv(reply, 'contacts.csv', lines()));
+  http.get('/export', (_request, reply) => sendCsv(reply, 'contacts.csv', rows()));
 
-  const { body, headers } = await http.inject('/export');
+  const { body, headers } = await http.inject({ url: '/export', headers: { 'accept-language': language } });
 
   expect(body).toBe(file);
   expect(headers['content-disposition']).toBe('attachment; filename="contacts.csv"');

@@ -1,18 +1,24 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type CsvRows, csvLine, type Separator, separatorFor } from '../csv-line.ts';
 
-/** Sent as its lines come. */
-export const sendCsv = (reply: FastifyReply, fileName: string, lines: AsyncIterable<string>) =>
+/** Sent as its rows come. */
+export const sendCsv = (reply: FastifyReply, fileName: string, rows: CsvRows) =>
   reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(reply.request.caller?.isUser ? forSpreadsheets(lines) : lines));
+    .send(Readable.from(reply.request.caller?.isUser ? forSpreadsheets(reply, rows) : partsOf(rows, ',')));
 
-/** Without it, Excel breaks names. */
-async function* forSpreadsheets(lines: AsyncIterable<string>): AsyncIterable<string> {
-  let mark = '\ufeff';
-  for await (const line of lines) {
-    yield mark + line;
-    mark = '';
-  }
+async function* partsOf(rows: CsvRows, separator: Separator): AsyncIterable<string> {
+  for await (const some of rows) yield some.map((cells) => csvLine(cells, separator)).join('');
 }
+
+/** Without the mark, Excel breaks names. */
+async function* forSpreadsheets({ request }: FastifyReply, rows: CsvRows): AsyncIterable<string> {
+  yield '\ufeff';
+  yield* partsOf(rows, separatorFor(languageOf(request)));
+}
+
+/** The first one that the browser asks for. */
+const languageOf = ({ headers }: FastifyRequest): string =>
+  headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '';

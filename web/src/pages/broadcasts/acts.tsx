@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify, notifyProblem } from '../../ui/toast.tsx';
-import { type Broadcast, usageQuery } from './queries.ts';
+import { type Broadcast, funnelQuery, usageQuery } from './queries.ts';
 import { QuotaLine } from './quota-line.tsx';
 
 /** What can be done with a broadcast in its status. */
@@ -24,7 +24,8 @@ export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
     onSettled: refresh,
     onError: notifyProblem,
   });
-  const { status, failed_count } = broadcast;
+  const { status } = broadcast;
+  const failed = useQuery(funnelQuery(broadcast)).data?.failed ?? 0;
   const isFinished = status === 'completed' || status === 'cancelled';
   const cancel = async () => {
     await call('POST /broadcasts/{id}/cancel', { id: broadcast.id });
@@ -51,7 +52,7 @@ export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
           {t('resume')}
         </Button>
       )}
-      {failed_count > 0 && (
+      {failed > 0 && (
         <Button onClick={() => setAsked('retry')} icon={RotateCcw}>
           {t('retryFailed')}
         </Button>
@@ -75,25 +76,26 @@ export function BroadcastActs({ broadcast }: { broadcast: Broadcast }) {
         action={t('cancelBroadcast')}
         run={cancel}
       />
-      <RetryDialog broadcast={broadcast} open={asked === 'retry'} onClose={() => setAsked(null)} />
+      <RetryDialog id={broadcast.id} count={failed} open={asked === 'retry'} onClose={() => setAsked(null)} />
     </>
   );
 }
 
 interface RetryProps {
-  broadcast: Broadcast;
+  id: number;
+  count: number;
   open: boolean;
   onClose: () => void;
 }
 
-function RetryDialog({ broadcast, open, onClose }: RetryProps) {
+function RetryDialog({ id, count, open, onClose }: RetryProps) {
   const t = useTexts('broadcasts.page');
   const navigate = useNavigate();
   const usage = useQuery({ ...usageQuery, enabled: open });
   const retry = async () => {
-    const { id } = await call('POST /broadcasts/{id}/retry-failed', { id: broadcast.id });
+    const retried = await call('POST /broadcasts/{id}/retry-failed', { id });
     await queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
-    void navigate({ to: '/broadcasts/$id', params: { id: String(id) } });
+    void navigate({ to: '/broadcasts/$id', params: { id: String(retried.id) } });
   };
   return (
     <Confirm
@@ -102,7 +104,7 @@ function RetryDialog({ broadcast, open, onClose }: RetryProps) {
       title={t('retryTitle')}
       lead={
         <>
-          {t('retryLead', { count: broadcast.failed_count })} <QuotaLine usage={usage.data} />
+          {t('retryLead', { count })} <QuotaLine usage={usage.data} />
         </>
       }
       action={t('retryFailed')}

@@ -14,6 +14,7 @@ const BARS = [
   ['read', 'read', 'bg-accent'],
   ['replied', 'replied', 'bg-good'],
   ['opted_out', 'optedOut', 'bg-warn'],
+  ['left_out', 'leftOut', 'bg-warn'],
   ['failed', 'failed', 'bg-bad'],
 ] as const satisfies (readonly [Stage, string, string])[];
 const OTHERS = [

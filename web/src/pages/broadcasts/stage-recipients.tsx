@@ -60,9 +60,12 @@ export function StageRecipients({ id, stage }: { id: number; stage: Stage }) {
 function Recipients({ stage, list }: { stage: Stage; list: readonly Recipient[] }) {
   const [t, reasonOf] = [useTexts('broadcasts.page'), useFailure()];
   if (list.length === 0) return <p className="text-soft">{t('nobodyThere')}</p>;
-  const last = stage === 'failed' ? t('reason') : t('chat');
+  const isUnsent = stage === 'failed' || stage === 'left_out';
   return (
-    <Table aria-label={t(LIST_TITLES[stage])} head={[t('name'), t('phone'), last]}>
+    <Table
+      aria-label={t(LIST_TITLES[stage])}
+      head={[t('name'), t('phone'), isUnsent ? t('reason') : t('chat')]}
+    >
       {list.map(({ message_id, name, phone, error, conversation_id }) => (
         <tr key={message_id}>
           <Td className="max-w-48 truncate" title={name ?? ''}>
@@ -71,7 +74,7 @@ function Recipients({ stage, list }: { stage: Stage; list: readonly Recipient[] 
           <Td>
             <PhoneNumber number={phone} />
           </Td>
-          {stage === 'failed' ? (
+          {isUnsent ? (
             <Td title={error?.code}>{reasonOf(error)}</Td>
           ) : (
             <Td>

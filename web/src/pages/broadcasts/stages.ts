@@ -8,6 +8,7 @@ export type Wave = NonNullable<Schema<'PreviewBroadcast'>['recipients_of']>['sta
 /** The title of each list. */
 export const LIST_TITLES = {
   failed: 'failedTitle',
+  left_out: 'listLeftOut',
   sent: 'listSent',
   delivered: 'listDelivered',
   read: 'listRead',
