@@ -21,6 +21,7 @@ import {
   type CreateBroadcast,
   DEFAULT_DELAY,
   type ListBroadcasts,
+  type PlanTargets,
   type PreviewBroadcast,
 } from './schema.ts';
 import type { BroadcastRow, ShownBroadcast } from './store.ts';
@@ -29,12 +30,15 @@ import { insertBroadcast, insertRetry, type Targets } from './targets-store.ts';
 
 export const { readBacklog } = store;
 
-export const PLAN_ERRORS = [
+export const TARGET_ERRORS = [
   'no_recipients_targeted',
   'broadcast_not_found',
   'contact_segment_not_found',
-  'device_not_found',
   'no_recipients_matched',
+] as const;
+export const PLAN_ERRORS = [
+  ...TARGET_ERRORS,
+  'device_not_found',
   'media_not_found',
   ...TEMPLATE_ERRORS,
 ] as const;
@@ -101,10 +105,11 @@ export async function readPlan(parts: Parts, account: Caller, input: PreviewBroa
   return { targets, device, content, quiet };
 }
 
-async function readTargets(
+/** ApiError no_recipients_targeted, broadcast_not_found, contact_segment_not_found. */
+export async function readTargets(
   ctx: Context,
   account: Caller,
-  { tags, contact_ids, recipients_of, segment_id: segment }: PreviewBroadcast,
+  { tags, contact_ids, recipients_of, segment_id: segment }: PlanTargets,
 ): Promise<Targets> {
   const targets = { tags: tags ?? [], contactIds: contact_ids ?? [], filter: null };
   if (segment) {

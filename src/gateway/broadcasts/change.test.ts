@@ -51,6 +51,25 @@ test('text, name, time and quiet hours of a scheduled broadcast change, and the 
   ]);
 });
 
+test('other recipients replace all of the former ones, and an impossible choice changes nothing', async () => {
+  const { id, change, ...scene } = await scheduled();
+  const { rows: contacts } = await ctx.pool.query(
+    `select id from contacts where account_id = $1 order by id`,
+    [scene.account.id],
+  );
+  const second = Number(contacts[1]?.id);
+
+  await expect(change({ tags: ['nobody'] })).rejects.toMatchObject({ code: 'no_recipients_matched' });
+  await expect(change({ tags: [] })).rejects.toMatchObject({ code: 'no_recipients_targeted' });
+  const before = await scene.read(id);
+  await change({ contact_ids: [second], scheduled_at: null });
+  const after = await scene.read(id);
+  await exhaust(ctx, scene);
+
+  expect([before.total_recipients, after.total_recipients]).toEqual([2, 1]);
+  expect(scene.sent.map(({ body }) => body)).toEqual(['Halo Kak 1']);
+});
+
 test('without a time the broadcast starts now', async () => {
   const { id, change, ...scene } = await scheduled();
 

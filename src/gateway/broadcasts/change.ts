@@ -3,16 +3,18 @@ import { requireRoom } from '../../platform/accounts/storage/storage.ts';
 import { ApiError, FieldErrors } from '../../platform/lib/errors.ts';
 import { type DeviceRow, getDevice } from '../devices/device.ts';
 import type { Parts } from '../messages/admission/check-content.ts';
-import { changeLocked, getBroadcast, holdFile, storedContent } from './broadcast.ts';
+import { changeLocked, getBroadcast, holdFile, readTargets, storedContent } from './broadcast.ts';
 import { type Content, type Messages, readContent } from './content.ts';
+import { isPresent } from './message-fields.ts';
 import { type QuietHours, withZone } from './quiet-hours/quiet-hours.ts';
 import { type ChangeBroadcast, NO_RANGE } from './schema.ts';
 import type { BroadcastRow } from './store.ts';
 import * as store from './store.ts';
+import { replaceTargets, type Targets } from './targets-store.ts';
 
 /**
  * Only before the start: the lock keeps the runner away. ApiError broadcast_not_found, broadcast_not_scheduled,
- * media_not_found, storage_limit_reached, and those of templates. FieldErrors for delays and texts.
+ * media_not_found, storage_limit_reached, and those of recipients and templates. FieldErrors for delays and texts.
  */
 export async function changeBroadcast(
   parts: Parts,
@@ -29,6 +31,8 @@ export async function changeBroadcast(
     const quiet = read.quiet === undefined ? broadcast.quiet_hours : read.quiet;
     const content = read.content ?? broadcast;
     await holdFile(ctx, tx, account, content);
+    if (read.targets && !(await replaceTargets(tx, broadcast, read.targets)))
+      throw new ApiError('no_recipients_matched');
     const changed = await store.changeBroadcast(tx, {
       id,
       name,
@@ -62,6 +66,8 @@ interface Read {
   content: Content | null;
   /** Undefined: they stay. */
   quiet: QuietHours | null | undefined;
+  /** Null: the recipients stay. */
+  targets: Targets | null;
 }
 
 /** Outside of the lock, because a template may ask the provider, and a file its host. The host is asked last. */
@@ -77,11 +83,13 @@ async function readChanges(
   requireChangeable(present, input);
   const device = await getDevice(ctx, account, present.device_uuid);
   const { quiet_hours } = input;
+  const hasTargets = [input.tags, input.contact_ids, input.recipients_of, input.segment_id].some(isPresent);
+  const targets = hasTargets ? await readTargets(ctx, account, input) : null;
   const message = changedMessage(present, input);
   const content = message && (await readContent(parts, account, device, message));
   const quiet = quiet_hours && (await withZone(ctx.db, device, quiet_hours));
   if (content && message.media_url) content.file_id = await fetchFile(device, message);
-  return { content, quiet };
+  return { content, quiet, targets };
 }
 
 /** A file or a template replaces the message. A text alone replaces the text or caption. Null: the message stays. */

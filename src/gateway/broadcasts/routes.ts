@@ -132,12 +132,14 @@ function readingRoutes(http: Http, ctx: Context): void {
 
 function changeRoute(http: Http, parts: Parts, files: BroadcastFiles): void {
   http.patch('/v1/broadcasts/:id', {
+    bodyLimit: CREATE_LIMIT,
     config: {
       lane: 'outside',
       stores: 'bytes',
       sends: 'later',
+      maxItems: CREATE_ITEMS,
       errors: [
-        'broadcast_not_found',
+        ...broadcasts.TARGET_ERRORS,
         'broadcast_not_scheduled',
         'media_not_found',
         ...TEMPLATE_ERRORS,
@@ -150,8 +152,8 @@ function changeRoute(http: Http, parts: Parts, files: BroadcastFiles): void {
       summary: 'Change a scheduled broadcast',
       description:
         'Changes the given fields while the broadcast is `scheduled`; `scheduled_at` null starts it now. A file or a ' +
-        'template replaces the whole message. `message_template` alone replaces the text, or the caption. Recipients ' +
-        'and device stay.',
+        'template replaces the whole message. `message_template` alone replaces the text, or the caption. ' +
+        '`tags`, `contact_ids`, `recipients_of` or `segment_id` replace all recipients. The device stays.',
       params: BroadcastParams,
       body: ChangeBroadcast,
       response: { 200: Broadcast.describe('The broadcast with its changes.') },

@@ -119,9 +119,7 @@ const pace = {
   }),
 };
 
-const plan = z.object({
-  device_uuid: deviceUuid,
-  ...messages,
+const targets = {
   tags: tagNames,
   contact_ids: contactIds,
   recipients_of: z
@@ -145,8 +143,9 @@ const plan = z.object({
         'fixed at creation.',
       examples: ['3f0c2b6a-7d1e-4c55-9f7b-0d3a6e0b9c42'],
     }),
-  ...pace,
-});
+};
+
+const plan = z.object({ device_uuid: deviceUuid, ...messages, ...targets, ...pace });
 
 const hasRange = (body: {
   delay_min_seconds?: number | null | undefined;
@@ -157,7 +156,7 @@ export const NO_RANGE = {
   error: 'must not be less than delay_min_seconds',
 };
 
-type PlanTargets = Pick<z.infer<typeof plan>, 'recipients_of' | 'tags' | 'contact_ids' | 'segment_id'>;
+export type PlanTargets = Pick<z.infer<typeof plan>, 'recipients_of' | 'tags' | 'contact_ids' | 'segment_id'>;
 
 const hasOneTarget = ({ recipients_of, tags, contact_ids }: PlanTargets) =>
   !isPresent(recipients_of) || (tags ?? []).length + (contact_ids ?? []).length === 0;
@@ -166,6 +165,10 @@ const hasSegmentAlone = ({ recipients_of, tags, contact_ids, segment_id }: PlanT
   !isPresent(segment_id) ||
   !(isPresent(recipients_of) || (tags ?? []).length + (contact_ids ?? []).length > 0);
 const SEGMENT_AND_MORE = { path: ['segment_id'], error: 'cannot be combined with other recipients' };
+
+type Planned = PlanTargets & Parameters<typeof hasRange>[0];
+const withOnePlan = <Body extends z.ZodType<Planned>>(body: Body): Body =>
+  body.refine(hasRange, NO_RANGE).refine(hasOneTarget, TWO_TARGETS).refine(hasSegmentAlone, SEGMENT_AND_MORE);
 
 /** Exactly one kind of message is allowed, so the examples of the fields do not fit together. */
 export function planExamples(more: { name?: string } = {}) {
@@ -190,11 +193,7 @@ export function planExamples(more: { name?: string } = {}) {
 }
 
 /** The fields of a creation, without its name. */
-export const PreviewBroadcast = withMessage(plan)
-  .refine(hasRange, NO_RANGE)
-  .refine(hasOneTarget, TWO_TARGETS)
-  .refine(hasSegmentAlone, SEGMENT_AND_MORE)
-  .meta({ id: 'PreviewBroadcast' });
+export const PreviewBroadcast = withOnePlan(withMessage(plan)).meta({ id: 'PreviewBroadcast' });
 export type PreviewBroadcast = z.infer<typeof PreviewBroadcast>;
 
 const broadcastName = requiredString(255).meta({
@@ -202,17 +201,15 @@ const broadcastName = requiredString(255).meta({
   examples: ['Promo akhir pekan'],
 });
 
-export const CreateBroadcast = withMessage(plan.extend({ name: broadcastName }))
-  .refine(hasRange, NO_RANGE)
-  .refine(hasOneTarget, TWO_TARGETS)
-  .refine(hasSegmentAlone, SEGMENT_AND_MORE)
-  .meta({ id: 'CreateBroadcast' });
+export const CreateBroadcast = withOnePlan(withMessage(plan.extend({ name: broadcastName }))).meta({
+  id: 'CreateBroadcast',
+});
 export type CreateBroadcast = z.infer<typeof CreateBroadcast>;
 
 /** Missing fields stay. */
-export const ChangeBroadcast = withoutTwo(z.object({ name: broadcastName.optional(), ...messages, ...pace }))
-  .refine(hasRange, NO_RANGE)
-  .meta({ id: 'ChangeBroadcast' });
+export const ChangeBroadcast = withOnePlan(
+  withoutTwo(z.object({ name: broadcastName.optional(), ...messages, ...targets, ...pace })),
+).meta({ id: 'ChangeBroadcast' });
 export type ChangeBroadcast = z.infer<typeof ChangeBroadcast>;
 
 const id = z.int().meta({ description: 'Identifier of the broadcast.', examples: [17] });
@@ -224,7 +221,10 @@ const status = z.enum(BROADCAST_STATUSES).meta({
 });
 const totalRecipients = z
   .int()
-  .meta({ description: 'Number of recipients, fixed at creation.', examples: [142] });
+  .meta({
+    description: 'Number of recipients, fixed at creation or by a change before the start.',
+    examples: [142],
+  });
 const count = (description: string, example: number) =>
   z
     .int()

@@ -126,22 +126,24 @@ export async function resolveTargets(
   return { kind: rows.length === 0 ? 'contacts' : 'tags_and_contacts', params };
 }
 
+/** SQL of common table expressions: `frozen` has the number of contacts of each row. */
+const frozen = (contacts: string, id: string) => `
+  chunk as (
+    select place / ${CHUNK} as number, array_agg(distinct place order by place) as contacts
+    from (${contacts}) targeted group by 1
+  ), frozen as (
+    insert into broadcast_targets (broadcast_id, first_place, contacts)
+    select ${id}, sum(cardinality(contacts)) over (order by number) - cardinality(contacts), contacts from chunk
+    returning cardinality(contacts) as contacts
+  )`;
+
 /** Inserts no row without contacts. */
 const insertFrozen = <Params extends object>(name: string, contacts: string) =>
   statement<NewBroadcast & Params, BroadcastRow>(
     name,
     `with broadcast as materialized (
       select nextval(pg_get_serial_sequence('broadcasts', 'id')) as id
-    ), chunk as (
-      select place / ${CHUNK} as number, array_agg(distinct place order by place) as contacts
-      from (${contacts}) targeted group by 1
-    ), frozen as (
-      insert into broadcast_targets (broadcast_id, first_place, contacts)
-      select (select id from broadcast),
-        sum(cardinality(contacts)) over (order by number) - cardinality(contacts), contacts
-      from chunk
-      returning cardinality(contacts) as contacts
-    )
+    ), ${frozen(contacts, '(select id from broadcast)')}
     insert into broadcasts (id, account_id, device_id, name, template, approved, type, file_id, seed,
       delay_min_seconds, delay_max_seconds, status, retry_of, total_recipients, next_at, scheduled_at, created_at,
       quiet_hours)
@@ -175,6 +177,40 @@ export async function insertBroadcast(
   await planEachTime(tx);
   const { kind, params } = await resolveTargets(tx, broadcast.account_id, targets);
   return INSERT_TO[kind].first(tx, { ...broadcast, ...params });
+}
+
+const UNFREEZE = statement<{ broadcast_id: number }>(
+  'broadcasts.delete_targets',
+  'delete from broadcast_targets where broadcast_id = :broadcast_id',
+);
+
+const refreeze = (name: string, contacts: string) =>
+  statement<TargetParams & { account_id: number; broadcast_id: number }, { id: number }>(
+    name,
+    `with ${frozen(contacts, ':broadcast_id::bigint')}
+    update broadcasts set total_recipients = (select sum(contacts) from frozen)
+    where id = :broadcast_id and exists (select from frozen)
+    returning id`,
+  );
+
+const REFREEZE_TO = {
+  tags: refreeze('broadcasts.change_to_tags', TARGETED.tags),
+  contacts: refreeze('broadcasts.change_to_contacts', TARGETED.contacts),
+  tags_and_contacts: refreeze('broadcasts.change_to_tags_and_contacts', TARGETED.tags_and_contacts),
+  earlier: refreeze('broadcasts.change_to_earlier', TARGETED.earlier),
+  places: refreeze('broadcasts.change_to_places', TARGETED.places),
+};
+
+/** Of a locked broadcast that has claimed nothing. False without a match: then the transaction has to fail. */
+export async function replaceTargets(
+  tx: Tx,
+  { id, account_id }: BroadcastRow,
+  targets: Targets,
+): Promise<boolean> {
+  await planEachTime(tx);
+  const { kind, params } = await resolveTargets(tx, account_id, targets);
+  await UNFREEZE.run(tx, { broadcast_id: id });
+  return (await REFREEZE_TO[kind].first(tx, { ...params, account_id, broadcast_id: id })) !== undefined;
 }
 
 const CANCELLED_RETRIES = `select id from broadcasts where retry_of = :retry_of and status = 'cancelled'`;

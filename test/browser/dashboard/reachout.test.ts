@@ -277,7 +277,13 @@ test('a scheduled broadcast is paused, resumed and cancelled, and reaches no pho
 });
 
 test('a scheduled broadcast is changed after a test to oneself, and rests in its quiet hours', async () => {
-  const plan = { device_uuid: device.device_uuid, name: 'Besok', message_template: 'Besok', tags: ['vip'] };
+  const ids = (await admin.call('GET', '/app/api/contacts')).body.data.map(({ id }: { id: number }) => id);
+  const plan = {
+    device_uuid: device.device_uuid,
+    name: 'Besok',
+    message_template: 'Besok',
+    contact_ids: ids,
+  };
   const scheduled_at = new Date(Date.now() + DAY).toISOString();
   const { body } = await admin.call('POST', '/app/api/broadcasts', { ...plan, scheduled_at });
   const hour = ctx.now().getHours();
@@ -293,11 +299,16 @@ test('a scheduled broadcast is changed after a test to oneself, and rests in its
   await page.getByLabel('Quiet from').fill(clock(0));
   await page.getByLabel('Until').fill(clock(2));
   await page.getByLabel('Start', { exact: true }).fill('');
+  await page.getByText('The recipients stay as they are.').waitFor();
+  await page.getByRole('button', { name: 'Choose tags or contacts instead' }).click();
+  await page.getByRole('checkbox', { name: /^vip/ }).check();
   const problems = await axeProblems(page);
   await page.getByRole('button', { name: 'Save and start now' }).click();
   await page.getByText('Quiet hours: it goes on by itself').waitFor();
 
+  const { total_recipients } = (await admin.call('GET', `/app/api/broadcasts/${body.id}`)).body;
   expect(problems).toEqual([]);
+  expect(total_recipients).toBeLessThan(ids.length);
   expect(await line.textsAt(PHONES[0] ?? '')).not.toContain(`Nanti malam, ${HOSTILE}`);
   await admin.call('POST', `/app/api/broadcasts/${body.id}/cancel`);
 });

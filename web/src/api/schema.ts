@@ -12096,6 +12096,7 @@ export interface components {
             start_flow?: string | null;
         };
         ChangeBroadcast: {
+            contact_ids?: number[] | null;
             delay_max_seconds?: number | null;
             delay_min_seconds?: number | null;
             media_id?: string | null;
@@ -12107,7 +12108,14 @@ export interface components {
                 timezone?: string;
                 to: string;
             } | null;
+            recipients_of?: {
+                broadcast_id: number;
+                /** @enum {string} */
+                stage: "all" | "failed" | "left_out" | "sent" | "delivered" | "read" | "replied" | "opted_out" | "not_read" | "not_replied";
+            } | null;
             scheduled_at?: string | null;
+            segment_id?: string | null;
+            tags?: string[] | null;
             template?: components["schemas"]["MessageTemplate"] | null;
             type?: ("text" | "image" | "video" | "document") | null;
         };

@@ -82,7 +82,7 @@ function Copy({ of, stage }: { of: number; stage: Wave }) {
 /** The message would lack it. */
 const isGone = ({ media_id }: Broadcast, file: Media | null) => media_id !== null && file === null;
 
-/** Changes a broadcast before its start. Its recipients stay. */
+/** Changes a broadcast before its start. */
 export function ChangePage() {
   const { id } = useParams({ from: '/app/broadcasts/$id/edit' });
   const query = useQuery(broadcastWithFileQuery(id));
@@ -138,7 +138,7 @@ function Composer({ start, onDraft, onSent, changes, isFileGone }: ComposerProps
             isFixed={changes !== undefined}
             isFileGone={isFileGone}
           />
-          {changes === undefined && <RecipientFields draft={draft} change={change} />}
+          <RecipientFields draft={draft} change={change} own={changes} />
           <PaceFields draft={draft} change={change} perHour={preview.data?.messages_per_hour} />
           <div className="flex flex-wrap items-center gap-3">
             {changes === undefined ? (
@@ -179,7 +179,7 @@ function SaveChanges({ draft, id, isReady }: { draft: Draft; id: number; isReady
   const t = useTexts('broadcasts.page');
   const navigate = useNavigate();
   const save = useMutation({
-    mutationFn: () => call('PATCH /broadcasts/{id}', { id, body: changesOf(draft) }),
+    mutationFn: () => call('PATCH /broadcasts/{id}', { id, body: changesOf(draft, id) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
       await navigate({ to: '/broadcasts/$id', params: { id: String(id) } });

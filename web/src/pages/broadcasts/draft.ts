@@ -114,7 +114,7 @@ export const presentDraft = (broadcast: Broadcast, file: Media | null): Draft =>
 
 /** The body of a preview or, with its name, of a creation. A local time becomes an instant. */
 export function bodyOf(draft: Draft) {
-  return { ...messageOf(draft), ...changesOf(draft), ...recipientsOf(draft) };
+  return { device_uuid: draft.deviceUuid, ...changesOf(draft) };
 }
 
 function recipientsOf({ tags, contacts, earlier, segment }: Draft) {
@@ -134,14 +134,15 @@ function contentOf({ isTemplate, template, text, file }: Draft) {
 /** For a test to oneself. */
 export const messageOf = (draft: Draft) => ({ device_uuid: draft.deviceUuid, ...contentOf(draft) });
 
-/** What may change before the start. */
-export const changesOf = (draft: Draft) => ({
+/** What may change before the start of the broadcast with this id. Its present recipients are not chosen anew. */
+export const changesOf = (draft: Draft, id?: number) => ({
   name: draft.name.trim(),
   ...contentOf(draft),
   delay_min_seconds: secondsOf(draft.delayMin),
   delay_max_seconds: secondsOf(draft.delayMax),
   scheduled_at: fromLocalInput(draft.startsAt),
   quiet_hours: draft.quiet,
+  ...(draft.earlier && draft.earlier.id === id ? {} : recipientsOf(draft)),
 });
 
 /** Null: the gateway chooses. */

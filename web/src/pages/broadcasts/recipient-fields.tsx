@@ -18,12 +18,14 @@ const MIN_SEARCH = 3;
 const WAVES = Object.keys(WAVE_TITLES) as Wave[]; // a record has no other keys
 
 /** Contacts by their tags, and single ones. */
-export function RecipientFields(props: DraftProps) {
+export function RecipientFields(props: DraftProps & { own: number | undefined }) {
   const t = useTexts('broadcasts.page');
+  const { earlier } = props.draft;
+  const isOther = earlier !== null && earlier.id !== props.own;
   return (
-    <Section title={t('recipients')} lead={t(props.draft.earlier ? 'earlierLead' : 'recipientsLead')}>
-      {props.draft.earlier ? (
-        <EarlierRecipients earlier={props.draft.earlier} change={props.change} />
+    <Section title={t('recipients')} lead={t(isOther ? 'earlierLead' : 'recipientsLead')}>
+      {earlier ? (
+        <EarlierRecipients earlier={earlier} own={props.own} change={props.change} />
       ) : (
         <div className="grid gap-5">
           <SegmentChoice {...props} />
@@ -41,18 +43,24 @@ export function RecipientFields(props: DraftProps) {
 
 interface EarlierProps extends Pick<DraftProps, 'change'> {
   earlier: NonNullable<Draft['earlier']>;
+  /** The broadcast that is changed. */
+  own: number | undefined;
 }
 
-function EarlierRecipients({ earlier, change }: EarlierProps) {
+function EarlierRecipients({ earlier, own, change }: EarlierProps) {
   const t = useTexts('broadcasts.page');
   return (
     <div className="grid justify-items-start gap-3">
-      <Choice
-        label={t('recipientsOf', { name: earlier.name })}
-        value={earlier.stage}
-        options={WAVES.map((stage) => [stage, t(WAVE_TITLES[stage])] as const)}
-        onValue={(stage) => change({ earlier: { ...earlier, stage } })}
-      />
+      {earlier.id === own ? (
+        <p>{t('sameRecipients')}</p>
+      ) : (
+        <Choice
+          label={t('recipientsOf', { name: earlier.name })}
+          value={earlier.stage}
+          options={WAVES.map((stage) => [stage, t(WAVE_TITLES[stage])] as const)}
+          onValue={(stage) => change({ earlier: { ...earlier, stage } })}
+        />
+      )}
       <Button size="small" onClick={() => change({ earlier: null })}>
         {t('chooseTags')}
       </Button>
