@@ -31,7 +31,7 @@ test('a row has the last words of the customer below an answer, and a draft unti
 test('the navigation, the view and its rows count the same chats', async () => {
   const page = await app.open(await app.user('owner'), { path: '/inbox?view=needs' });
   const { name } = await customer('Ada yang bisa bantu?', 'Menunggu Satu');
-  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Chats' }).getByRole('listitem');
   const needs = page.getByRole('button', { name: /^Needs answer/ });
   const badge = page.getByRole('link', { name: /^Inbox/ });
   await rows.filter({ hasText: name }).waitFor();

@@ -171,7 +171,7 @@ test('an agent writes first, once although the answer is lost, in a chat with it
   await owner(page).getByText('You answer').waitFor();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
   await page.getByRole('listitem').getByRole('link', { name: '+62 812-9999-0001' }).waitFor();
-  await expect.poll(() => log(page).getByText('Rina started the conversation').count()).toBe(1);
+  await expect.poll(() => log(page).getByText('Rina started the chat').count()).toBe(1);
   await field(page).fill('Sampai nanti.');
   await field(page).press('Enter');
   await expect.poll(() => app.line.textsAt('6281299990001')).toContain('Sampai nanti.');

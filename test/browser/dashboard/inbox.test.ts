@@ -21,7 +21,7 @@ const { customer } = await openShop(app, '6281100000042');
 
 test('a message arrives by itself, and its reply shows how far it came', async () => {
   const page = await app.open(await app.user('owner'), inbox);
-  await page.getByText('No open conversations').waitFor();
+  await page.getByText('No open chats').waitFor();
   const budi = await customer('Halo, ada stok?');
   await openChat(page, budi.name);
 
@@ -52,7 +52,7 @@ test('the inbox opens with who waits, also for a user who looked at an empty vie
   await openChat(page, name);
   const start = page.getByRole('button', { name: 'Needs answer' });
   await expect.poll(() => start.getAttribute('aria-pressed')).toBe('true');
-  await expect.poll(() => start.getAttribute('title')).toMatch(/^Conversations: \d+$/);
+  await expect.poll(() => start.getAttribute('title')).toMatch(/^Chats: \d+$/);
 
   await field(page).fill('Saya, Kak.');
   await field(page).press('Enter');
@@ -350,9 +350,9 @@ test('another account, and an agent of another device, see nothing', async () =>
   const stranger = await app.open(await app.user('owner', { account }), address);
 
   for (const page of [agent, stranger]) {
-    await page.getByText('This conversation does not exist').waitFor();
+    await page.getByText('This chat does not exist').waitFor();
     await page.getByRole('searchbox').fill(name);
-    await page.getByText(/No conversation fits|No device yet/).waitFor();
+    await page.getByText(/No chat fits|No device yet/).waitFor();
   }
 
   for (const page of [agent, stranger]) expect(await page.getByText('Rahasia').count()).toBe(0);

@@ -306,9 +306,8 @@ test('a scheduled broadcast is changed after a test to oneself, and rests in its
   await page.getByRole('button', { name: 'Save and start now' }).click();
   await page.getByText('Quiet hours: it goes on by itself').waitFor();
 
-  const { total_recipients } = (await admin.call('GET', `/app/api/broadcasts/${body.id}`)).body;
-  expect(problems).toEqual([]);
-  expect(total_recipients).toBeLessThan(ids.length);
+  const changed = await admin.call('GET', `/app/api/broadcasts/${body.id}`);
+  expect([problems, changed.body.total_recipients < ids.length]).toEqual([[], true]);
   expect(await line.textsAt(PHONES[0] ?? '')).not.toContain(`Nanti malam, ${HOSTILE}`);
   await admin.call('POST', `/app/api/broadcasts/${body.id}/cancel`);
 });

@@ -168,7 +168,7 @@ test('leaving with unsaved changes asks, and saving or discarding does not', asy
   await page.getByText('Saved').first().waitFor();
   await page.getByRole('link', { name: 'Labels' }).click();
   await page.getByLabel('New label').fill('VIP');
-  await page.getByRole('link', { name: 'Conversations' }).click();
+  await page.getByRole('link', { name: 'Chats' }).click();
   const unhappy = await axeProblems(page);
   await question.getByRole('button', { name: 'Leave' }).click();
   await page.waitForURL(/settings\/conversations$/);
