@@ -12438,6 +12438,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            segments: string[];
             /** @enum {string} */
             type: "text" | "number" | "date" | "yes_no" | "choice";
             values: number;

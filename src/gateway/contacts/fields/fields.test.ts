@@ -180,15 +180,18 @@ test('the undo of an import takes values back, and keeps what was changed since'
   expect(await valuesOf(kept)).toEqual({ ...ALL, kota: 'Klaten' });
 });
 
-test('a deleted field says how many values go, is hidden at once, and its job takes the values', async () => {
+test('a deleted field says how many values and which segments go, is hidden at once, and its job takes the values', async () => {
   const { ask, put, define, fields, account } = await shop();
   const id = await put('081200000001', { kota: 'Solo', poin: 3 });
   const path = `/v1/contact-fields/${fields[1]?.id}`;
 
+  for (const [name, condition] of Object.entries({ Rajin: 'kota=Solo;poin>=3', Solo: 'kota=poin;;poin=1' }))
+    await ask('POST', '/v1/contacts/segments', { name, filter: { fields: condition } });
+
   const use = await ask('GET', path);
   const deleted = await ask('DELETE', path);
 
-  expect([use.body.values, deleted.status]).toEqual([1, 204]);
+  expect([use.body.values, use.body.segments, deleted.status]).toEqual([1, ['Rajin'], 204]);
   await define('poin', 'text');
   expect((await ask('GET', `/v1/contacts/${id}`)).body.fields).toEqual({ kota: 'Solo' });
   await dropValuesJob(ctx).run({ accountId: account.id }, new AbortController().signal);

@@ -31,10 +31,7 @@ export async function fieldFilterOf(
 ): Promise<FieldFilter | null> {
   if (text === '') return null;
   const byName = new Map((await listFields({ db }, account)).map((field) => [field.name, field]));
-  const conditions = text
-    .replaceAll(';;', SEMICOLON)
-    .split(';')
-    .map((each) => conditionOf(each.replaceAll(SEMICOLON, ';').trim(), byName));
+  const conditions = conditionsIn(text).map((each) => conditionOf(each, byName));
   if (conditions.length > MAX_CONDITIONS) throw refused(`must have at most ${MAX_CONDITIONS} conditions`);
   const seen = new Set<string>();
   for (const { field, comparison } of conditions) {
@@ -53,6 +50,16 @@ export async function fieldFilterOf(
     ...firstRangeOf(ranges),
   };
 }
+
+const conditionsIn = (text: string) =>
+  text
+    .replaceAll(';;', SEMICOLON)
+    .split(';')
+    .map((each) => each.replaceAll(SEMICOLON, ';').trim());
+
+/** Whether a condition compares the field with this name. */
+export const comparesField = (name: string, text = ''): boolean =>
+  conditionsIn(text).some((each) => CONDITION.exec(each)?.[1] === name);
 
 type Condition = ReturnType<typeof conditionOf>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { onBehalfOf } from '../../../platform/audit/audit.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
+import { listSegmentsOfField } from '../segments/segment.ts';
 import { changeChoices, createField, deleteField, getFieldUse, listFields } from './field.ts';
 import { ChangeField, CreateField, FieldParams, OwnField, OwnFields, OwnFieldUse } from './schema.ts';
 import { viewField } from './view.ts';
@@ -33,13 +34,15 @@ function readRoutes(http: Http, ctx: Context): void {
       tags,
       operationId: 'getContactField',
       summary: 'Show an own field',
-      description: 'Shows a field, and how many contacts have a value: they lose it with the field.',
+      description:
+        'Shows a field, and what is lost with it: the values of contacts, and segments that compare it.',
       params: FieldParams,
       response: { 200: OwnFieldUse.describe('The field.') },
     },
     handler: async ({ account, params }) => {
       const { values, ...field } = await getFieldUse(ctx, account, params.id);
-      return { ...viewField(field), values };
+      const segments = await listSegmentsOfField(ctx, account, field.name);
+      return { ...viewField(field), values, segments: segments.map(({ name }) => name) };
     },
   });
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../../platform/accounts/account.ts';
 import { record } from '../../../platform/audit/audit.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
+import { comparesField } from '../fields/filter.ts';
 import { selectionOf } from '../filter.ts';
 import { hasTag, lockBooks } from '../store.ts';
 import { getSegment } from './find-segment.ts';
@@ -14,6 +15,11 @@ export function listSegments(
   { id: accountId }: { id: number },
 ): Promise<store.SegmentRow[]> {
   return store.listSegments(ctx.db, { accountId });
+}
+
+/** Those that are refused without the field. */
+export async function listSegmentsOfField(ctx: { db: Db }, account: { id: number }, field: string) {
+  return (await listSegments(ctx, account)).filter(({ filter }) => comparesField(field, filter.fields));
 }
 
 /** ApiError contact_segment_limit_reached; FieldErrors for a taken name and an unknown tag or field. */
