@@ -90,16 +90,23 @@ const FOUND = `(
 const IS_IN_RANGES = '(:ranges::jsonpath is null or jsonb_path_match(fields, :ranges::jsonpath))';
 const HAS_FIELDS = `(:equal::jsonb is null or c.fields @> :equal::jsonb) and ${IS_IN_RANGES}`;
 
+const HAS_TAG = `(:tag::text is null or (
+    select true from contact_tags h
+    where h.account_id = :accountId and h.place = c.place and h.tag_id = ${TAG} limit 1
+  ))`;
+
+const SAMPLED = 1_000;
+const WALKED = 50_000;
+const firstContacts = (count: number) =>
+  `(select place, fields from contacts where account_id = :accountId order by place limit ${count})`;
+
 /**
  * SQL: the places that a filter finds, some of them twice. Without `+ 0`, PostgreSQL reads all contacts. `optedOut`: of
  * the contact at `c.place`. `optedOutPerson`: of the person of `v`, which costs less.
  */
 function filtered(optedOut: string, optedOutPerson = optedOut) {
   const meets = (lastMessage = HAS_LAST_MESSAGE, hasOptedOut = optedOut) => `
-    (:tag::text is null or (
-      select true from contact_tags h
-      where h.account_id = :accountId and h.place = c.place and h.tag_id = ${TAG} limit 1
-    )) and (:optedOut::boolean is null or ${hasOptedOut} = :optedOut::boolean)
+    ${HAS_TAG} and (:optedOut::boolean is null or ${hasOptedOut} = :optedOut::boolean)
       and (${lastMessage})`;
   return {
     search: `select c.place from (
@@ -129,6 +136,7 @@ function filtered(optedOut: string, optedOutPerson = optedOut) {
       where k.kind = 'phone' and ${meets(IS_LAST, optedOutPerson)}`,
     all: `select place from contacts c where c.account_id = :accountId
       and ${HAS_FIELDS} and ${meets()}`,
+    first: `select place from ${firstContacts(WALKED)} c where ${HAS_FIELDS} and ${meets()}`,
   };
 }
 /** For some contacts: each is looked up. */
@@ -136,7 +144,7 @@ const SOME = filtered(HAS_OPTED_OUT, isOptedOut('v.person_id'));
 /** For all: the opted out are found once. */
 const ALL = filtered('(c.place in (select place from out))');
 const OUT = `with out as materialized (select place from (${OPTED_OUT}) o where :optedOut::boolean is not null)`;
-export type Driver = keyof typeof SOME;
+export type Driver = Exclude<keyof typeof SOME, 'first'>;
 
 const eachDriver = <Each>(make: (by: Driver) => Each): Record<Driver, Each> => ({
   search: make('search'),
@@ -151,7 +159,7 @@ const eachDriver = <Each>(make: (by: Driver) => Each): Record<Driver, Each> => (
 /** SQL: a search finds some, everywhere. */
 const limitOf = (by: Driver) => (by === 'search' ? `limit ${MAX_FOUND}` : '');
 
-const listOf = (name: string, by: Driver, max: number) =>
+const listOf = (name: string, by: keyof typeof SOME, max: number) =>
   statement<FilterParams & Range, PageRow>(
     `contacts.${name}_by_${by}`,
     `with matched as materialized (
@@ -174,13 +182,29 @@ const LIST_MANY = {
   equal: listOf('list_many', 'equal', MAX_FILTERED),
   range: listOf('list_many', 'range', MAX_FILTERED),
 };
+const LIST_FIRST = listOf('list_first', 'first', MAX_FILTERED);
+
+const COUNT_SAMPLE = statement<FilterParams, { looked: number; found: number }>(
+  'contacts.count_sample',
+  `select count(*)::int as looked, (count(*) filter (where ${HAS_FIELDS} and ${HAS_TAG}))::int as found
+   from ${firstContacts(SAMPLED)} c`,
+);
+
+/** Of a condition that many contacts meet, the index has more than a list keeps: a walk ends sooner. Null: not enough. */
+async function listFirst(db: Db, filter: FilterParams & Range): Promise<PageRow[] | null> {
+  const { looked, found } = await COUNT_SAMPLE.one(db, filter);
+  if (looked < SAMPLED || found * 4 < looked) return null;
+  const rows = await LIST_FIRST.all(db, filter);
+  return (rows[0]?.total ?? 0) >= MAX_FILTERED ? rows : null;
+}
 
 /** Up to MAX_FOUND, MAX_LOOKED_UP or MAX_FILTERED contacts. */
 export async function listFiltered(db: Db, filter: FilterParams, range: Range): Promise<Page> {
   const { by, optedOut, activeSince, silentBefore } = filter;
   const isLookedUp = optedOut !== null || activeSince !== null || silentBefore !== null;
-  const list = !isLookedUp && (by === 'equal' || by === 'range') ? LIST_MANY[by] : LIST[by];
-  return pageOf(await list.all(db, { ...filter, ...range }));
+  const params = { ...filter, ...range };
+  if (isLookedUp || (by !== 'equal' && by !== 'range')) return pageOf(await LIST[by].all(db, params));
+  return pageOf((await listFirst(db, params)) ?? (await LIST_MANY[by].all(db, params)));
 }
 
 const COUNT = eachDriver((by) =>

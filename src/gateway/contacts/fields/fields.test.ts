@@ -180,6 +180,32 @@ test('the undo of an import takes values back, and keeps what was changed since'
   expect(await valuesOf(kept)).toEqual({ ...ALL, kota: 'Klaten' });
 });
 
+test('a condition that most contacts meet lists the first 10,000 of them, with and without a rare one', async () => {
+  const { ask, fields, account } = await shop();
+  const field = async (name: string) =>
+    (
+      await ctx.pool.query('select id from contact_fields where field_uuid = $1', [
+        fields.find((f) => f.name === name)?.id,
+      ])
+    ).rows[0]?.id;
+  await ctx.pool.query(
+    `insert into contacts (account_id, place, phone, fields, created_at, updated_at)
+     select $1, n, (6281300000000 + n)::text, jsonb_build_object($2::text, n % 50 > 0, $3::text, n), now(), now()
+     from generate_series(1, 10300) n`,
+    [account.id, await field('member'), await field('poin')],
+  );
+  const list = async (query: string) =>
+    (await ask('GET', `/v1/contacts?per_page=2&page=2&fields=${encodeURIComponent(query)}`)).body;
+
+  const [most, some] = [await list('member=true'), await list('member=true; poin>=10001')];
+
+  expect([most.total, most.data.map(({ phone }: Json) => phone)]).toEqual([
+    10_000,
+    ['6281300000003', '6281300000004'],
+  ]);
+  expect([some.total, some.data[0]?.phone]).toEqual([294, '6281300010003']);
+});
+
 test('a deleted field says how many values and which segments go, is hidden at once, and its job takes the values', async () => {
   const { ask, put, define, fields, account } = await shop();
   const id = await put('081200000001', { kota: 'Solo', poin: 3 });

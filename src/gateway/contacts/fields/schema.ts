@@ -72,10 +72,8 @@ export const OwnFields = z
 
 export const OwnFieldUse = OwnField.extend({
   values: z.int().meta({ description: 'Contacts that have a value.', examples: [142] }),
-  segments: z
-    .array(z.string())
-    .meta({
-      description: 'Segments that compare the field: they are refused without it.',
-      examples: [['Solo']],
-    }),
+  segments: z.array(z.string()).meta({
+    description: 'Segments that compare the field: they are refused without it.',
+    examples: [['Solo']],
+  }),
 }).meta({ id: 'ContactFieldUse' });
