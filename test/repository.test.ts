@@ -19,6 +19,7 @@ const LONG_FILES: Record<string, string> = {
 const CATALOGUE = /^web\/src\/(texts|pages\/inbox\/composer\/emoji)\/\w+\.json$/;
 /** Variables of the tests, which are not settings of the gateway. */
 const TEST_VARIABLES = [
+  'KURIR_TEST_CHROMIUM',
   'KURIR_TEST_DATABASE_URL',
   'KURIR_TEST_MODEL_RUNS',
   'KURIR_TEST_MODEL_SEED',

@@ -4,10 +4,14 @@ import { openLine, statusOfDevice } from '../harness/line.ts';
 import { type Asked, openPasskeyScene } from '../harness/passkey-scene.ts';
 import { openService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
+import { plugIn as plugInPasskey } from './authenticator.ts';
 import { axeProblems } from './axe.ts';
 import { openBrowser } from './browser.ts';
 import { runExtension } from './extension.ts';
+import { clickIcon, openInstalled } from './installed-extension.ts';
 
+/** A Chromium that can load extensions: the packaged one cannot. */
+const INSTALLED = process.env.KURIR_TEST_CHROMIUM;
 const SITE = 'https://web.whatsapp.com';
 const line = await openLine({ cleanup: afterAll });
 const { ctx, sandbox } = line;
@@ -33,32 +37,9 @@ async function openTab(language = 'en-US'): Promise<Page> {
   return context.newPage();
 }
 
-/** An authenticator that holds the passkey of the phone, and says yes. */
-async function plugIn(page: Page, { isVerified = true } = {}): Promise<void> {
+async function plugIn(page: Page, options?: { isVerified: boolean }): Promise<void> {
   const { body } = await sandbox.get(`/sandbox/phones/${number}/passkey`);
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: isVerified,
-      automaticPresenceSimulation: true,
-    },
-  });
-  await session.send('WebAuthn.addCredential', {
-    authenticatorId,
-    credential: {
-      credentialId: Buffer.from(body.credential_id, 'base64url').toString('base64'),
-      isResidentCredential: true,
-      rpId: 'whatsapp.com',
-      privateKey: body.private_key,
-      userHandle: Buffer.from('owner').toString('base64'),
-      signCount: 1,
-    },
-  });
+  await plugInPasskey(page, body, options);
 }
 
 const goButton = (page: Page) => page.getByRole('button', { name: 'I am linking my own number' });
@@ -78,6 +59,23 @@ test('an owner signs by the extension, and the device connects', async () => {
   expect(icon.opened).toEqual([`${SITE}/robots.txt`]);
   expect(page.context().pages()).toHaveLength(1);
   expect(await page.locator('#number').textContent()).toBe(`+${number}`);
+});
+
+test.skipIf(!INSTALLED)('the extension as a browser installs it links a number', async () => {
+  const asked = await demand(number);
+  const ready = Promise.withResolvers<void>();
+  const context = await openInstalled(String(INSTALLED), ready.promise);
+  const page = await context.newPage();
+  await page.goto(linkOf(asked));
+  await goButton(page).click();
+
+  const opened = context.waitForEvent('page');
+  await clickIcon(page);
+  await plugIn(await opened);
+  ready.resolve();
+
+  await isConnected(asked);
+  await expect.poll(() => status(page).textContent()).toBe('The number is linked. You can close this page.');
 });
 
 test('before the click of the owner the extension finds nothing to sign, nor on another page', async () => {
