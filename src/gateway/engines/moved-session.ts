@@ -1,3 +1,5 @@
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
+
 /** What moves into a device: the linked device of another gateway, as the engine stores it. */
 export interface MovedSession {
   phone: string;
@@ -19,7 +21,7 @@ export type SessionSource = { path: string } | { file: Buffer };
 export type ReadSession = (source: SessionSource, phone: string | null) => Promise<MovedSession>;
 
 /** Of a ZIP, a database or a JSON file. */
-export const MAX_SESSION_FILE = 32 * 1024 * 1024;
+export const MAX_SESSION_FILE = 32 * MEBIBYTE;
 
 /** Words for code; the message of the error says more. */
 export type SessionProblem =

@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import yauzl from 'yauzl';
+import { codeOf } from '../../../../platform/lib/error-code.ts';
 import { UnusableSession } from '../../moved-session.ts';
 import { MAX_DEPTH, MAX_FILES } from './limits.ts';
 
@@ -13,12 +14,30 @@ export interface Bundle {
 /** Links are left out. */
 export async function folderBundle(path: string): Promise<Bundle> {
   const sizes = new Map<string, number>();
-  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch((error) =>
+    unreadable(error, path),
+  );
+  for (const entry of entries) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    add(sizes, file.slice(join(path, '/').length), (await lstat(file)).size);
+    add(
+      sizes,
+      file.slice(join(path, '/').length),
+      (await lstat(file).catch((error) => unreadable(error, file))).size,
+    );
   }
-  return { sizes, read: (name) => readFile(join(path, name)) };
+  const read = (name: string) => readFile(join(path, name)).catch((error) => unreadable(error, name));
+  return { sizes, read };
+}
+
+/** UnusableSession for what the person at the command line can mend. */
+export function unreadable(error: unknown, path: string): never {
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP')
+    throw new UnusableSession('no_credentials', `There is nothing at ${path}.`);
+  if (code === 'EACCES' || code === 'EPERM')
+    throw new UnusableSession('no_credentials', `This user may not read ${path}.`);
+  throw error;
 }
 
 /** The name of an entry never becomes a path. */

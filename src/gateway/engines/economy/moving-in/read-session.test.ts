@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { BufferJSON } from 'baileys';
@@ -14,8 +14,9 @@ import {
   whatsmeowRows,
   zipOf,
 } from '../../../../../test/harness/moved-sessions.ts';
-import type { MovedSession } from '../../moved-session.ts';
+import { MAX_SESSION_FILE, type MovedSession } from '../../moved-session.ts';
 import { decodeCreds, decodeKey, isPaired } from '../keys/codec.ts';
+import { MAX_KEYS } from './limits.ts';
 import { readSession } from './read-session.ts';
 
 const NUMBER = '6281100000001';
@@ -142,6 +143,110 @@ test('one of several numbers in a database is chosen by its number', async () =>
   });
   await expect(readSession({ file }, '6281100000003')).rejects.toMatchObject({ problem: 'no_credentials' });
   expect(await readSession({ file }, NUMBER)).toMatchObject({ phone: NUMBER });
+});
+
+/** With rows of `count` people, each as `sql` inserts them: `i` is their number. */
+async function crowded(count: number, ...sql: string[]): Promise<Buffer> {
+  const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false });
+  db.deserialize(await whatsmeowDatabase([rows]));
+  const people = `with recursive n (i) as (select 100000 union all select i + 1 from n limit ${count})`;
+  for (const each of sql) db.exec(each.replace('from n', `from (${people} select i from n)`));
+  const bytes = Buffer.from(db.serialize());
+  db.close();
+  return bytes;
+}
+const jid = String(rows.whatsmeow_device?.[0]?.jid);
+const keysOf = (our: string) =>
+  `insert into whatsmeow_identity_keys select '${our}', i || ':0', randomblob(32) from n`;
+const LIDS = `insert into whatsmeow_lid_map select 9000000 + i, i from n`;
+
+test('rows of other numbers in the same database cost the moved number no key', async () => {
+  const crowd = await crowded(
+    MAX_KEYS + 10_000,
+    'create table own as select * from whatsmeow_identity_keys',
+    'delete from whatsmeow_identity_keys',
+    keysOf('6281100000009:1@s.whatsapp.net'),
+    'insert into whatsmeow_identity_keys select * from own',
+    LIDS,
+  );
+  const expected = await readSession({ file: await whatsmeowDatabase([rows]) }, null);
+
+  const session = await readSession({ file: crowd }, NUMBER);
+
+  expect(session.keys).toEqual(expected.keys);
+});
+
+test('a number with many people moves with all their keys, and with as many of their LIDs as there is room for', async () => {
+  const session = await readSession({ file: await crowded(30_000, keysOf(jid), LIDS) }, null);
+
+  const count = (wanted: string) => session.keys.filter(({ type }) => type === wanted).length;
+  expect(count('identity-key')).toBeGreaterThanOrEqual(30_000);
+  expect(session.keys.length).toBeGreaterThan(MAX_KEYS - 2);
+  expect(session.keys.length).toBeLessThanOrEqual(MAX_KEYS);
+});
+
+test.each([
+  ['a database', () => crowded(MAX_KEYS + 1, keysOf(jid))],
+  [
+    'an export',
+    async () => {
+      const identity = `\\x${'0a'.repeat(32)}`;
+      const many = Array.from({ length: MAX_KEYS + 1 }, (_, n) => ({
+        our_jid: jid,
+        their_id: `${n}:0`,
+        identity,
+      }));
+      const text = (_key: string, value: { type?: string; data: number[] }) =>
+        value?.type === 'Buffer' ? `\\x${Buffer.from(value.data).toString('hex')}` : value;
+      return Buffer.from(JSON.stringify({ ...rows, whatsmeow_identity_keys: many }, text));
+    },
+  ],
+])('%s with too many keys of one number is refused, and others are served meanwhile', async (_name, make) => {
+  const file = await make();
+  let turns = 0;
+  const others = setInterval(() => {
+    turns += 1;
+  }, 0);
+
+  await expect(readSession({ file }, null)).rejects.toMatchObject({
+    problem: 'too_large',
+    message: expect.stringContaining(`${MAX_KEYS} keys`),
+  });
+  clearInterval(others);
+
+  expect(turns).toBeGreaterThan(20);
+});
+
+test('of two keys with one name the last one moves', async () => {
+  const [name = '', another = ''] = [...files.keys()].filter((file) => file.startsWith('pre-key-'));
+  const key = name.replace('.json', '');
+  const path = await copyOf(folder);
+  await writeFile(join(path, 'keys.json'), JSON.stringify({ [key]: files.get(another) }));
+
+  const { keys } = await readSession({ path }, null);
+
+  const found = keys.filter(({ type, id }) => `${type}-${id}` === key);
+  expect(found.map(({ type, value }) => decodeKey(type, value))).toEqual([original(another)]);
+});
+
+test('a path that leads to a file by a link is judged as the file', async () => {
+  const path = join(await tempFolder(), 'link.db');
+  const target = join(await tempFolder(), 'whatsmeow.db');
+  await writeFile(target, await whatsmeowDatabase([rows]));
+  await symlink(target, path);
+  const large = join(await tempFolder(), 'large.db');
+  await writeFile(target.replace('whatsmeow', 'huge'), Buffer.alloc(MAX_SESSION_FILE + 1));
+  await symlink(target.replace('whatsmeow', 'huge'), large);
+
+  expect(await readSession({ path }, null)).toMatchObject({ phone: NUMBER });
+  await expect(readSession({ path: large }, null)).rejects.toMatchObject({
+    problem: 'too_large',
+    message: `${large} is larger than 32 MiB.`,
+  });
+  await expect(readSession({ path: '/dev/null' }, null)).rejects.toMatchObject({ problem: 'unknown_form' });
+  await expect(readSession({ path: join(target, 'creds.json') }, null)).rejects.toMatchObject({
+    problem: 'no_credentials',
+  });
 });
 
 const changed = async (change: (copy: string) => Promise<unknown>) => {

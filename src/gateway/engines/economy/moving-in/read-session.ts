@@ -1,16 +1,17 @@
-import { lstat, readFile } from 'node:fs/promises';
-import { codeOf } from '../../../../platform/lib/error-code.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { setImmediate as turn } from 'node:timers/promises';
+import { MEBIBYTE } from '../../../../platform/lib/bytes.ts';
 import {
   MAX_SESSION_FILE,
   type ReadSession,
   type SessionSource,
-  type StoredKey,
   UnusableSession,
 } from '../../moved-session.ts';
 import { lastPreKeyId, parseJson, parseKeyName, readKey, unwrap } from './baileys-keys.ts';
-import { type Bundle, folderBundle, zipBundle } from './bundle.ts';
+import { type Bundle, folderBundle, unreadable, zipBundle } from './bundle.ts';
 import { type Credentials, readCredentials, storedCreds } from './credentials.ts';
-import { MAX_BYTES, MAX_KEYS, MAX_VALUE } from './limits.ts';
+import { IN_ONE_TURN, MAX_BYTES, MAX_KEYS, MAX_VALUE } from './limits.ts';
+import { MovedKeys } from './moved-keys.ts';
 import { torn } from './torn.ts';
 import { isWhatsmeowExport, readWhatsmeow } from './whatsmeow.ts';
 import { isDatabase, readDatabase } from './whatsmeow-database.ts';
@@ -18,15 +19,12 @@ import { isDatabase, readDatabase } from './whatsmeow-database.ts';
 const CREDS = 'creds.json';
 /** Beside `creds.json`: the fields of a hash in Redis. */
 const DUMP = 'keys.json';
-/** Between two turns of the event loop. */
-const IN_ONE_TURN = 200;
 
 export const readSession: ReadSession = async (source, phone) => {
-  const { credentials, keys } = await readForm(source, phone);
+  const { credentials, ...read } = await readForm(source, phone);
   if (phone !== null && phone !== credentials.phone)
     throw new UnusableSession('no_credentials', `The session is of ${credentials.phone}, not of ${phone}.`);
-  if (keys.length > MAX_KEYS)
-    throw new UnusableSession('too_large', `The session has more than ${MAX_KEYS} keys.`);
+  const keys = read.keys.list();
   const nextPreKeyId = Math.max(credentials.nextPreKeyId, lastPreKeyId(keys) + 1);
   const creds = storedCreds({ ...credentials, nextPreKeyId });
   return { phone: credentials.phone, id: credentials.id, creds, keys };
@@ -34,17 +32,18 @@ export const readSession: ReadSession = async (source, phone) => {
 
 interface Read {
   credentials: Credentials;
-  keys: StoredKey[];
+  keys: MovedKeys;
 }
 
 async function readForm(source: SessionSource, phone: string | null): Promise<Read> {
   if ('file' in source) return readFileForm(source.file, phone);
   const { path } = source;
-  const found = await lstat(path).catch((error) => notFound(error, path));
+  const found = await stat(path).catch((error) => unreadable(error, path));
   if (found.isDirectory()) return readBundle(await folderBundle(path));
-  if (found.size > MAX_SESSION_FILE) throw new UnusableSession('too_large', `${path} is larger than 32 MiB.`);
-  const file = await readFile(path);
-  const log = await lstat(`${path}-wal`).catch(() => null);
+  if (!found.isFile()) throw new UnusableSession('unknown_form', `${path} is neither a folder nor a file.`);
+  if (found.size > MAX_SESSION_FILE) throw tooLarge(path);
+  const file = await readFile(path).catch((error) => unreadable(error, path));
+  const log = await stat(`${path}-wal`).catch(() => null);
   if (isDatabase(file) && log !== null && log.size > 0)
     throw torn(
       path,
@@ -54,8 +53,7 @@ async function readForm(source: SessionSource, phone: string | null): Promise<Re
 }
 
 async function readFileForm(file: Buffer, phone: string | null): Promise<Read> {
-  if (file.length > MAX_SESSION_FILE)
-    throw new UnusableSession('too_large', 'The file is larger than 32 MiB.');
+  if (file.length > MAX_SESSION_FILE) throw tooLarge('The file');
   if (isDatabase(file)) return readDatabase(file, phone);
   if (file.subarray(0, 2).toString() === 'PK') return readBundle(await zipBundle(file));
   const json = unwrap(parseJson(file.toString()));
@@ -79,16 +77,16 @@ async function readBundle(bundle: Bundle): Promise<Read> {
   });
   checkSize(wanted.map(({ name, size }) => [name, size]));
   const credentials = readCredentials(await readJson(bundle, `${folder}${CREDS}`), CREDS);
-  const keys: StoredKey[] = [];
+  const keys = new MovedKeys();
   for (const [index, { name, key }] of wanted.entries()) {
     if (index % IN_ONE_TURN === 0) await turn();
     const place = name.slice(folder.length);
     const read = readKey(key, await readJson(bundle, name), place);
-    if (read) keys.push(read);
+    if (read) keys.add(read);
   }
   const dump = `${folder}${DUMP}`;
-  if (bundle.sizes.has(dump)) keys.push(...(await readFields(await readJson(bundle, dump), DUMP)));
-  else if (keys.length === 0)
+  if (bundle.sizes.has(dump)) await readFields(keys, await readJson(bundle, dump), DUMP);
+  else if (keys.room === MAX_KEYS)
     throw new UnusableSession(
       'no_keys',
       `${CREDS} has no keys beside it. Add the other files of its folder, or ${DUMP} with the hash of Redis.`,
@@ -98,21 +96,22 @@ async function readBundle(bundle: Bundle): Promise<Read> {
 
 async function readDump(json: object): Promise<Read> {
   const { creds, ...fields } = json as { creds?: unknown };
-  return { credentials: readCredentials(unwrap(creds), 'creds'), keys: await readFields(fields, 'The file') };
+  const credentials = readCredentials(unwrap(creds), 'creds');
+  const keys = new MovedKeys();
+  await readFields(keys, fields, 'The file');
+  return { credentials, keys };
 }
 
 /** Fields as `TYPE-ID`. */
-async function readFields(json: unknown, place: string): Promise<StoredKey[]> {
+async function readFields(keys: MovedKeys, json: unknown, place: string): Promise<void> {
   const fields = unwrap(json);
   if (typeof fields !== 'object' || fields === null) throw torn(place, 'is no JSON object');
-  const keys: StoredKey[] = [];
   for (const [index, [name, value]] of Object.entries(fields).entries()) {
     if (index % IN_ONE_TURN === 0) await turn();
     const key = parseKeyName(name);
     const read = key && readKey(key, value, name);
-    if (read) keys.push(read);
+    if (read) keys.add(read);
   }
-  return keys;
 }
 
 function folderOf({ sizes }: Bundle): string {
@@ -132,14 +131,20 @@ function folderOf({ sizes }: Bundle): string {
 
 function checkSize(files: readonly (readonly [name: string, size: number])[]): void {
   const large = files.find(([, size]) => size > MAX_VALUE);
-  if (large) throw new UnusableSession('too_large', `${large[0]} is no key: it is larger than 1 MiB.`);
+  if (large)
+    throw new UnusableSession(
+      'too_large',
+      `${large[0]} is no key: it is larger than ${mebibytes(MAX_VALUE)}.`,
+    );
   if (files.length > MAX_KEYS || files.reduce((sum, [, size]) => sum + size, 0) > MAX_BYTES)
-    throw new UnusableSession('too_large', `The session has more than ${MAX_KEYS} keys, or 96 MiB of them.`);
+    throw new UnusableSession(
+      'too_large',
+      `The session has more than ${MAX_KEYS} keys, or ${mebibytes(MAX_BYTES)} of them.`,
+    );
 }
 
 async function readJson(bundle: Bundle, name: string): Promise<unknown> {
-  if ((bundle.sizes.get(name) ?? 0) > MAX_SESSION_FILE)
-    throw new UnusableSession('too_large', `${name} is larger than 32 MiB.`);
+  if ((bundle.sizes.get(name) ?? 0) > MAX_SESSION_FILE) throw tooLarge(name);
   const bytes = await bundle.read(name);
   const json = unwrap(parseJson(bytes.toString()));
   if (json === undefined) throw torn(name, bytes.length === 0 ? 'is empty' : 'is cut off, or no JSON');
@@ -152,9 +157,7 @@ const unknownForm = () =>
     'The file is none of these: a ZIP of a folder with creds.json, a database of whatsmeow, or a JSON export.',
   );
 
-function notFound(error: unknown, path: string): never {
-  if (codeOf(error) === 'ENOENT') throw new UnusableSession('no_credentials', `There is nothing at ${path}.`);
-  throw error;
-}
+const mebibytes = (bytes: number) => `${bytes / MEBIBYTE} MiB`;
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const tooLarge = (place: string) =>
+  new UnusableSession('too_large', `${place} is larger than ${mebibytes(MAX_SESSION_FILE)}.`);

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { UnusableSession } from '../../moved-session.ts';
-import { MAX_KEYS } from './limits.ts';
+import { MAX_COLUMN } from './limits.ts';
 import { torn } from './torn.ts';
-import { sessionOf, TABLES, type WhatsmeowRows } from './whatsmeow.ts';
+import { sessionOf, TABLES, type Table } from './whatsmeow.ts';
 
 const MAGIC = Buffer.from('SQLite format 3\0');
 /** Of the header: 2 demands a log beside the file, and 1 none. */
@@ -11,14 +11,15 @@ const FORMATS = [18, 19];
 export const isDatabase = (file: Buffer): boolean => file.subarray(0, MAGIC.length).equals(MAGIC);
 
 /** In memory: nothing of it reaches the disk. UnusableSession. */
-export function readDatabase(file: Buffer, phone: string | null) {
+export async function readDatabase(file: Buffer, phone: string | null) {
   const bytes = Buffer.from(file);
   for (const at of FORMATS) if (bytes[at] === 2) bytes[at] = 1;
-  const db = new DatabaseSync(':memory:', { allowExtension: false, defensive: true });
+  const limits = { length: MAX_COLUMN };
+  const db = new DatabaseSync(':memory:', { allowExtension: false, defensive: true, limits });
   try {
     db.deserialize(bytes);
     db.exec('pragma trusted_schema = off');
-    return sessionOf(readRows(db), phone);
+    return await sessionOf((table) => rowsOf(db, table), phone);
   } catch (error) {
     if (error instanceof UnusableSession) throw error;
     throw torn('The database', `is damaged (${error instanceof Error ? error.message : String(error)})`);
@@ -27,32 +28,24 @@ export function readDatabase(file: Buffer, phone: string | null) {
   }
 }
 
-function readRows(db: DatabaseSync): WhatsmeowRows {
-  const rows = {
-    whatsmeow_device: [],
-    whatsmeow_pre_keys: [],
-    whatsmeow_identity_keys: [],
-    whatsmeow_lid_map: [],
-  };
-  const found: WhatsmeowRows = rows;
-  for (const table of TABLES)
-    if (isPlainTable(db, table))
-      found[table] = db.prepare(`select * from ${table} limit ${MAX_KEYS + 1}`).all();
-  return found;
+/** Without a condition: a crafted file has endless rows that meet none, and one step would not end. */
+function rowsOf(db: DatabaseSync, table: Table): Iterable<unknown> {
+  const columns = columnsOf(db, table).filter((name) => Object.hasOwn(TABLES[table].shape, name));
+  return columns.length === 0 ? [] : db.prepare(`select ${columns.join(', ')} from ${table}`).iterate();
 }
 
 /** Views, virtual tables and generated columns would run code that the file chooses. */
-function isPlainTable(db: DatabaseSync, name: string): boolean {
+function columnsOf(db: DatabaseSync, name: Table): string[] {
   const row = db.prepare('select type, sql from sqlite_schema where name = ?').get(name);
-  if (!row && name !== 'whatsmeow_device') return false;
+  if (!row && name !== 'whatsmeow_device') return [];
   if (!row)
     throw new UnusableSession(
       'unknown_form',
       'The database is none of whatsmeow: it has no whatsmeow_device.',
     );
-  const columns = db.prepare('select hidden from pragma_table_xinfo(?)').all(name);
+  const columns = db.prepare('select name, hidden from pragma_table_xinfo(?)').all(name);
   const isTable = row.type === 'table' && /^create table/i.test(String(row.sql));
   if (!isTable || columns.some(({ hidden }) => hidden !== 0))
     throw new UnusableSession('unknown_form', `${name} of the database is no plain table.`);
-  return true;
+  return columns.map((column) => String(column.name));
 }

@@ -1,23 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { type StoredKey, UnusableSession } from '../../moved-session.ts';
 import { type Credentials, firstPath, OWN_ID, OWN_LID, phoneOf } from './credentials.ts';
+import { IN_ONE_TURN, MAX_ROWS } from './limits.ts';
+import { MovedKeys } from './moved-keys.ts';
 import { identityOf, MAX_KEY_ID, publicOf, toStored } from './stored-form.ts';
 import { torn } from './torn.ts';
 
-/** Rows of whatsmeow's tables. Its sessions have another form, and are left out: phones agree on new ones. */
-export interface WhatsmeowRows {
-  whatsmeow_device: unknown[];
-  whatsmeow_pre_keys: unknown[];
-  whatsmeow_identity_keys: unknown[];
-  whatsmeow_lid_map: unknown[];
-}
-
-export const TABLES = [
-  'whatsmeow_device',
-  'whatsmeow_pre_keys',
-  'whatsmeow_identity_keys',
-  'whatsmeow_lid_map',
-] as const satisfies (keyof WhatsmeowRows)[];
+/** Numbers in the text of a problem. */
+const MAX_NAMED = 10;
 
 /** JSON of PostgreSQL writes bytes as `\x0af3`. */
 const bytes = (length?: number) =>
@@ -49,58 +40,86 @@ const PreKey = z.object({ jid: z.string(), key_id: z.int().min(0).max(MAX_KEY_ID
 const Identity = z.object({ our_jid: z.string(), their_id: z.string(), identity: bytes(32) });
 const Mapping = z.object({ lid: z.string().regex(/^\d{1,20}$/), pn: z.string().regex(/^\d{1,20}$/) });
 
+/** Of whatsmeow. Its sessions have another form, and are left out: phones agree on new ones. */
+export const TABLES = {
+  whatsmeow_device: Device,
+  whatsmeow_pre_keys: PreKey,
+  whatsmeow_identity_keys: Identity,
+  whatsmeow_lid_map: Mapping,
+} as const;
+export type Table = keyof typeof TABLES;
+
 export const isWhatsmeowExport = (json: object): json is Record<string, unknown> =>
   'whatsmeow_device' in json;
 
 /** Of the export by SQL. UnusableSession. */
 export function readWhatsmeow(json: Record<string, unknown>, phone: string | null) {
-  const rows = Object.fromEntries(
-    TABLES.map((table) => {
-      const list = json[table] ?? [];
-      if (!Array.isArray(list)) throw torn(table, 'is no list of rows');
-      return [table, list];
-    }),
-  ) as Record<(typeof TABLES)[number], unknown[]>; // of the same names
-  return sessionOf(rows, phone);
+  return sessionOf((table) => {
+    const list = json[table] ?? [];
+    if (!Array.isArray(list)) throw torn(table, 'is no list of rows');
+    return list;
+  }, phone);
 }
 
-/** UnusableSession. */
-export function sessionOf(
-  rows: WhatsmeowRows,
+/** `read` answers the rows of a table, of all its numbers. UnusableSession. */
+export async function sessionOf(
+  read: (table: Table) => Iterable<unknown>,
   phone: string | null,
-): { credentials: Credentials; keys: StoredKey[] } {
-  const device = deviceOf(rows.whatsmeow_device, phone);
-  const keys = [
-    ...rowsOf(PreKey, rows.whatsmeow_pre_keys, 'whatsmeow_pre_keys')
-      .filter(({ jid }) => jid === device.id)
-      .map(({ key_id, key }) => preKey(key_id, key)),
-    ...rowsOf(Identity, rows.whatsmeow_identity_keys, 'whatsmeow_identity_keys')
-      .filter(({ our_jid }) => our_jid === device.id)
-      .flatMap(({ their_id, identity }) => identityKey(their_id, identity)),
-    ...rowsOf(Mapping, rows.whatsmeow_lid_map, 'whatsmeow_lid_map').flatMap(({ lid, pn }) => [
-      { type: 'lid-mapping', id: pn, value: toStored(lid) },
-      { type: 'lid-mapping', id: `${lid}_reverse`, value: toStored(pn) },
-    ]),
-  ];
-  return { credentials: device, keys };
+): Promise<{ credentials: Credentials; keys: MovedKeys }> {
+  const rowsOf = (table: Table) => inTurns(read(table), table);
+  const credentials = await deviceOf(rowsOf('whatsmeow_device'), phone);
+  const keys = new MovedKeys();
+  for await (const row of rowsOf('whatsmeow_pre_keys'))
+    if (textOf(row, 'jid') === credentials.id) keys.add(preKey(parsed('whatsmeow_pre_keys', row)));
+  const people = new Set<string>();
+  for await (const row of rowsOf('whatsmeow_identity_keys')) {
+    const key =
+      textOf(row, 'our_jid') === credentials.id && identityKey(parsed('whatsmeow_identity_keys', row));
+    if (!key) continue;
+    keys.add(key);
+    people.add(/^\d+/.exec(key.id)?.[0] ?? '');
+  }
+  // The table is shared by all numbers. The client asks for those that are missing.
+  for await (const row of rowsOf('whatsmeow_lid_map'))
+    if (keys.room >= 2 && (people.has(textOf(row, 'lid')) || people.has(textOf(row, 'pn'))))
+      for (const key of mapping(parsed('whatsmeow_lid_map', row))) keys.add(key);
+  return { credentials, keys };
 }
 
-function deviceOf(rows: unknown[], phone: string | null): Credentials {
-  const found = rows.filter((row) => phone === null || numberOf(row) === phone);
-  const [only, ...others] = found;
-  if (only === undefined)
-    throw new UnusableSession(
-      rows.length === 0 ? 'not_linked' : 'no_credentials',
-      rows.length === 0 ? 'The database has no linked number.' : `The database has no session of ${phone}.`,
-    );
-  if (others.length > 0)
+async function* inTurns(rows: Iterable<unknown>, table: Table): AsyncGenerator<unknown> {
+  let count = 0;
+  for (const row of rows) {
+    if (count % IN_ONE_TURN === 0) await turn();
+    count += 1;
+    if (count > MAX_ROWS) throw new UnusableSession('too_large', `${table} has more than ${MAX_ROWS} rows.`);
+    yield row;
+  }
+}
+
+/** The only one, or that of `phone`. */
+async function deviceOf(rows: AsyncIterable<unknown>, phone: string | null): Promise<Credentials> {
+  let [all, count] = [0, 0];
+  let found: unknown;
+  const numbers: string[] = [];
+  for await (const row of rows) {
+    all += 1;
+    const number = /^\d{0,15}/.exec(textOf(row, 'jid'))?.[0] ?? '';
+    if (phone !== null && number !== phone) continue;
+    count += 1;
+    found ??= row;
+    if (count <= MAX_NAMED) numbers.push(number);
+  }
+  if (all === 0) throw new UnusableSession('not_linked', 'The database has no linked number.');
+  if (count === 0) throw new UnusableSession('no_credentials', `The database has no session of ${phone}.`);
+  if (count > 1)
     throw new UnusableSession(
       'several_sessions',
-      `The database has ${found.length} sessions: ${found.slice(0, 10).map(numberOf).join(', ')}. Name one number.`,
+      `The database has ${count} sessions: ${numbers.join(', ')}. Name one number.`,
     );
-  const parsed = Device.safeParse(only);
-  if (!parsed.success) throw torn('whatsmeow_device', `is incomplete (${firstPath(parsed.error)})`);
-  const row = parsed.data;
+  return credentialsOf(parsed('whatsmeow_device', found));
+}
+
+function credentialsOf(row: z.output<typeof Device>): Credentials {
   return {
     id: row.jid,
     phone: phoneOf(row.jid),
@@ -126,31 +145,35 @@ function deviceOf(rows: unknown[], phone: string | null): Credentials {
   };
 }
 
-/** Digits, as far as the row has some. */
-function numberOf(row: unknown): string {
-  const jid = typeof row === 'object' && row !== null && 'jid' in row ? String(row.jid) : '';
-  return /^\d{0,15}/.exec(jid)?.[0] ?? '';
+function textOf(row: unknown, column: string): string {
+  const value =
+    typeof row === 'object' && row !== null && Object.hasOwn(row, column) && Reflect.get(row, column);
+  return typeof value === 'string' ? value : '';
 }
 
-function rowsOf<T extends z.ZodType>(schema: T, rows: unknown[], table: string): z.output<T>[] {
-  return rows.map((row) => {
-    const parsed = schema.safeParse(row);
-    if (!parsed.success) throw torn(table, `has a damaged row (${firstPath(parsed.error)})`);
-    return parsed.data;
-  });
+/** UnusableSession torn. */
+function parsed<T extends Table>(table: T, row: unknown): z.output<(typeof TABLES)[T]> {
+  const result = TABLES[table].safeParse(row);
+  if (!result.success) throw torn(table, `has a damaged row (${firstPath(result.error)})`);
+  return result.data as z.output<(typeof TABLES)[T]>; // of this table
 }
 
 const pairOf = (key: Buffer) => ({ private: key, public: publicOf(key) });
 
-const preKey = (id: number, key: Buffer): StoredKey => ({
+const preKey = ({ key_id, key }: z.output<typeof PreKey>): StoredKey => ({
   type: 'pre-key',
-  id: String(id),
+  id: String(key_id),
   value: toStored(pairOf(key)),
 });
 
-/** `USER:DEVICE`, or `USER_DOMAIN:DEVICE`; the client library has a dot. */
-function identityKey(address: string, identity: Buffer): StoredKey[] {
-  const [, user, device] = /^(\d{1,20}(?:_\d{1,3})?):(\d{1,4})$/.exec(address) ?? [];
-  if (user === undefined) return [];
-  return [{ type: 'identity-key', id: `${user}.${device}`, value: identityOf(identity) }];
+/** `USER:DEVICE`, or `USER_DOMAIN:DEVICE`; the client library has a dot. Null: of another kind. */
+function identityKey({ their_id, identity }: z.output<typeof Identity>): StoredKey | null {
+  const [, user, device] = /^(\d{1,20}(?:_\d{1,3})?):(\d{1,4})$/.exec(their_id) ?? [];
+  if (user === undefined) return null;
+  return { type: 'identity-key', id: `${user}.${device}`, value: identityOf(identity) };
 }
+
+const mapping = ({ lid, pn }: z.output<typeof Mapping>): StoredKey[] => [
+  { type: 'lid-mapping', id: pn, value: toStored(lid) },
+  { type: 'lid-mapping', id: `${lid}_reverse`, value: toStored(pn) },
+];
