@@ -109,7 +109,7 @@ test('device pair tells why there is no QR yet, and with the QR that a linked nu
 
 /** As a session does. */
 async function demandPasskey(ctx: TestContext, id: number): Promise<void> {
-  await deletePairingCode(ctx, id);
+  await deletePairingCode(ctx.db, id);
   await putDemand(ctx, id, { options: '{}', validMs: 60_000 });
   await ctx.pool.query(`update devices set reason = 'passkey_required'`);
 }

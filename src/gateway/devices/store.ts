@@ -76,6 +76,9 @@ export function fenceParams(fence: Fence | undefined): FenceParams {
   return { fence_node: fence?.node_id ?? null, fence_epoch: fence?.epoch ?? null };
 }
 
+/** SQL: `locked` has an imported session, and was not connected with it yet. */
+export const IS_MOVING_IN = `(locked.status = 'provisioned' and locked.wanted = 'connected')`;
+
 /** SQL: the CTE `locked`, by key alone: conditions could choose another index. */
 export const LOCKED_DEVICE =
   'locked as materialized (select * from devices where id = :device_id for no key update)';
@@ -319,16 +322,11 @@ export function moveStatus(db: Db, move: Transition): Promise<DeviceRow | undefi
   });
 }
 
-/** A logout would end the session of the other gateway. */
-export const forgetUnfinishedImport = statement<{ device_id: number }>(
-  'devices.forget_unfinished_import',
-  `with ${LOCKED_DEVICE}, unfinished as (
-    select id from locked where status = 'provisioned' and wanted = 'connected'
-  ), keys as (
-    delete from session_keys where device_id = (select id from unfinished)
-  )
-  delete from session_creds where device_id = (select id from unfinished)`,
-).inTx.run;
+/** Locks the device. Undefined: it moves no session in. */
+export const lockMovingIn = statement<{ device_id: number }, { id: number }>(
+  'devices.lock_moving_in',
+  `with ${LOCKED_DEVICE} select id from locked where ${IS_MOVING_IN}`,
+).inTx.first;
 
 const SET_WANTED = statement<{ device_id: number; wanted: Wanted } & FenceParams>(
   'devices.set_wanted',

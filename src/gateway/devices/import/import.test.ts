@@ -15,8 +15,10 @@ import {
 import { insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { readSession } from '../../engines/economy/moving-in/read-session.ts';
-import { createDevice, releaseDevice } from '../device.ts';
-import { requestCode } from '../pairing/pairing.ts';
+import { createDevice, getDevice, releaseDevice } from '../device.ts';
+import { currentPairingCode, putPairingCode, requestCode } from '../pairing/pairing.ts';
+import { findDemand, openDemand, putDemand } from '../passkey/passkey.ts';
+import { keepFile } from '../sessions/network-files-store.ts';
 import { importSession } from './import.ts';
 
 const EMPTY = { wanted: 'idle', phone_number: null, keys: 0, creds: 0 };
@@ -234,6 +236,23 @@ test('a number that another device has moves nowhere, also of another account', 
     expect(await rowOf(id)).toEqual({ ...EMPTY, status: 'provisioned', reason: null });
 });
 
+test('a session that another account holds in a lost device moves nowhere, and stays there', async () => {
+  const { folder, client } = await old();
+  const lost = await newDevice();
+  await moveIn(lost.device_uuid, folder);
+  await connected(lost.id);
+  client.connect();
+  const before = await failed(lost.id);
+  const foreign = await insertAccount(ctx, {}, 'sandbox');
+  const other = await createDevice(ctx, foreign, { label: 'Lain', engine: 'economy' });
+
+  await expect(
+    importSession({ ...ctx, readSession }, foreign, other.device_uuid, { path: folder }, null),
+  ).rejects.toMatchObject({ code: 'number_in_use' });
+
+  expect(await rowOf(lost.id)).toEqual(before);
+});
+
 test('of two imports of one session at once, one wins', async () => {
   const { folder } = await old();
   const devices = [await newDevice(), await newDevice()];
@@ -255,6 +274,37 @@ test.each([
   const { device_uuid } = await insertDevice(ctx, account, { engine, status });
 
   await expect(moveIn(device_uuid, '/nowhere')).rejects.toMatchObject({ code });
+});
+
+test('nothing moves into a device that was connected before and shows a QR again', async () => {
+  const { device_uuid, id } = await insertDevice(ctx, account, { status: 'disconnected' });
+  await ctx.pool.query('update devices set paired_at = now() where id = $1', [id]);
+  await until(async () => (await requestCode(ctx, account, device_uuid)).code);
+  const { folder } = await old();
+
+  await expect(moveIn(device_uuid, folder)).rejects.toMatchObject({ code: 'device_not_empty' });
+  await expect(moveIn(device_uuid, '/nowhere')).rejects.toMatchObject({ code: 'device_not_empty' });
+
+  expect(await rowOf(id)).toMatchObject({ wanted: 'pair', creds: 0 });
+});
+
+test('a session that moves in ends the QR, the code and the passkey of the pairing before', async () => {
+  const { folder } = await old();
+  const live = await insertAccount(ctx, {}, 'live');
+  const device = await createDevice(ctx, live, { label: 'Kasir', engine: 'economy' });
+  const { id, device_uuid } = device;
+  await requestCode(ctx, live, device_uuid);
+  await putPairingCode(ctx, id, { code: '2@kode', validMs: 60_000 });
+  await putDemand(ctx, id, { options: '{"challenge":"x","rpId":"whatsapp.com"}', validMs: 60_000 });
+  await ctx.pool.query(`update devices set reason = 'passkey_required' where id = $1`, [id]);
+  const demand = await findDemand(ctx, await getDevice(ctx, live, device_uuid));
+
+  await importSession({ ...ctx, readSession }, live, device_uuid, { path: folder }, null);
+
+  const [, token = ''] = demand?.path.split('.') ?? [];
+  const page = await openDemand(ctx, { deviceUuid: device_uuid, token, address: '127.0.0.1' });
+  expect(await currentPairingCode(ctx, id)).toBeNull();
+  expect(page).toMatchObject({ state: 'ended', question: null });
 });
 
 test('a torn folder stores nothing', async () => {
@@ -288,6 +338,9 @@ test('a call for a QR does not end an import that waits; a release does, without
   const device = await createDevice(ctx, live, { label: 'Kasir', engine: 'economy' });
   await importSession({ ...ctx, readSession }, live, device.device_uuid, { path: folder }, null);
 
+  const file = { content: Buffer.from('x'), value: Buffer.from('x'), usableUntil: ctx.now() };
+  await keepFile(ctx.db, { ...file, deviceId: device.id });
+
   const { code, device: waiting } = await requestCode(ctx, live, device.device_uuid);
   const kept = await rowOf(device.id);
   await releaseDevice(ctx, live, device.device_uuid);
@@ -295,6 +348,8 @@ test('a call for a QR does not end an import that waits; a release does, without
   expect([code, waiting.reason]).toEqual([null, 'moving_in']);
   expect(kept).toMatchObject({ wanted: 'connected', phone_number: number, creds: 1 });
   expect(await rowOf(device.id)).toMatchObject({ wanted: 'released', keys: 0, creds: 0 });
+  const files = await ctx.pool.query('select from network_files where device_id = $1', [device.id]);
+  expect(files.rowCount).toBe(0);
   await client.online();
 });
 

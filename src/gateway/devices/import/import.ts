@@ -9,7 +9,8 @@ import {
   UnusableSession,
 } from '../../engines/moved-session.ts';
 import { MOVING_IN, recordDevice } from '../device.ts';
-import { getPairable } from '../pairing/pairing.ts';
+import { deletePairingCode, getPairable } from '../pairing/pairing.ts';
+import { freeLease } from '../sessions/lease-store.ts';
 import { dropSameSession, putSession } from '../sessions/stored-session.ts';
 import { type DeviceRow, moveStatus } from '../store.ts';
 import * as store from './store.ts';
@@ -31,8 +32,8 @@ export async function importSession(
   phone: string | null,
 ): Promise<DeviceRow> {
   const device = await getPairable(ctx, account, deviceUuid);
-  if (device.status !== 'provisioned' && device.status !== 'qr_pending')
-    throw new ApiError('device_not_empty');
+  const isNew = device.status === 'provisioned' || device.status === 'qr_pending';
+  if (!isNew || device.paired_at) throw new ApiError('device_not_empty');
   const session = await ctx.readSession(source, phone).catch(refused);
   const moved = await ctx.db.transaction((tx) => moveIn(tx, ctx, device, session));
   ctx.bus.publish('devices');
@@ -48,9 +49,10 @@ function refused(error: unknown): never {
 async function moveIn(tx: Tx, ctx: Context, device: DeviceRow, session: MovedSession): Promise<DeviceRow> {
   const { phone } = session;
   await store.lockNumber(tx, { phone });
-  await store.freeLease(tx, { device_id: device.id });
+  await freeLease(tx, { device_id: device.id });
   if (!(await store.lockEmptyDevice(tx, { device_id: device.id }))) throw new ApiError('device_not_empty');
   await endOtherUse(tx, ctx, device, session);
+  await deletePairingCode(tx, device.id);
   await putSession(tx, ctx, device.id, session);
   const moved = await moveStatus(tx, {
     device_id: device.id,
@@ -73,8 +75,9 @@ async function endOtherUse(
   { phone, id }: MovedSession,
 ): Promise<void> {
   const holders = await store.findHolders(tx, { device_id, phone, network });
-  if (holders.some(({ wanted }) => wanted !== 'idle')) throw new ApiError('number_in_use');
-  for (const { creds, ...holder } of holders)
-    if (creds !== null && holder.account_id === account_id)
-      await dropSameSession(tx, ctx, holder.id, { creds, id });
+  for (const { creds, ...holder } of holders) {
+    const isForeign = creds !== null && holder.account_id !== account_id;
+    if (holder.wanted !== 'idle' || isForeign) throw new ApiError('number_in_use');
+    if (creds !== null) await dropSameSession(tx, ctx, holder.id, { creds, id });
+  }
 }

@@ -8,19 +8,13 @@ export const lockNumber = statement<{ phone: string }>(
   `select pg_advisory_xact_lock(hashtextextended('session of ' || :phone, 0))`,
 ).inTx.run;
 
-/** A session that shows a QR can write nothing more. */
-export const freeLease = statement<{ device_id: number }>(
-  'devices.free_lease',
-  `update device_leases set node_id = null, expires_at = '-infinity', epoch = epoch + 1
-   where device_id = :device_id`,
-).inTx.run;
-
-/** Locks the device. Undefined: it has a session, or gets one. */
+/** Locks the device. Undefined: it has a session, gets one, or was connected before. */
 export const lockEmptyDevice = statement<{ device_id: number }, { id: number }>(
   'devices.lock_empty_device',
   `with ${LOCKED_DEVICE}
    select id from locked
    where status in ('provisioned', 'qr_pending') and wanted in ('idle', 'pair') and released_at is null
+     and paired_at is null
      and not exists (select from session_creds where device_id = :device_id)`,
 ).inTx.first;
 

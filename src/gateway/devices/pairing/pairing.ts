@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
-import type { Tx } from '../../../platform/lib/db/db.ts';
+import type { Db, Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
 import { drawQrPng, qrModules } from '../../../platform/lib/qr/qr.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import { applyTrigger, getDevice, isMovingIn, recordDevice } from '../device.ts';
-import type { DeviceRow, Fence } from '../store.ts';
+import { type DeviceRow, type Fence, fenceParams } from '../store.ts';
 import * as store from './store.ts';
 
 /** Shorter codes would be scanned too late. */
@@ -81,11 +81,13 @@ export async function putPairingCode(
   ctx: Context,
   deviceId: number,
   { code, validMs }: { code: string; validMs: number },
+  fence?: Fence,
 ): Promise<void> {
   await store.putPairingCode(ctx.db, {
     device_id: deviceId,
     qr: ctx.box.seal(Buffer.from(code), pairingAad(deviceId)),
     expires_at: new Date(ctx.now().getTime() + validMs),
+    ...fenceParams(fence),
   });
 }
 
@@ -94,9 +96,9 @@ export function explainPairing(ctx: Context, deviceId: number, reason: string, f
   return store.explainPairing(ctx.db, deviceId, reason, fence);
 }
 
-/** Ends a code to type, too. */
-export function deletePairingCode(ctx: Context, deviceId: number): Promise<void> {
-  return store.deletePairingCode(ctx.db, deviceId);
+/** Ends a code to type and a demanded passkey, too. */
+export function deletePairingCode(db: Db, deviceId: number, fence?: Fence): Promise<void> {
+  return store.deletePairingCode(db, deviceId, fence);
 }
 
 /** Of a dead gateway. The next session finishes those with credentials. */

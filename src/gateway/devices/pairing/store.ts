@@ -1,6 +1,13 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { type NoParams, statement } from '../../../platform/lib/db/statement.ts';
-import { FENCE_IS_CURRENT, type Fence, type FenceParams, fenceParams, LOCKED_DEVICE } from '../store.ts';
+import {
+  FENCE_IS_CURRENT,
+  type Fence,
+  type FenceParams,
+  fenceParams,
+  IS_MOVING_IN,
+  LOCKED_DEVICE,
+} from '../store.ts';
 
 const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
   'devices.request_pairing',
@@ -8,7 +15,7 @@ const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
     update devices set wanted = 'pair'
     from locked
     where devices.id = :device_id and locked.wanted <> 'pair' and locked.status <> 'connected'
-      and not (locked.status = 'provisioned' and locked.wanted = 'connected')
+      and not ${IS_MOVING_IN}
       and locked.released_at is null
     returning devices.id
   ), keys as (
@@ -29,7 +36,7 @@ const EXPLAIN_PAIRING = statement<{ device_id: number; reason: string } & FenceP
   `with ${LOCKED_DEVICE}
    update devices set reason = :reason from locked
    where devices.id = :device_id and ${FENCE_IS_CURRENT}
-     and (locked.wanted = 'pair' or locked.status = 'provisioned' and locked.wanted = 'connected')`,
+     and (locked.wanted = 'pair' or ${IS_MOVING_IN})`,
 );
 const FIND_INTERRUPTED = statement<NoParams, { id: number }>(
   'devices.find_interrupted_pairings',
@@ -41,21 +48,22 @@ export const findPairingCode = statement<{ device_id: number }, { qr: Buffer; ex
   'devices.find_pairing_code',
   'select qr, expires_at from device_pairings where device_id = :device_id',
 ).first;
-export const putPairingCode = statement<{ device_id: number; qr: Buffer; expires_at: Date }>(
+export const putPairingCode = statement<{ device_id: number; qr: Buffer; expires_at: Date } & FenceParams>(
   'devices.put_pairing_code',
-  `insert into device_pairings (device_id, qr, expires_at) values (:device_id, :qr, :expires_at)
+  `insert into device_pairings (device_id, qr, expires_at)
+   select :device_id::bigint, :qr::bytea, :expires_at::timestamptz where ${FENCE_IS_CURRENT}
    on conflict (device_id) do update set qr = excluded.qr, expires_at = excluded.expires_at`,
 ).run;
-const DELETE_CODE = statement<{ device_id: number }>(
+const DELETE_CODE = statement<{ device_id: number } & FenceParams>(
   'devices.delete_pairing_code',
-  `with typed as (
+  `with own as materialized (select :device_id::bigint as id where ${FENCE_IS_CURRENT}), typed as (
     update device_typed_codes set state = 'ended', code = null
-    where device_id = :device_id and state in ('shown', 'refused')
+    where device_id = (select id from own) and state in ('shown', 'refused')
   ), passkey as (
     update device_passkeys set state = 'ended', options = null, assertion = null, code = null
-    where device_id = :device_id and state <> 'ended'
+    where device_id = (select id from own) and state <> 'ended'
   )
-  delete from device_pairings where device_id = :device_id`,
+  delete from device_pairings where device_id = (select id from own)`,
 );
 
 /**
@@ -75,6 +83,6 @@ export async function findInterruptedPairings(db: Db): Promise<number[]> {
   return (await FIND_INTERRUPTED.all(db, {})).map(({ id }) => id);
 }
 
-export async function deletePairingCode(db: Db, deviceId: number): Promise<void> {
-  await DELETE_CODE.run(db, { device_id: deviceId });
+export async function deletePairingCode(db: Db, deviceId: number, fence?: Fence): Promise<void> {
+  await DELETE_CODE.run(db, { device_id: deviceId, ...fenceParams(fence) });
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { statement } from '../../../platform/lib/db/statement.ts';
+import { FENCE_IS_CURRENT, type FenceParams } from '../store.ts';
 
 /** The latest code of a device. `asked`: the session asks the network. `refused`: the network gave no code. */
 export interface TypedCodeRow {
@@ -38,9 +39,9 @@ export async function askTypedCode(
 
 /** The answer to this ask. A later ask keeps its state. */
 export const answerTypedCode = statement<
-  Pick<TypedCodeRow, 'state' | 'code' | 'expires_at' | 'asked_at'> & { device_id: number }
+  Pick<TypedCodeRow, 'state' | 'code' | 'expires_at' | 'asked_at'> & { device_id: number } & FenceParams
 >(
   'devices.answer_typed_code',
   `update device_typed_codes set state = :state, code = :code, expires_at = :expires_at::timestamptz
-   where device_id = :device_id and asked_at = :asked_at::timestamptz`,
+   where device_id = :device_id and asked_at = :asked_at::timestamptz and ${FENCE_IS_CURRENT}`,
 ).run;

@@ -5,7 +5,7 @@ import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { digitsOf, internationalForm, problemOf } from '../../../platform/lib/phone.ts';
 import { isMovingIn } from '../device.ts';
 import { PASSKEY_REQUIRED } from '../passkey/passkey.ts';
-import type { DeviceRow } from '../store.ts';
+import { type DeviceRow, type Fence, fenceParams } from '../store.ts';
 import { getPairable, startPairing } from './pairing.ts';
 import * as store from './typed-code-store.ts';
 
@@ -58,6 +58,7 @@ export async function answerTypedCode(
   deviceId: number,
   askedAt: Date,
   answer: CodeAnswer,
+  fence?: Fence,
 ): Promise<void> {
   const isShown = answer.state === 'shown';
   const heldMs = isShown ? answer.validMs : REFUSED_MS;
@@ -67,6 +68,7 @@ export async function answerTypedCode(
     state: answer.state,
     code: isShown ? ctx.box.seal(Buffer.from(answer.code), codeAad(deviceId)) : null,
     expires_at: answer.state === 'ended' ? null : new Date(ctx.now().getTime() + heldMs),
+    ...fenceParams(fence),
   });
 }
 

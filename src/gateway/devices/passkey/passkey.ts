@@ -6,7 +6,7 @@ import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { isSameSecret } from '../../../platform/lib/same-secret.ts';
 import type { PasskeyAssertion } from '../../engines/engine.ts';
 import { recordDevice } from '../device.ts';
-import type { DeviceRow } from '../store.ts';
+import { type DeviceRow, type Fence, fenceParams } from '../store.ts';
 import { type Assertion, problemOf, wireForm } from './assertion.ts';
 import * as store from './store.ts';
 
@@ -23,6 +23,13 @@ export interface Demand {
   /** Below the public address. The token is in the fragment, which browsers send nowhere. */
   path: string;
   expiresAt: Date;
+}
+
+/** A demand in the process that plays it. */
+export interface Ceremony {
+  device_id: number;
+  ceremony_id: string;
+  fence: Fence;
 }
 
 /** Who opened the link. */
@@ -103,6 +110,7 @@ export async function putDemand(
   ctx: Context,
   deviceId: number,
   { options, validMs }: { options: string; validMs: number },
+  fence?: Fence,
 ): Promise<string> {
   const ceremonyId = randomUUID();
   await store.putPasskey(ctx.db, {
@@ -111,6 +119,7 @@ export async function putDemand(
     options: ctx.box.seal(Buffer.from(options), passkeyAad('options', deviceId)),
     at: ctx.now(),
     expires_at: new Date(ctx.now().getTime() + validMs),
+    ...fenceParams(fence),
   });
   return ceremonyId;
 }
@@ -128,18 +137,13 @@ export async function readAnswer(
 }
 
 /** The phone may show the code. */
-export async function noteSent(
-  ctx: Context,
-  deviceId: number,
-  ceremonyId: string,
-  code: string,
-): Promise<void> {
-  const sealed = ctx.box.seal(Buffer.from(code), passkeyAad('code', deviceId));
-  await store.noteSent(ctx.db, { device_id: deviceId, ceremony_id: ceremonyId, code: sealed });
+export async function noteSent(ctx: Context, { fence, ...ids }: Ceremony, code: string): Promise<void> {
+  const sealed = ctx.box.seal(Buffer.from(code), passkeyAad('code', ids.device_id));
+  await store.noteSent(ctx.db, { ...ids, code: sealed, ...fenceParams(fence) });
 }
 
-export async function endDemand(ctx: Context, deviceId: number, ceremonyId: string): Promise<void> {
-  await store.endPasskey(ctx.db, { device_id: deviceId, ceremony_id: ceremonyId });
+export async function endDemand(ctx: Context, { fence, ...ids }: Ceremony): Promise<void> {
+  await store.endPasskey(ctx.db, { ...ids, ...fenceParams(fence) });
 }
 
 export const passkeyAad = (column: 'options' | 'assertion' | 'code', deviceId: number) =>

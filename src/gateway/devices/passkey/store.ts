@@ -1,5 +1,6 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { DeviceStatus } from '../schema.ts';
+import { FENCE_IS_CURRENT, type FenceParams } from '../store.ts';
 
 /** `sent`: the network has the answer. `ended`: linked, or over. */
 export type PasskeyState = 'asked' | 'answered' | 'cancelled' | 'sent' | 'ended';
@@ -46,11 +47,13 @@ export const findOwnPasskey = statement<{ device_uuid: string }, OwnPasskeyRow>(
 ).first;
 
 export const putPasskey = statement<
-  Pick<PasskeyRow, 'device_id' | 'ceremony_id' | 'expires_at'> & { options: Buffer; at: Date }
+  Pick<PasskeyRow, 'device_id' | 'ceremony_id' | 'expires_at'> & { options: Buffer; at: Date } & FenceParams
 >(
   'devices.put_passkey',
   `insert into device_passkeys (device_id, ceremony_id, state, options, asked_at, expires_at)
-   values (:device_id, :ceremony_id, 'asked', :options, :at, :expires_at)
+   select :device_id::bigint, :ceremony_id::uuid, 'asked', :options::bytea, :at::timestamptz,
+     :expires_at::timestamptz
+   where ${FENCE_IS_CURRENT}
    on conflict (device_id) do update set
      ceremony_id = excluded.ceremony_id, state = 'asked', options = excluded.options, assertion = null, code = null,
      attempts = 0, asked_at = excluded.asked_at, expires_at = excluded.expires_at`,
@@ -85,14 +88,17 @@ export const findAssertion = statement<
   `select assertion from device_passkeys where device_id = :device_id and ceremony_id = :ceremony_id::uuid`,
 ).first;
 
-export const noteSent = statement<Pick<PasskeyRow, 'device_id' | 'ceremony_id'> & { code: Buffer }>(
+export const noteSent = statement<
+  Pick<PasskeyRow, 'device_id' | 'ceremony_id'> & { code: Buffer } & FenceParams
+>(
   'devices.note_passkey_sent',
   `update device_passkeys set state = 'sent', options = null, assertion = null, code = :code
-   where device_id = :device_id and ceremony_id = :ceremony_id::uuid and state <> 'ended'`,
+   where device_id = :device_id and ceremony_id = :ceremony_id::uuid and state <> 'ended'
+     and ${FENCE_IS_CURRENT}`,
 ).run;
 
-export const endPasskey = statement<Pick<PasskeyRow, 'device_id' | 'ceremony_id'>>(
+export const endPasskey = statement<Pick<PasskeyRow, 'device_id' | 'ceremony_id'> & FenceParams>(
   'devices.end_passkey',
   `update device_passkeys set state = 'ended', options = null, assertion = null, code = null
-   where device_id = :device_id and ceremony_id = :ceremony_id::uuid`,
+   where device_id = :device_id and ceremony_id = :ceremony_id::uuid and ${FENCE_IS_CURRENT}`,
 ).run;

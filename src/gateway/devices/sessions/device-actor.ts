@@ -299,8 +299,8 @@ export class DeviceActor {
     switch (event.type) {
       case 'qr':
         // Status first: a QR needs a qr_pending device.
-        await this.#record.trigger('qr_issued');
-        await this.#record.showCode(event.code, event.validMs);
+        if (await this.#record.trigger('qr_issued', { whileWanted: ['pair'] }))
+          await this.#record.showCode(event.code, event.validMs);
         return;
       case 'pairing_code':
         if (this.#codeAskedAt) await this.#record.answerTypedCode(this.#codeAskedAt, event);
@@ -311,7 +311,7 @@ export class DeviceActor {
         if (event.state === 'asked') await this.#record.explainPairing(PASSKEY_REQUIRED);
         return;
       case 'pairing_ended':
-        return this.#end('pairing_ended', event.reason);
+        return this.#end('pairing_ended', event.reason, ['pair']);
       case 'connected':
         return this.#onConnected(event.phoneNumber);
       case 'disconnected':
@@ -356,13 +356,13 @@ export class DeviceActor {
     if (this.#isHalted) listener.halt(this.device, true);
   }
 
-  async #end(trigger: DeviceTrigger, reason: string): Promise<void> {
+  async #end(trigger: DeviceTrigger, reason: string, whileWanted?: Wanted[]): Promise<void> {
     this.#loss.cancel();
     if (this.#mode === 'releasing') return this.#finishRelease();
     await this.#detach()?.close();
     await this.#record.deleteCode();
     if (this.#mode === 'moving_in' && trigger === 'logged_out') await this.#endImport(reason);
-    else await this.#record.trigger(trigger, { reason });
+    else await this.#record.trigger(trigger, { reason, ...(whileWanted && { whileWanted }) });
     await this.#goIdle();
   }
 
@@ -371,6 +371,7 @@ export class DeviceActor {
     await this.#record.keys.erase();
     await this.#record.trigger('pairing_ended', {
       reason: reason === 'logged_out' ? 'import_refused' : reason,
+      whileWanted: ['connected'],
     });
   }
 

@@ -6,7 +6,7 @@ import { noteStanding } from '../official/standing.ts';
 import { setTokenExpiry } from '../official/token.ts';
 import { deletePairingCode, explainPairing, putPairingCode } from '../pairing/pairing.ts';
 import { answerTypedCode, type CodeAnswer } from '../pairing/typed-code.ts';
-import { endDemand, noteSent, putDemand, readAnswer } from '../passkey/passkey.ts';
+import { type Ceremony, endDemand, noteSent, putDemand, readAnswer } from '../passkey/passkey.ts';
 import { releaseRestriction, restrictDevice } from '../restrictions/restriction.ts';
 import {
   type DeviceRow,
@@ -70,12 +70,12 @@ export class DeviceRecord {
   }
 
   showCode(code: string, validMs: number): Promise<void> {
-    return this.retry(() => putPairingCode(this.#ctx, this.#device.id, { code, validMs }));
+    return this.retry(() => putPairingCode(this.#ctx, this.#device.id, { code, validMs }, this.#fence));
   }
 
   /** Of the ask at `askedAt`. */
   answerTypedCode(askedAt: Date, answer: CodeAnswer): Promise<void> {
-    return this.retry(() => answerTypedCode(this.#ctx, this.#device.id, askedAt, answer));
+    return this.retry(() => answerTypedCode(this.#ctx, this.#device.id, askedAt, answer, this.#fence));
   }
 
   /** Why there is no QR yet. The next QR clears it. */
@@ -84,12 +84,12 @@ export class DeviceRecord {
   }
 
   deleteCode(): Promise<void> {
-    return this.retry(() => deletePairingCode(this.#ctx, this.#device.id));
+    return this.retry(() => deletePairingCode(this.#ctx.db, this.#device.id, this.#fence));
   }
 
   /** Resolves with the id of the ceremony. */
   askPasskey(question: { options: string; validMs: number }): Promise<string> {
-    return this.retry(() => putDemand(this.#ctx, this.#device.id, question));
+    return this.retry(() => putDemand(this.#ctx, this.#device.id, question, this.#fence));
   }
 
   readPasskeyAnswer(ceremonyId: string): Promise<PasskeyAssertion | null> {
@@ -97,11 +97,15 @@ export class DeviceRecord {
   }
 
   notePasskeySent(ceremonyId: string, code: string): Promise<void> {
-    return this.retry(() => noteSent(this.#ctx, this.#device.id, ceremonyId, code));
+    return this.retry(() => noteSent(this.#ctx, this.#ceremony(ceremonyId), code));
   }
 
   endPasskey(ceremonyId: string): Promise<void> {
-    return this.retry(() => endDemand(this.#ctx, this.#device.id, ceremonyId));
+    return this.retry(() => endDemand(this.#ctx, this.#ceremony(ceremonyId)));
+  }
+
+  #ceremony(ceremony_id: string): Ceremony {
+    return { device_id: this.#device.id, ceremony_id, fence: this.#fence };
   }
 
   finishRelease(): Promise<void> {

@@ -90,6 +90,11 @@ export const releaseAllNodes = statement<NoParams>(
   ${locked('node_id is not null')}
   update device_leases set ${FREED}, epoch = epoch + 1 where ${IS_LOCKED}`,
 ).run;
+/** A session that shows a QR can write nothing more. */
+export const freeLease = statement<{ device_id: number }>(
+  'devices.free_lease',
+  `update device_leases set ${FREED}, epoch = epoch + 1 where device_id = :device_id`,
+).inTx.run;
 const LOCK_LEASES = statement<LeaseParams, { device_id: number }>(
   'devices.lock_leases',
   `with ${locked(GIVEN, 'share')} ${CURRENT}`,

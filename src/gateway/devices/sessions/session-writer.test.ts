@@ -6,6 +6,10 @@ import { noInbound } from '../../../../test/harness/no-inbound.ts';
 import { insertAccount, insertDevice } from '../../../../test/harness/rows.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { Fenced } from '../../engines/engine.ts';
+import { putPairingCode } from '../pairing/pairing.ts';
+import { askTypedCode } from '../pairing/typed-code-store.ts';
+import { putDemand } from '../passkey/passkey.ts';
+import { DeviceRecord } from './device-record.ts';
 import { acquireLeases, releaseNode } from './lease-store.ts';
 import type { Received } from './session-listener.ts';
 import { createSessionStore } from './session-store.ts';
@@ -36,7 +40,7 @@ async function owner(count = 1) {
   });
   const [first] = stores;
   if (!first) throw new Error('no device');
-  return { ctx, nodeId, stores, stored, ...first };
+  return { ctx, nodeId, writer, stores, stored, ...first };
 }
 
 const bytes = (text: string) => Buffer.from(text);
@@ -116,6 +120,34 @@ test('a former owner writes nothing: not its keys, not the messages they decrypt
   await expect(store.erase()).rejects.toBeInstanceOf(Fenced);
   expect(stored).toEqual([]);
   expect(await tablesOf(ctx.db).selectFrom('session_keys').selectAll().execute()).toEqual([]);
+});
+
+test('a former owner changes nothing of the pairing that its successor shows', async () => {
+  const { ctx, nodeId, device, writer } = await owner();
+  await releaseNode(ctx.db, { node_id: nodeId });
+  const { id } = device;
+  await ctx.pool.query(`update devices set wanted = 'pair', status = 'provisioned' where id = $1`, [id]);
+  await askTypedCode(ctx.db, { device_id: id, phone_number: '6281100000001', at: ctx.now(), max: 1 });
+  await putPairingCode(ctx, id, { code: 'its QR', validMs: 60_000 });
+  const ceremony = await putDemand(ctx, id, { options: '{}', validMs: 60_000 });
+  const stateOf = async () => {
+    const tables = ['device_pairings', 'device_passkeys', 'device_typed_codes', 'devices'];
+    return Promise.all(tables.map(async (table) => (await ctx.pool.query(`select * from ${table}`)).rows));
+  };
+  const [{ asked_at }] = (await ctx.pool.query('select asked_at from device_typed_codes')).rows;
+  const before = await stateOf();
+  const stopped = new AbortController().signal;
+
+  const record = new DeviceRecord(ctx, { device, nodeId, writer, stopped });
+  await record.showCode('a dead QR', 60_000);
+  await record.answerTypedCode(asked_at, { state: 'refused' });
+  await record.explainPairing('network_unreachable');
+  await record.notePasskeySent(ceremony, '4K7QZ2XA');
+  await record.endPasskey(ceremony);
+  await record.askPasskey({ options: '{"dead":true}', validMs: 60_000 });
+  await record.deleteCode();
+
+  expect(await stateOf()).toEqual(before);
 });
 
 test('an erasure waits for earlier writes of its device, not for other devices', async () => {

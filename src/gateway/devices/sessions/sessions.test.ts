@@ -17,7 +17,8 @@ import { insertDevice } from '../../../../test/harness/rows.ts';
 import { tablesOf } from '../../../../test/harness/tables.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { createEconomyDriver } from '../../engines/economy/driver.ts';
-import { createDevice, releaseDevice } from '../device.ts';
+import type { Timing } from '../../engines/economy/timing.ts';
+import { applyTrigger, createDevice, releaseDevice } from '../device.ts';
 import { currentPairingCode, requestQr } from '../pairing/pairing.ts';
 import { requestPairing } from '../pairing/store.ts';
 import { renew } from './lease-store.ts';
@@ -227,20 +228,33 @@ test('a reconnect does not win against a request for a new QR: its keys are dele
   expect(await announced(line)).toEqual(steps);
 });
 
-/** Takes over the device; resolves when it is connected. Waits 50 ms for the answer to a logout. */
-async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
-  const up = Promise.withResolvers<void>();
-  const driver = createEconomyDriver({
-    lookup,
-    whatsappUrl: sandbox.current.whatsappUrl,
-    trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
-    media: testMedia(),
-    versions: [],
-    log: ctx.log,
-    clock: ctx,
-    random: Math.random,
-    timing: { connectDeadlineMs: 4000 },
+test('a session whose pairing has ended elsewhere shows no further QR', async () => {
+  const line = await openLine();
+  await line.node.stop();
+  const { ctx, account } = line;
+  const sessions = startSessions(ctx, {
+    nodeId: randomUUID(),
+    network: 'sandbox',
+    engines: [{ driver: driverOf(line, { qrFirstMs: 50, qrNextMs: 50 }), listener: line.node.dispatcher }],
+    inbound: noInbound,
   });
+  onTestFinished(() => sessions.stop());
+  const device = await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
+  await requestQr(ctx, account, device.device_uuid);
+  await status(line, device.id, 'qr_pending');
+
+  // As another gateway does it at its start.
+  await applyTrigger(ctx, device.id, 'pairing_ended', { reason: 'restarted' });
+  await until(() => sessions.leasedDevices().length === 0, { what: 'the end of the session' });
+
+  expect(await deviceRow(line, device.id)).toMatchObject({ status: 'provisioned', reason: 'restarted' });
+});
+
+/** Takes over the device; resolves when it is connected. Waits 50 ms for the answer to a logout. */
+async function startImpatientNode(line: Line): Promise<void> {
+  const { ctx, node } = line;
+  const up = Promise.withResolvers<void>();
+  const driver = driverOf(line, { connectDeadlineMs: 4000 });
   const sessions = startSessions(ctx, {
     nodeId: randomUUID(),
     network: 'sandbox',
@@ -251,6 +265,19 @@ async function startImpatientNode({ ctx, sandbox, node }: Line): Promise<void> {
   onTestFinished(() => sessions.stop());
   await up.promise;
 }
+
+const driverOf = ({ ctx, sandbox }: Line, timing: Partial<Timing>) =>
+  createEconomyDriver({
+    lookup,
+    whatsappUrl: sandbox.current.whatsappUrl,
+    trustRoot: Buffer.from(sandbox.current.trustRoot, 'base64'),
+    media: testMedia(),
+    versions: [],
+    log: ctx.log,
+    clock: ctx,
+    random: Math.random,
+    timing,
+  });
 
 /** True while the transition to `connected` waits for the row of the device. */
 async function isConnecting(line: Line): Promise<boolean> {
