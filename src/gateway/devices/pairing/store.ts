@@ -27,7 +27,8 @@ const REQUEST_PAIRING = statement<{ device_id: number }, { id: number }>(
   ), code as (
     delete from device_pairings where device_id = (select id from requested)
   ), typed as (
-    update device_typed_codes set state = 'ended', code = null where device_id = (select id from requested)
+    update device_typed_codes set state = 'ended', code = null, expires_at = null
+    where device_id = (select id from requested)
   )
   select id from requested`,
 );
@@ -57,7 +58,8 @@ export const putPairingCode = statement<{ device_id: number; qr: Buffer; expires
 const DELETE_CODE = statement<{ device_id: number } & FenceParams>(
   'devices.delete_pairing_code',
   `with own as materialized (select :device_id::bigint as id where ${FENCE_IS_CURRENT}), typed as (
-    update device_typed_codes set state = 'ended', code = null
+    update device_typed_codes
+    set state = 'ended', code = null, expires_at = case when state = 'shown' then expires_at end
     where device_id = (select id from own) and state in ('shown', 'refused')
   ), passkey as (
     update device_passkeys set state = 'ended', options = null, assertion = null, code = null

@@ -100,6 +100,7 @@ function open(ctx: Context, deviceId: number, code: Buffer): string {
   return ctx.box.open(code, codeAad(deviceId)).toString();
 }
 
-const grouped = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
+/** As `XXXX-XXXX`. */
+export const grouped = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 export const codeAad = (deviceId: number) => `device_typed_codes|code|${deviceId}`;

@@ -7,6 +7,7 @@ import { type Asked, openPasskeyScene } from '../../../../test/harness/passkey-s
 import { until } from '../../../../test/harness/until.ts';
 import { sandboxRoutes } from '../../../app/sandbox/routes.ts';
 import { createHttp } from '../../../platform/lib/http/http.ts';
+import { createDevice } from '../device.ts';
 import { requestCode } from '../pairing/pairing.ts';
 import { findDemand, MAX_REFUSED } from './passkey.ts';
 
@@ -144,12 +145,39 @@ test('after too many wrong answers the link is over', async () => {
   const asked = await demand(number);
   const other = JSON.stringify({ challenge: 'YW5vdGhlciBjaGFsbGVuZ2U', rpId: 'whatsapp.com' });
   const wrong = await sign(number, other);
+  const { options } = (await call('GET', asked)).body;
   for (let n = 0; n < MAX_REFUSED; n += 1) await call('POST', asked, { assertion: wrong });
 
+  const { device } = await requestCode(ctx, account, asked.device_uuid);
   const { body } = await call('GET', asked);
-  const right = await call('POST', asked, { assertion: await sign(number, body.options) });
+  const right = await call('POST', asked, { assertion: await sign(number, options) });
 
+  expect(body).toMatchObject({ stage: 'closed', options: null });
+  expect(await findDemand(ctx, device)).toBeNull();
   expect([right.status, right.body.error]).toEqual([404, 'invalid_link']);
+});
+
+test('before the link, the page names only the number of a code that counts', async () => {
+  const [number, before] = ['6281100000114', '6281100000115'];
+  const device = await createDevice(ctx, account, { label: 'Kasir', engine: 'economy' });
+  await ctx.pool.query('update devices set phone_number = $2 where id = $1', [device.id, before]);
+  await ctx.pool.query(
+    `insert into device_typed_codes (device_id, phone_number, state, asked_at, expires_at, hour_from, asks)
+     values ($1, $2, 'shown', now(), now() + interval '3 minutes', now(), 1)`,
+    [device.id, before],
+  );
+
+  // A new pairing: the code was of the one before.
+  const asked = await demand(number, device);
+  const unknown = await call('GET', asked);
+  await ctx.pool.query(`update device_typed_codes set expires_at = now() + interval '3 minutes'`);
+  const known = await call('GET', asked);
+  await answer(asked, number);
+  await isConnected(asked.id);
+  const linked = await call('GET', asked);
+
+  const named = [unknown, known, linked].map(({ body }) => body.phone_number);
+  expect(named).toEqual([null, before, number]);
 });
 
 test('of two answers at the same moment one counts', async () => {
@@ -173,7 +201,7 @@ test('an expired demand takes no answer', async () => {
   const late = await call('POST', asked, { assertion: await sign(number, options) });
 
   expect(late.status).toBe(404);
-  expect((await call('GET', asked)).body).toMatchObject({ stage: 'ended', options: null });
+  expect((await call('GET', asked)).body).toMatchObject({ stage: 'closed', options: null });
 });
 
 test('an assertion that the network refuses ends the pairing with its reason', async () => {
@@ -226,11 +254,16 @@ test('the demand is in the waiting answer only while it can be answered', async 
   const asked = await demand('6281100000112');
   const { device } = await requestCode(ctx, account, asked.device_uuid);
 
+  const change = (set: string) =>
+    ctx.pool.query(`update device_passkeys set ${set} where device_id = $1`, [asked.id]);
+
   const open = await findDemand(ctx, device);
-  await ctx.pool.query('update device_passkeys set expires_at = now() where device_id = $1', [asked.id]);
+  await change(`state = 'sent'`);
+  const sent = await findDemand(ctx, device);
+  await change(`state = 'asked', expires_at = now()`);
 
   expect(open?.path).toBe(`/passkey/#${asked.device_uuid}.${asked.token}`);
-  expect(await findDemand(ctx, device)).toBeNull();
+  expect([sent, await findDemand(ctx, device)]).toEqual([null, null]);
 });
 
 test('a person of the sandbox signs by one command', async () => {

@@ -56,7 +56,7 @@ export async function openDemand(
   holder: Holder,
 ): Promise<store.OwnPasskeyRow & { question: string | null; comparedCode: string | null }> {
   const row = await findByToken(ctx, holder);
-  const question = isOpen(ctx, row) && row.state === 'asked' ? open(ctx, row, 'options') : null;
+  const question = isOpen(ctx, row) ? open(ctx, row, 'options') : null;
   return { ...row, question, comparedCode: open(ctx, row, 'code') };
 }
 
@@ -66,14 +66,14 @@ export async function findQuestion(
   { id, device_uuid }: Pick<DeviceRow, 'id' | 'device_uuid'>,
 ): Promise<(Omit<Holder, 'address'> & { options: string }) | null> {
   const row = await store.findPasskey(ctx.db, { device_id: id });
-  const options = row && row.state === 'asked' && isOpen(ctx, row) ? open(ctx, row, 'options') : null;
+  const options = row && isOpen(ctx, row) ? open(ctx, row, 'options') : null;
   return row && options !== null ? { deviceUuid: device_uuid, token: tokenOf(ctx, row), options } : null;
 }
 
 /** Once. ApiError invalid_link, too_many_attempts. FieldErrors: it cannot answer this demand. */
 export async function answerDemand(ctx: Context, holder: Holder, assertion: Assertion): Promise<void> {
   const row = await openDemand(ctx, holder);
-  if (row.question === null || row.attempts >= MAX_REFUSED) throw new ApiError('invalid_link', OVER);
+  if (row.question === null) throw new ApiError('invalid_link', OVER);
   const problem = problemOf(assertion, row.question);
   if (problem !== null) {
     const { device_id, ceremony_id } = row;
@@ -161,8 +161,9 @@ function tokenOf({ box }: Context, { device_id, ceremony_id }: store.PasskeyRow)
   return box.mac(ceremony_id, `device_passkeys|token|${device_id}`).toString('base64url');
 }
 
-const isOpen = ({ now }: Context, { state, expires_at }: store.PasskeyRow) =>
-  state !== 'ended' && state !== 'cancelled' && (state !== 'asked' || expires_at > now());
+/** An answer counts. */
+const isOpen = ({ now }: Context, { state, attempts, expires_at }: store.PasskeyRow) =>
+  state === 'asked' && attempts < MAX_REFUSED && expires_at > now();
 
 function open(ctx: Context, row: store.PasskeyRow, column: 'options' | 'code'): string | null {
   const sealed = row[column];

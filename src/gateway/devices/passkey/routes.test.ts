@@ -47,6 +47,22 @@ test.each(['GET', 'POST', 'DELETE'] as const)(
   },
 );
 
+test.each(['GET', 'POST', 'DELETE'] as const)(
+  '%s over plain HTTP from another machine carries no token',
+  async (method) => {
+    const payload = { assertion: {} };
+    const { statusCode, body } = await http.inject({
+      method,
+      url: `/passkey/${UUID}`,
+      remoteAddress: '192.0.2.8',
+      headers: { authorization: `Bearer ${'x'.repeat(43)}` },
+      ...(method === 'POST' && { payload }),
+    });
+
+    expect([statusCode, JSON.parse(body).error]).toEqual([403, 'https_required']);
+  },
+);
+
 test('one network has a limited number of calls in a minute', async () => {
   const call = () => http.inject({ url: `/passkey/${UUID}`, remoteAddress: '192.0.2.7' });
   for (let n = 0; n < MAX_CALLS; n += 1) await call();

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
+import { isSecure } from '../../../platform/lib/http/client-address.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
 import { readerLanguage } from '../../../platform/lib/http/reader-language.ts';
 import { sendTagged, type Tagged, withTag } from '../../../platform/lib/http/tagged.ts';
@@ -28,12 +30,15 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
   const route = {
     config,
     bodyLimit: BODY_LIMIT,
-    onRequest: async ({ clientAddress }: FastifyRequest, reply: FastifyReply) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       void reply.headers({ ...SAFE, 'cache-control': 'no-store' });
-      const wait = limit(clientAddress);
-      if (wait === null) return;
-      void reply.header('retry-after', wait);
-      throw new ApiError('rate_limited');
+      const wait = limit(request.clientAddress);
+      if (wait !== null) {
+        void reply.header('retry-after', wait);
+        throw new ApiError('rate_limited');
+      }
+      // The token and the answer of the owner are secrets.
+      isSecure(request);
     },
   };
 
@@ -86,8 +91,9 @@ function fileRoutes(http: Http): void {
   });
 }
 
-function holderOf({ params, headers, clientAddress }: FastifyRequest): Holder {
+type Call = Pick<FastifyRequest, 'headers' | 'clientAddress'> & { params: z.infer<typeof HolderParams> };
+
+function holderOf({ params, headers, clientAddress }: Call): Holder {
   const [, token = ''] = BEARER.exec(headers.authorization ?? '') ?? [];
-  const { uuid } = HolderParams.parse(params);
-  return { deviceUuid: uuid, token, address: clientAddress };
+  return { deviceUuid: params.uuid, token, address: clientAddress };
 }

@@ -32,15 +32,13 @@ export const findPasskey = statement<{ device_id: number }, PasskeyRow>(
   `select ${COLUMNS} from device_passkeys p where device_id = :device_id`,
 ).first;
 
-/** For a caller without an account: the token is judged next. The number that types a code is known before. */
+/** For a caller without an account: the token is judged next. Before the link, only a typed code says the number. */
 export const findOwnPasskey = statement<{ device_uuid: string }, OwnPasskeyRow>(
   'devices.find_own_passkey',
   `select ${COLUMNS}, d.device_uuid, d.account_id, d.label, d.status, d.reason,
-     coalesce(
-       (select c.phone_number from device_typed_codes c
-        where c.device_id = d.id and c.asked_at > p.asked_at - interval '10 minutes'),
-       d.phone_number
-     ) as phone_number
+     case when d.status = 'connected' then d.phone_number
+       else (select c.phone_number from device_typed_codes c where c.device_id = d.id and c.expires_at > p.asked_at)
+     end as phone_number
    from (select * from devices where device_uuid = :device_uuid offset 0) d
    join device_passkeys p on p.device_id = d.id
    where d.released_at is null`,

@@ -1,4 +1,6 @@
+import { grouped } from '../pairing/typed-code.ts';
 import type { openDemand } from './passkey.ts';
+import type { PasskeyState } from './store.ts';
 
 /** For the page that the owner opened. `options`: JSON, while the network waits for the answer. */
 export function viewDemand(demand: Awaited<ReturnType<typeof openDemand>>) {
@@ -11,9 +13,12 @@ export function viewDemand(demand: Awaited<ReturnType<typeof openDemand>>) {
     reason,
     expires_at: expires_at.toISOString(),
     options: question,
-    code: comparedCode && `${comparedCode.slice(0, 4)}-${comparedCode.slice(4)}`,
+    code: comparedCode && grouped(comparedCode),
   };
 }
 
-/** An unanswered demand without a question has expired. */
-const stageOf = (state: string) => (state === 'answered' || state === 'sent' ? 'awaiting_phone' : 'ended');
+/** `closed`: asked, but no answer counts any more. */
+function stageOf(state: PasskeyState): 'closed' | 'awaiting_phone' | 'ended' {
+  if (state === 'asked') return 'closed';
+  return state === 'answered' || state === 'sent' ? 'awaiting_phone' : 'ended';
+}

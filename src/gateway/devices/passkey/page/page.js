@@ -23,6 +23,7 @@ async function look() {
   if (isOver) return;
   if (status === 200) show(body);
   else if (status === 404 || status === 422) end(word('invalid'));
+  else if (status === 403) end(word('insecure'));
   else say(word('offline'));
   if (!isOver) setTimeout(look, POLL_MS);
 }
@@ -41,6 +42,8 @@ function show({ stage, label, phone_number, status, reason, expires_at, options:
   find('#code output').textContent = code ?? '';
   if (isAsked) {
     if (find('#ways').hidden) say('');
+  } else if (stage === 'closed') {
+    say(word('invalid'));
   } else if (stage === 'awaiting_phone' || (status === 'qr_pending' && reason === 'passkey_required')) {
     say(word('phone'));
   } else {

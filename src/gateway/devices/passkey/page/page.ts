@@ -17,7 +17,14 @@ export const PAGE_POLICY = [
 /** The script takes its texts from attributes of the page. */
 const SAID: readonly (keyof Words)[] = [
   ...(['unknownNumber', 'notJson', 'notSigned', 'refused', 'phone', 'connected', 'ended'] as const),
-  ...(['passkey_timeout', 'passkey_rejected', 'passkey_cancelled', 'invalid', 'offline'] as const),
+  ...([
+    'passkey_timeout',
+    'passkey_rejected',
+    'passkey_cancelled',
+    'invalid',
+    'insecure',
+    'offline',
+  ] as const),
 ];
 
 /** The token in the fragment stays in the browser. The script shows one part after the other. */

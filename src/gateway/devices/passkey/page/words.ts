@@ -38,6 +38,8 @@ const en = {
   passkey_cancelled: 'The pairing is cancelled. Nothing was linked.',
   ended: 'This pairing is over. Start it again.',
   invalid: 'This link is wrong, used or expired. Start the pairing again, and open the new link.',
+  insecure:
+    'The gateway opens this page over HTTPS only. Ask its operator for a link that begins with https.',
   offline: 'The gateway does not answer. This page tries again.',
 };
 export type Words = typeof en;
@@ -81,6 +83,7 @@ const id: Words = {
   ended: 'Pemasangan ini sudah selesai. Mulai lagi.',
   invalid:
     'Tautan ini salah, sudah dipakai, atau kedaluwarsa. Mulai pemasangan lagi dan buka tautan barunya.',
+  insecure: 'Gateway hanya membuka halaman ini lewat HTTPS. Minta operatornya tautan yang diawali https.',
   offline: 'Gateway tidak menjawab. Halaman ini mencoba lagi.',
 };
 
