@@ -5,6 +5,7 @@ import { registerDeviceCommands } from '../../src/gateway/devices/commands.ts';
 import { readSession } from '../../src/gateway/engines/economy/moving-in/read-session.ts';
 import { testContext } from '../harness/context.ts';
 import { oldGateway, WHATSMEOW_SCHEMA, whatsmeowDatabase, whatsmeowRows } from '../harness/moved-sessions.ts';
+import { PAIRING_PARTS } from '../harness/pairing-parts.ts';
 import { readGuide } from './guide.ts';
 
 const guide = await readGuide('moving-in.md');
@@ -41,7 +42,7 @@ test('the commands of the guide are those of the command line', async () => {
   const lines = guide.flatMap(({ code }) => code.match(/^\.\/kurir .+$/gm) ?? []);
   const run = async () => {};
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  registerDeviceCommands(program, run);
+  registerDeviceCommands(program, run, PAIRING_PARTS);
 
   for (const line of lines) await program.parseAsync(line.split(' ').slice(1), { from: 'user' });
 

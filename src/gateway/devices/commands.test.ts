@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { PAIRING_PARTS } from '../../../test/harness/pairing-parts.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import type { CommandOutput } from '../../platform/lib/command.ts';
 import { registerDeviceCommands } from './commands.ts';
@@ -12,7 +13,7 @@ test('device list shows the devices of every account, or of one', async () => {
   const list = async (...args: string[]) => {
     const outputs: CommandOutput[] = [];
     const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-    registerDeviceCommands(program, async (action) => void outputs.push(await action(ctx)));
+    registerDeviceCommands(program, async (action) => void outputs.push(await action(ctx)), PAIRING_PARTS);
     await program.parseAsync(['device', 'list', ...args], { from: 'user' });
     return outputs[0];
   };

@@ -7,14 +7,6 @@ import { registerImportCommand } from './import/import-command.ts';
 import { type ListedDevice, listAllDevices } from './installation/installation.ts';
 import { type PairingParts, registerPairCommands } from './pair-command.ts';
 
-const NO_PARTS: PairingParts = {
-  ready: async () => {},
-  scan: async () => {},
-  terminal: () => null,
-  gatewayUrl: async () => null,
-  readSession: () => Promise.reject(new Error('the program has the reader')),
-};
-
 interface ListOptions extends CommandOptions {
   account?: number;
 }
@@ -23,11 +15,7 @@ interface ListOptions extends CommandOptions {
 const SPARE_COLUMNS = ['last_health_at', 'connected_at', 'engine', 'network', 'account_id', 'reason'];
 
 /** `kurir device`. */
-export function registerDeviceCommands(
-  program: Command,
-  run: CommandRunner,
-  parts: PairingParts = NO_PARTS,
-): void {
+export function registerDeviceCommands(program: Command, run: CommandRunner, parts: PairingParts): void {
   const device = program.command('device').description('devices of every account: pair, import, list');
   registerPairCommands(device, run, parts);
   registerImportCommand(device, run, parts);

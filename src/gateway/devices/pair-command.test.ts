@@ -5,10 +5,10 @@ import { Command } from 'commander';
 import jsqr from 'jsqr';
 import { expect, onTestFinished, test } from 'vitest';
 import { type TestContext, testContext } from '../../../test/harness/context.ts';
+import { PAIRING_PARTS } from '../../../test/harness/pairing-parts.ts';
 import { insertAccount, insertDevice } from '../../../test/harness/rows.ts';
 import { readQr } from '../../../test/harness/shop.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
-import { readSession } from '../engines/economy/moving-in/read-session.ts';
 import { registerDeviceCommands } from './commands.ts';
 import { applyTrigger } from './device.ts';
 import { listAllDevices } from './installation/installation.ts';
@@ -23,11 +23,7 @@ function commandsOn(ctx: TestContext, parts: Partial<PairingParts> = {}) {
     const outputs: CommandOutput[] = [];
     const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
     registerDeviceCommands(program, async (action) => void outputs.push(await action(ctx)), {
-      ready: async () => {},
-      scan: async () => {},
-      terminal: () => null,
-      gatewayUrl: async () => 'http://127.0.0.1:8080',
-      readSession,
+      ...PAIRING_PARTS,
       ...parts,
     });
     await program.parseAsync(['device', ...args], { from: 'user' });
@@ -250,6 +246,24 @@ test('device qr finds the only device without a connection, and writes its QR as
   const png = await readFile(join(folder, 'qr.png'));
   expect(readQr(`data:image/png;base64,${png.toString('base64')}`)).toBe(codeOf('a'));
 });
+
+test.each([['pair'], ['qr'], ['pair', '--code', '6281100000001'], ['qr', '--no-wait']])(
+  'device %s of a device that moves a session in says so, and asks for nothing',
+  async (command, ...options) => {
+    const ctx = await testContext();
+    const account = await insertAccount(ctx);
+    const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
+    await ctx.pool.query(`update devices set wanted = 'connected' where id = $1`, [id]);
+
+    await expect(commandsOn(ctx)(command, device_uuid, ...options)).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('An imported session connects'),
+    });
+
+    const { rows } = await ctx.pool.query('select from device_typed_codes');
+    expect(rows).toEqual([]);
+  },
+);
 
 test('a choice that the command cannot make names the choices', async () => {
   const ctx = await testContext();

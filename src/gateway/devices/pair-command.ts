@@ -13,7 +13,7 @@ import { publicUrl } from '../../public-url.ts';
 import { ENGINE_KINDS, type EngineKind, NUMBER_KINDS } from '../engines/kinds.ts';
 import type { ReadSession } from '../engines/moved-session.ts';
 import { chooseDevice } from './choice.ts';
-import { createDevice, getDevice, listDevices } from './device.ts';
+import { createDevice, getDevice, isMovingIn, listDevices } from './device.ts';
 import { pictureOf, requestCode } from './pairing/pairing.ts';
 import {
   howToScan,
@@ -22,7 +22,7 @@ import {
   showCodeUntilConnected,
   showUntilConnected,
   type Terminal,
-  waitForCode,
+  waitForAnswer,
 } from './pairing/pairing-screen.ts';
 import { requestTypedCode } from './pairing/typed-code.ts';
 import type { DeviceRow } from './store.ts';
@@ -178,7 +178,13 @@ async function chosen(
   const choice = { device: uuid, account };
   const { account_id, device_uuid } = await chooseDevice(ctx, choice, ({ status }) => status !== 'connected');
   const caller = await getActiveAccount(ctx, account_id);
-  return { account: caller, device: await getDevice(ctx, caller, device_uuid) };
+  const device = await getDevice(ctx, caller, device_uuid);
+  if (isMovingIn(device))
+    throw new CommandError(
+      `An imported session connects in the device ${device_uuid}, so it needs no QR. See: ${KURIR} device list`,
+      'refused',
+    );
+  return { account: caller, device };
 }
 
 async function showOrStart(
@@ -249,7 +255,7 @@ async function inTime<Code>(
   { device_uuid, base, what }: { device_uuid: string; base: string; what: 'QR' | 'code' },
   ask: () => Promise<Code | null>,
 ): Promise<Code> {
-  const code = await waitForCode(QR_WAIT_MS, ask);
+  const code = await waitForAnswer(QR_WAIT_MS, ask);
   if (code !== null) return code;
   const problem = await pairingProblem({ ctx, device: await getDevice(ctx, account, device_uuid), base });
   const why = problem

@@ -291,6 +291,24 @@ test('a new label is kept in the text it was given, and a released device has no
   expect([released.status, released.body.error]).toEqual([404, 'device_not_found']);
 });
 
+test('a device that moves a session in says so, whatever reason the network gives', async () => {
+  const { account, call } = await caller();
+  const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
+  const before = await call('GET', `/${device_uuid}`);
+  await ctx.pool.query(
+    `update devices set wanted = 'connected', reason = 'network_unreachable' where id = $1`,
+    [id],
+  );
+
+  const [shown, qr] = [await call('GET', `/${device_uuid}`), await call('GET', `/${device_uuid}/qr`)];
+
+  expect([before.body.moving_in, shown.body.moving_in]).toEqual([false, true]);
+  expect([qr.status, qr.body]).toEqual([
+    202,
+    { device_uuid, status: 'provisioned', reason: 'network_unreachable', moving_in: true },
+  ]);
+});
+
 test('a demanded passkey is in the waiting answers, with the link and its end', async () => {
   const { account, call } = await caller();
   const { id, device_uuid } = await insertDevice(ctx, account, { status: 'qr_pending' });

@@ -11,7 +11,7 @@ import * as devices from './device.ts';
 import { createOfficialDevice, getOfficialDevice, rotateCredentials } from './official/official.ts';
 import { pictureOf, requestCode, requestQr } from './pairing/pairing.ts';
 import { requestTypedCode } from './pairing/typed-code.ts';
-import { findDemand } from './passkey/passkey.ts';
+import { findDemand, urlOf } from './passkey/passkey.ts';
 import { passkeyRoutes } from './passkey/routes.ts';
 import {
   ChangeDevice,
@@ -224,7 +224,9 @@ function pairingCodeRoute(http: Http, ctx: Context): void {
 
 /** With the link for a demanded passkey. */
 async function waiting(ctx: Context, request: FastifyRequest, device: DeviceRow) {
-  return viewWaiting(device, await findDemand(ctx, device), publicUrlOf(request, ctx.config));
+  const demand = await findDemand(ctx, device);
+  const base = publicUrlOf(request, ctx.config);
+  return viewWaiting(device, demand && { url: urlOf(demand, base), expiresAt: demand.expiresAt });
 }
 
 function sendPicture(reply: FastifyReply, picture: Buffer): FastifyReply {

@@ -136,11 +136,17 @@ const quality = (description: string) =>
 
 export const DeviceBrief = z.object({ device_uuid: deviceUuid, status }).meta({ id: 'DeviceBrief' });
 
+const movingIn = z.boolean().meta({
+  description: 'Whether an imported session waits for the network: the device needs no QR.',
+  examples: [false],
+});
+
 export const DeviceWaiting = DeviceBrief.extend({
   reason: z
     .string()
     .optional()
     .meta({ description: 'The `reason` of the device, if it has one.', examples: ['network_unreachable'] }),
+  moving_in: movingIn.optional(),
   passkey_url: z
     .string()
     .optional()
@@ -208,6 +214,7 @@ export const DeviceItem = z
     groups: groups.optional(),
     group_automation: groupAutomation.optional(),
     restricted_until: timestamp('End of the restriction; null without a restriction or without a known end.'),
+    moving_in: movingIn,
     official_token_expires_at: timestamp(
       'Expiry of the access token of an official cloud device; null without an expiry, or if it is unknown.',
     ).optional(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { expiresSoon } from '../engines/credentials.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
-import { type Demand, urlOf } from './passkey/passkey.ts';
+import { isMovingIn } from './device.ts';
 import type { DeviceBrief, DeviceCreated, DeviceItem, DeviceWaiting } from './schema.ts';
 import type { DeviceRow } from './store.ts';
 
@@ -13,16 +13,16 @@ export function viewBrief(device: Pick<DeviceRow, 'device_uuid' | 'status'>): z.
   return { device_uuid: device.device_uuid, status: device.status };
 }
 
-/** For a QR that is not ready. `base`: the public address of the gateway. */
+/** For a QR that is not ready. `passkey`: the page on which the owner signs. */
 export function viewWaiting(
   device: DeviceRow,
-  demand: Demand | null = null,
-  base = '',
+  passkey: { url: string; expiresAt: Date } | null = null,
 ): z.infer<typeof DeviceWaiting> {
   return {
     ...viewBrief(device),
     ...(device.reason !== null && { reason: device.reason }),
-    ...(demand && { passkey_url: urlOf(demand, base), expires_at: demand.expiresAt.toISOString() }),
+    ...(isMovingIn(device) && { moving_in: true }),
+    ...(passkey && { passkey_url: passkey.url, expires_at: passkey.expiresAt.toISOString() }),
   };
 }
 
@@ -45,6 +45,7 @@ export function viewDevice(device: DeviceRow, now: Date): z.infer<typeof DeviceI
     // The reason of the status comes before a warning.
     reason: device.reason ?? (device.status === 'connected' ? warningOf(device, now) : null),
     restricted_until: device.restricted_until?.toISOString() ?? null,
+    moving_in: isMovingIn(device),
     ...(ENGINE_KINDS[device.engine].hasGroups && {
       groups: device.groups,
       group_automation: device.group_automation,

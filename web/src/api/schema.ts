@@ -13440,6 +13440,7 @@ export interface components {
             label: string;
             /** Format: date-time */
             last_health_at: string | null;
+            moving_in: boolean;
             official_messaging_limit?: number | null;
             /** Format: date-time */
             official_messaging_limit_at?: string | null;
@@ -13551,6 +13552,7 @@ export interface components {
             device_uuid: string;
             /** Format: date-time */
             expires_at?: string;
+            moving_in?: boolean;
             passkey_url?: string;
             reason?: string;
             /** @enum {string} */

@@ -22,16 +22,18 @@ export function useLiveDevices(): void {
   );
 }
 
-type Change = Pick<Device, 'device_uuid' | 'status' | 'reason'>;
+type Change = Pick<Device, 'device_uuid' | 'status' | 'reason'> & Partial<Pick<Device, 'moving_in'>>;
 
 /** Shows a status that is newer than the list. */
-export function showStatus({ device_uuid, status, reason }: Change): void {
+export function showStatus({ device_uuid, status, reason, moving_in }: Change): void {
   queryClient.setQueryData(
     devicesQuery.queryKey,
     (list) =>
       list && {
         data: list.data.map((device) =>
-          device.device_uuid === device_uuid ? { ...device, status, reason } : device,
+          device.device_uuid === device_uuid
+            ? { ...device, status, reason, ...(moving_in !== undefined && { moving_in }) }
+            : device,
         ),
       },
   );

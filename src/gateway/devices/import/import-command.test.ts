@@ -9,8 +9,8 @@ import {
   whatsmeowDatabase,
   whatsmeowRows,
 } from '../../../../test/harness/moved-sessions.ts';
+import { PAIRING_PARTS } from '../../../../test/harness/pairing-parts.ts';
 import type { CommandOutput } from '../../../platform/lib/command.ts';
-import { readSession } from '../../engines/economy/moving-in/read-session.ts';
 import { registerDeviceCommands } from '../commands.ts';
 import { createDevice } from '../device.ts';
 
@@ -24,13 +24,7 @@ const old = (number: string) => oldGateway(sandbox, { number, customer: CUSTOMER
 async function run(...args: string[]): Promise<CommandOutput | undefined> {
   const outputs: CommandOutput[] = [];
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  registerDeviceCommands(program, async (action) => void outputs.push(await action(ctx)), {
-    ready: async () => {},
-    scan: async () => {},
-    terminal: () => null,
-    gatewayUrl: async () => null,
-    readSession,
-  });
+  registerDeviceCommands(program, async (action) => void outputs.push(await action(ctx)), PAIRING_PARTS);
   await program.parseAsync(['device', 'import', ...args], { from: 'user' });
   return outputs[0];
 }
@@ -64,6 +58,24 @@ test('a session that the network has removed ends the command with what happened
   });
 });
 
+test.each([
+  [411, 'refused', /^The app of WhatsApp on the phone is too old .* was erased here\.$/],
+  [440, 'refused', /the old gateway still runs\..* The session was erased here\.$/],
+  [403, 'refused', /^WhatsApp has banned the number\.$/],
+])(
+  'a session that the network refuses with %i ends the command with the reason',
+  async (code, kind, text) => {
+    const number = `62811000003${code}`;
+    const { folder } = await old(number);
+    await sandbox.post(`/sandbox/numbers/${number}/faults`, { failure: `${code}` });
+
+    await expect(run(await newDevice(), '--from', folder, '--old-gateway-stopped')).rejects.toMatchObject({
+      kind,
+      message: expect.stringMatching(text),
+    });
+  },
+);
+
 test('one number of a database is chosen, and --no-wait ends at once', async () => {
   const [one, two] = [await old('6281100000303'), await old('6281100000304')];
   const path = join(await tempFolder(), 'whatsmeow.db');
@@ -80,5 +92,5 @@ test('one number of a database is chosen, and --no-wait ends at once', async () 
   });
   const output = await run(...args, '--number', '+62 811-0000-0304');
 
-  expect(output).toEqual({ device_uuid: uuid, status: 'provisioned', reason: 'moving_in' });
+  expect(output).toEqual({ device_uuid: uuid, status: 'provisioned', reason: 'moving_in', moving_in: true });
 });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { CommandOptions, CommandRunner } from '../../../command.ts';
 import { getActiveAccount } from '../../../platform/accounts/choice.ts';
@@ -9,11 +8,11 @@ import { digitsOf } from '../../../platform/lib/phone.ts';
 import { chooseDevice } from '../choice.ts';
 import { getDevice, isMovingIn } from '../device.ts';
 import type { PairingParts } from '../pair-command.ts';
+import { waitForAnswer } from '../pairing/pairing-screen.ts';
 import type { DeviceRow } from '../store.ts';
 import { viewWaiting } from '../view.ts';
 import { type ImportContext, importSession } from './import.ts';
 
-const LOOK_MS = 300;
 const MAX_WAIT_MS = 60 * SECOND;
 
 /** One session works in one program. Two throw each other out, and the network may remove the linked device. */
@@ -26,13 +25,18 @@ const STOP_IT =
 const PROBLEMS: ReadonlyMap<string, string> = new Map([
   [
     'import_refused',
-    'WhatsApp does not know this session any more: the phone has removed it, or the copy is old. It was erased here.',
+    'WhatsApp does not know this session any more: the phone has removed it, or the copy is old.',
   ],
   [
     'connected_elsewhere',
     'Another program uses the same session: the old gateway still runs. Stop it permanently, then import its session ' +
-      'again into a new device.',
+      'again.',
   ],
+  [
+    'multi_device_missing',
+    'The app of WhatsApp on the phone is too old for linked devices. Update it, and pair by QR.',
+  ],
+  ['banned', 'WhatsApp has banned the number.'],
 ]);
 
 interface ImportOptions extends CommandOptions {
@@ -76,23 +80,23 @@ async function importFrom(
   const phone = number === undefined ? null : digitsOf(number);
   const moving = await importSession(ctx, account, device_uuid, { path: from }, phone);
   if (!options.wait) return viewWaiting(moving);
-  const device = await untilSettled(() => getDevice(ctx, account, device_uuid));
-  const { status, reason, label, phone_number } = device;
-  if (status !== 'connected')
-    throw new CommandError(
-      PROBLEMS.get(reason ?? '') ??
-        `The session is stored, but the device is not connected yet (${reason}). See: ${KURIR} device list`,
-      'refused',
-    );
+  const look = () => getDevice(ctx, account, device_uuid);
+  const settled = await waitForAnswer(MAX_WAIT_MS, async () => {
+    const device = await look();
+    return isMovingIn(device) ? null : device;
+  });
+  const device = settled ?? (await look());
+  const { status, label, phone_number } = device;
+  if (status !== 'connected') throw new CommandError(problemOf(device), 'refused');
   const next = { next: `${KURIR} message send NUMBER "TEXT"` };
   return { device_uuid, status, label, phone_number, ...(!options.json && next) };
 }
 
-async function untilSettled(read: () => Promise<DeviceRow>): Promise<DeviceRow> {
-  const deadline = performance.now() + MAX_WAIT_MS;
-  for (;;) {
-    const device = await read();
-    if (!isMovingIn(device) || performance.now() > deadline) return device;
-    await wait(LOOK_MS);
-  }
+function problemOf(device: DeviceRow): string {
+  const { status, reason } = device;
+  if (isMovingIn(device))
+    return `WhatsApp has not taken the session yet (${reason}). Kurir tries again by itself. See: ${KURIR} device list`;
+  const problem =
+    PROBLEMS.get(reason ?? '') ?? `The device is ${status}${reason === null ? '' : ` (${reason})`}.`;
+  return status === 'provisioned' ? `${problem} The session was erased here.` : problem;
 }

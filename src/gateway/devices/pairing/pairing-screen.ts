@@ -57,9 +57,9 @@ export async function showUntilConnected(
   const painter = createPainter(screen);
   const began = performance.now();
   let shown: string | null = null;
-  for (let isDemanded = false; ; ) {
+  for (let hasAskedPasskey = false; ; ) {
     const device = await getDevice(ctx, account, deviceUuid);
-    if (isDemanded) requireNoEnd(device);
+    if (hasAskedPasskey) requireNoEnd(device);
     if (device.status === 'connected') {
       painter.paint([]);
       return device;
@@ -74,7 +74,7 @@ export async function showUntilConnected(
       shown = code;
       painter.paint(pageOf(code, device, screen));
     }
-    isDemanded ||= device.reason === PASSKEY_REQUIRED;
+    hasAskedPasskey ||= device.reason === PASSKEY_REQUIRED;
     if (device.reason === PASSKEY_REQUIRED) shown = null;
     if (shown === null) painter.paint(await waitingFor({ ctx, device, base }, performance.now() - began));
     await wait(LOOK_MS);
@@ -92,10 +92,10 @@ export async function showCodeUntilConnected(
   const began = performance.now();
   let shown: TypedCode | null = null;
   let endsAt = Number.POSITIVE_INFINITY;
-  let wasDemanded = false;
+  let hasAskedPasskey = false;
   for (let isAsked = false; ; isAsked = true) {
     const device = await getDevice(ctx, account, deviceUuid);
-    if (wasDemanded) requireNoEnd(device);
+    if (hasAskedPasskey) requireNoEnd(device);
     if (device.status === 'connected') {
       painter.paint([]);
       return device;
@@ -110,11 +110,11 @@ export async function showCodeUntilConnected(
       shown = (await requestTypedCode(ctx, account, deviceUuid, number)).code;
       if (shown !== null) endsAt = performance.now() + shown.validMs;
     }
-    const isDemanded = device.reason === PASSKEY_REQUIRED;
-    wasDemanded ||= isDemanded;
-    if (isDemanded) endsAt = Number.POSITIVE_INFINITY;
+    const asksPasskey = device.reason === PASSKEY_REQUIRED;
+    hasAskedPasskey ||= asksPasskey;
+    if (asksPasskey) endsAt = Number.POSITIVE_INFINITY;
     painter.paint(
-      shown === null || isDemanded
+      shown === null || asksPasskey
         ? await waitingFor({ ctx, device, base }, performance.now() - began, 'code')
         : codePage(shown.text, { device, number, validMs: endsAt - performance.now() }),
     );
@@ -148,15 +148,15 @@ export function howToType({ network }: DeviceRow, number: string, code: string):
   ];
 }
 
-/** Asks again until there is a code. Null: not in this time. Throws ApiError. */
-export async function waitForCode<Code>(
+/** Asks again until there is an answer. Null: not in this time. Throws ApiError. */
+export async function waitForAnswer<Answer>(
   forMs: number,
-  ask: () => Promise<Code | null>,
-): Promise<Code | null> {
+  ask: () => Promise<Answer | null>,
+): Promise<Answer | null> {
   const deadline = performance.now() + forMs;
   for (;;) {
-    const code = await ask();
-    if (code !== null || performance.now() >= deadline) return code;
+    const answer = await ask();
+    if (answer !== null || performance.now() >= deadline) return answer;
     await wait(LOOK_MS);
   }
 }

@@ -119,7 +119,7 @@ export function fetchPairingCode(
   return call('POST /devices/{uuid}/pairing-code', { uuid, body: { phone_number } });
 }
 
-/** The device shows `moving_in` until the network has taken the session. */
+/** The device is `moving_in` until the network has taken the session, or refused it. */
 export async function moveSessionIn(
   uuid: string,
   file: File,
@@ -130,6 +130,6 @@ export async function moveSessionIn(
   const headers = { 'content-type': 'application/octet-stream' };
   const path = `/app/api/devices/${uuid}/import${query}`;
   const answer = await sendBytes('POST', path, { headers, body: file, onProgress });
-  const { status, reason }: Schema<'DeviceWaiting'> = await answer.json();
-  showStatus({ device_uuid: uuid, status, reason: reason ?? null });
+  const { status, reason, moving_in = false }: Schema<'DeviceWaiting'> = await answer.json();
+  showStatus({ device_uuid: uuid, status, reason: reason ?? null, moving_in });
 }

@@ -19,17 +19,7 @@ export const explainsWait = (reason: string | null): reason is string =>
   reason === PASSKEY_REQUIRED ||
   reason === MOVING_IN;
 
-/** The network has refused an imported session, and the device is empty again. */
-export const endsImport = ({ status, reason }: Device) =>
-  status !== 'provisioned' || reason === null || IMPORT_ENDS.has(reason);
-
-const IMPORT_ENDS: ReadonlySet<string> = new Set([
-  'import_refused',
-  'connected_elsewhere',
-  'multi_device_missing',
-]);
-
-/** An imported session waits for the network. */
+/** While an imported session connects, if the network gives no other reason. */
 export const MOVING_IN = 'moving_in';
 
 /** The code on the screen is over. */

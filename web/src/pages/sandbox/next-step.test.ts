@@ -3,7 +3,7 @@ import { type Device, nextStep } from './next-step.ts';
 
 const device = (fields: Partial<Device>): Device => ({
   ...{ device_uuid: 'a', label: 'Kasir', engine: 'economy', status: 'disconnected', phone_number: null },
-  ...{ connected_at: null, last_health_at: null, reason: null, restricted_until: null },
+  ...{ connected_at: null, last_health_at: null, reason: null, restricted_until: null, moving_in: false },
   ...fields,
 });
 const connected = device({ status: 'connected', phone_number: '6281100000001' });

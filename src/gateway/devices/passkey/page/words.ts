@@ -77,12 +77,11 @@ const id: Words = {
   phone: 'Jawaban sedang dikirim. Lihat ponsel Anda, mungkin ada yang perlu dilanjutkan.',
   code: 'Bila ponsel menampilkan kode, kodenya harus sama dengan ini. Bila beda, tolak di ponsel.',
   connected: 'Nomor sudah tertaut. Halaman ini boleh ditutup.',
-  passkey_timeout: 'Waktunya habis. Mulai pemasangan lagi.',
-  passkey_rejected: 'WhatsApp menolak pemasangan. Mulai lagi nanti.',
+  passkey_timeout: 'Waktunya habis. Pasangkan lagi.',
+  passkey_rejected: 'WhatsApp menolak pemasangan. Pasangkan lagi nanti.',
   passkey_cancelled: 'Pemasangan dibatalkan. Tidak ada yang ditautkan.',
-  ended: 'Pemasangan ini sudah selesai. Mulai lagi.',
-  invalid:
-    'Tautan ini salah, sudah dipakai, atau kedaluwarsa. Mulai pemasangan lagi dan buka tautan barunya.',
+  ended: 'Pemasangan ini sudah selesai. Pasangkan lagi.',
+  invalid: 'Tautan ini salah, sudah dipakai, atau kedaluwarsa. Pasangkan lagi dan buka tautan barunya.',
   insecure: 'Gateway hanya membuka halaman ini lewat HTTPS. Minta operatornya tautan yang diawali https.',
   offline: 'Gateway tidak menjawab. Halaman ini mencoba lagi.',
 };

@@ -38,21 +38,16 @@ export function ImportPanel({ device, onMoved, onQr }: Props) {
     mutationFn: (chosen: File) => moveSessionIn(device.device_uuid, chosen, { number, onProgress: setShare }),
     onSuccess: onMoved,
   });
-  const problem = problemOf(move.error);
   const choose = () =>
     chooseFiles({ accept: TYPES, single: true }, ([chosen]) => {
       setFile(chosen ?? null);
+      setNumber('');
       setShare(0);
       move.reset();
     });
   return (
     <div className="grid gap-4">
-      <p>{t('lead')}</p>
-      <ol className="grid list-decimal gap-2 pl-5">
-        {(['stop', 'pack', 'upload'] as const).map((step) => (
-          <li key={step}>{t(step)}</li>
-        ))}
-      </ol>
+      <Steps />
       <div className="grid justify-items-start gap-1.5">
         <Button size="small" icon={FileArchive} onClick={choose} disabled={move.isPending}>
           {t('choose')}
@@ -60,18 +55,8 @@ export function ImportPanel({ device, onMoved, onQr }: Props) {
         {file && <bdi className="max-w-full truncate text-[13px]">{file.name}</bdi>}
         <p className="text-[13px] text-faint">{t('forms')}</p>
       </div>
-      {problem === 'several_sessions' && (
-        <Field label={t('number')} hint={t('numberHint')}>
-          {(ids) => (
-            <Input
-              {...ids}
-              inputMode="tel"
-              maxLength={30}
-              value={number}
-              onChange={({ target }) => setNumber(target.value)}
-            />
-          )}
-        </Field>
+      {(problemOf(move.error) === 'several_sessions' || number !== '') && (
+        <NumberField number={number} onChange={setNumber} />
       )}
       <Checkbox
         label={t('stopped')}
@@ -80,13 +65,7 @@ export function ImportPanel({ device, onMoved, onQr }: Props) {
         onChange={({ target }) => setStopped(target.checked)}
       />
       {move.isPending && <Progress label={t('uploading')} total={100} good={Math.round(100 * share)} />}
-      {problem ? (
-        <p role="alert" className="text-bad">
-          {t(problem)}
-        </p>
-      ) : (
-        <ProblemLine problem={move.error} />
-      )}
+      <Problem error={move.error} />
       <div className="flex flex-wrap gap-2">
         <Button
           kind="primary"
@@ -102,6 +81,49 @@ export function ImportPanel({ device, onMoved, onQr }: Props) {
         </Button>
       </div>
     </div>
+  );
+}
+
+function Steps() {
+  const t = useTexts('devices.moving');
+  return (
+    <>
+      <p>{t('lead')}</p>
+      <ol className="grid list-decimal gap-2 pl-5">
+        {(['stop', 'pack', 'upload'] as const).map((step) => (
+          <li key={step}>{t(step)}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** One of several numbers of a database. */
+function NumberField({ number, onChange }: { number: string; onChange: (number: string) => void }) {
+  const t = useTexts('devices.moving');
+  return (
+    <Field label={t('number')} hint={t('numberHint')}>
+      {(ids) => (
+        <Input
+          {...ids}
+          inputMode="tel"
+          maxLength={30}
+          value={number}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Problem({ error }: { error: unknown }) {
+  const t = useTexts('devices.moving');
+  const problem = problemOf(error);
+  if (problem === null) return <ProblemLine problem={error} />;
+  return (
+    <p role="alert" className="text-bad">
+      {t(problem)}
+    </p>
   );
 }
 

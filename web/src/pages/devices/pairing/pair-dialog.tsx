@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ProblemLine } from '../../../ui/problem-line.tsx';
 import { type Device, releaseDevice } from '../queries.ts';
+import { explainsWait, MOVING_IN } from '../state.ts';
 import { PairingHelp } from './pairing-help.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 import { type Pairing, usePairing } from './use-pairing.ts';
@@ -35,7 +36,7 @@ export function PairDialog({ device: created, isNew, onClose }: Props) {
   return (
     <Dialog open onClose={close} width="wide" title={t(TITLES[phase])} lead={<bdi>{device.label}</bdi>}>
       {phase === 'ended' && <Ended pairing={pairing} />}
-      {phase === 'moving' && <Waiting reason={device.reason} />}
+      {phase === 'moving' && <Waiting reason={explainsWait(device.reason) ? device.reason : MOVING_IN} />}
       {phase === 'scanning' && <ScanPanel pairing={pairing} />}
       <ProblemLine problem={pairing.problem} />
     </Dialog>

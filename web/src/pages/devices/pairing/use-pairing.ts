@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { asProblem } from '../../../api/problem.ts';
+import type { Schema } from '../../../api/schemas.ts';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { showStatus } from '../../../queries/live-devices.ts';
 import { type Device, fetchQr, reloadDevices } from '../queries.ts';
-import { endsImport, MOVING_IN, nextQrMs, PASSKEY_REQUIRED } from '../state.ts';
+import { nextQrMs, PASSKEY_REQUIRED } from '../state.ts';
 
 export interface Code {
   /** Data URL of a PNG. */
@@ -36,10 +37,10 @@ export interface Pairing {
 /** Shows one QR after the other until a phone has scanned one, or the gateway ends the pairing. */
 export function usePairing(created: Device): Pairing {
   const uuid = created.device_uuid;
-  const [passkey, setPasskey] = useState<Passkey | null>(null);
-  const [phase, setPhase] = useState<Pairing['phase']>(created.reason === MOVING_IN ? 'moving' : 'scanning');
+  const [demand, setDemand] = useState<Partial<Passkey> | null>(null);
+  const [phase, setPhase] = useState<Pairing['phase']>(created.moving_in ? 'moving' : 'scanning');
   // A reason has no event, and a call for a QR would begin a pairing.
-  const looks = phase === 'moving' || passkey !== null;
+  const looks = phase === 'moving' || demand !== null;
   const list = useQuery({ ...devicesQuery, refetchInterval: looks && LOOK_MS });
   const device = list.data?.data.find(({ device_uuid }) => device_uuid === uuid) ?? created;
   const [attempt, setAttempt] = useState(0);
@@ -49,11 +50,11 @@ export function usePairing(created: Device): Pairing {
   const qr = useQuery({
     queryKey: ['device-qr', uuid, attempt],
     // A further call after the end of a demanded passkey would begin another pairing.
-    enabled: phase === 'scanning' && (passkey === null || goesOn(device)),
+    enabled: phase === 'scanning' && (demand === null || goesOn(device)),
     queryFn: async () => {
       const answer = await fetchQr(uuid);
-      const { qr: picture, valid_for_seconds: seconds, status, reason = null, passkey_url: url } = answer;
-      setPasskey(url === undefined ? null : { url, expiresAt: Date.parse(answer.expires_at ?? '') });
+      const { qr: picture, valid_for_seconds: seconds, status, reason = null } = answer;
+      setDemand(reason === PASSKEY_REQUIRED ? passkeyOf(answer) : null);
       // The event may come later than the answer, and a new reason has no event.
       if (status === 'qr_pending' || reason) showStatus({ device_uuid: uuid, status, reason });
       if (reason === PASSKEY_REQUIRED) shown.current = null;
@@ -81,11 +82,11 @@ export function usePairing(created: Device): Pairing {
     phase,
     device,
     code: qr.data ?? null,
-    passkey: device.reason === PASSKEY_REQUIRED ? passkey : null,
+    passkey: device.reason === PASSKEY_REQUIRED && isWhole(demand) ? demand : null,
     problem: codeOf(qr.error) === 'already_connected' ? null : qr.error,
     move: () => setPhase('moving'),
     restart: () => {
-      setPasskey(null);
+      setDemand(null);
       wasPending.current = false;
       shown.current = null;
       setPhase('scanning');
@@ -98,11 +99,18 @@ const LOOK_MS = 2_000;
 
 /** Notes in `wasPending` that the pairing has begun. */
 function hasEnded(phase: Pairing['phase'], device: Device, wasPending: { current: boolean }): boolean {
-  if (phase === 'moving') return endsImport(device);
+  if (phase === 'moving') return !device.moving_in;
   if (device.status !== 'qr_pending') return wasPending.current;
   wasPending.current = true;
   return false;
 }
+
+/** Without a page when the owner has answered, or no answer counts any more. */
+function passkeyOf({ passkey_url: url, expires_at: at }: Schema<'DeviceWaiting'>): Partial<Passkey> {
+  return url === undefined || at === undefined ? {} : { url, expiresAt: Date.parse(at) };
+}
+
+const isWhole = (demand: Partial<Passkey> | null): demand is Passkey => demand?.url !== undefined;
 
 /** After a lost connection, the next code replaces the demand of a passkey. */
 const goesOn = ({ status, reason }: Device) => status === 'qr_pending' && reason !== PASSKEY_REQUIRED;
