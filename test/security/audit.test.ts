@@ -5,12 +5,14 @@ import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { registerCopyCommand } from '../../src/app/account-copy/commands.ts';
 import type { CommandRunner } from '../../src/command.ts';
+import { registerDeviceCommands } from '../../src/gateway/devices/commands.ts';
 import { createUser } from '../../src/inbox/staff/users/creation.ts';
 import { createKey } from '../../src/platform/accounts/key.ts';
 import { savePlan } from '../../src/platform/accounts/plan.ts';
 import type { Actor } from '../../src/platform/lib/actor.ts';
 import { auditEntries } from '../harness/audit.ts';
 import { testContext } from '../harness/context.ts';
+import { PAIRING_PARTS } from '../harness/pairing-parts.ts';
 import { routesOf } from '../harness/routes.ts';
 import { insertAccount, insertDevice } from '../harness/rows.ts';
 import { openService } from '../harness/service.ts';
@@ -267,7 +269,8 @@ async function kurir(...words: string[]): Promise<void> {
 /** The commands of all features. */
 function commandsOn(run: CommandRunner): Command {
   const program = new Command('kurir');
-  for (const register of registers) register(program, run);
+  for (const register of registers) if (register !== registerDeviceCommands) register(program, run);
+  registerDeviceCommands(program, run, PAIRING_PARTS);
   const account = program.commands.find((each) => each.name() === 'account');
   if (account) registerCopyCommand(account, run);
   return program;

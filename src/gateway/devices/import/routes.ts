@@ -25,7 +25,7 @@ const ERRORS = [
 /** An extension of the contract. The body is as good as the number itself. */
 export function deviceImportRoutes(http: Http, ctx: ImportContext): void {
   http.register(async (scope) => {
-    parseRawBodies(scope);
+    parseRawBodies(scope, ({ account }) => account.id);
     importRoute(scope, ctx);
   });
 }
