@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { StoredKey } from '../../moved-session.ts';
+import { findShapeProblem } from '../../../../platform/lib/http/body-shape.ts';
+import { type StoredKey, UnusableSession } from '../../moved-session.ts';
 import { firstPath } from './credentials.ts';
+import { MAX_PARTS } from './limits.ts';
 import { bytes, keyPair, MAX_KEY_ID, toStored } from './stored-form.ts';
 import { torn } from './torn.ts';
 
@@ -100,9 +102,13 @@ export function unwrap(json: unknown): unknown {
   return value;
 }
 
-/** Undefined: no JSON, or JSON that reaches a prototype. */
+/** Undefined: no JSON, or JSON that reaches a prototype. UnusableSession too_large. */
 export function parseJson(text: string): unknown {
   if (REACHES_A_PROTOTYPE.test(text)) return undefined;
+  const problem = findShapeProblem(Buffer.from(text), { parts: MAX_PARTS, items: MAX_PARTS });
+  if (problem === 'too_deep') return undefined;
+  if (problem !== null)
+    throw new UnusableSession('too_large', `A JSON text has more than ${MAX_PARTS} values.`);
   try {
     return JSON.parse(text);
   } catch {

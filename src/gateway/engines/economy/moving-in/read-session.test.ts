@@ -309,6 +309,12 @@ test.each<[string, string, () => Promise<{ path: string } | { file: Buffer }>]>(
   ],
   ['credentials that were never linked', 'not_linked', () => write('creds.json', without(creds, 'account'))],
   ['a too large key', 'too_large', () => write(oneOf('session-'), `"${'x'.repeat(1024 * 1024)}"`)],
+  [
+    'a file of ten million values',
+    'too_large',
+    async () => ({ file: Buffer.from(`{"creds":[${'[],'.repeat(10_000_000)}[]]}`) }),
+  ],
+  ['a file of endless depth', 'unknown_form', async () => ({ file: Buffer.from('['.repeat(100_000)) })],
   ['a ZIP cut off', 'torn', async () => ({ file: (await zipOf(files)).subarray(0, 5_000) })],
   [
     'a database cut off',

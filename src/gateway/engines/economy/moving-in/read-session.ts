@@ -10,7 +10,7 @@ import {
 import { lastPreKeyId, parseJson, parseKeyName, readKey, unwrap } from './baileys-keys.ts';
 import { type Bundle, folderBundle, unreadable, zipBundle } from './bundle.ts';
 import { type Credentials, readCredentials, storedCreds } from './credentials.ts';
-import { IN_ONE_TURN, MAX_BYTES, MAX_KEYS, MAX_VALUE } from './limits.ts';
+import { IN_ONE_TURN, LONG_TEXT, MAX_BYTES, MAX_KEYS, MAX_VALUE } from './limits.ts';
 import { MovedKeys } from './moved-keys.ts';
 import { torn } from './torn.ts';
 import { isWhatsmeowExport, readWhatsmeow } from './whatsmeow.ts';
@@ -107,7 +107,8 @@ async function readFields(keys: MovedKeys, json: unknown, place: string): Promis
   const fields = unwrap(json);
   if (typeof fields !== 'object' || fields === null) throw torn(place, 'is no JSON object');
   for (const [index, [name, value]] of Object.entries(fields).entries()) {
-    if (index % IN_ONE_TURN === 0) await turn();
+    const isLong = typeof value === 'string' && value.length > LONG_TEXT;
+    if (index % IN_ONE_TURN === 0 || isLong) await turn();
     const key = parseKeyName(name);
     const read = key && readKey(key, value, name);
     if (read) keys.add(read);
