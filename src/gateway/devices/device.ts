@@ -10,7 +10,7 @@ import { isUuid } from '../../platform/lib/text.ts';
 import { ENGINE_KINDS } from '../engines/kinds.ts';
 import { speakFor, stopSpeaking } from './channels/channel.ts';
 import { type ChangeDevice, type CreateEconomyDevice, DEVICE_STATUSES, type DeviceStatus } from './schema.ts';
-import { eraseSession } from './sessions/key-store.ts';
+import { dropSession } from './sessions/stored-session.ts';
 import type { DeviceRow, Fence, Wanted } from './store.ts';
 import * as store from './store.ts';
 
@@ -165,7 +165,7 @@ export async function release(ctx: Context, device: DeviceRow): Promise<DeviceRo
 /** The caller publishes `devices` and `events` after its commit. */
 export async function releaseRow(tx: Tx, ctx: Context, deviceId: number): Promise<DeviceRow | undefined> {
   // A logout would end the session of the other gateway.
-  if (await store.lockMovingIn(tx, { device_id: deviceId })) await eraseSession(tx, { device_id: deviceId });
+  if (await store.lockMovingIn(tx, { device_id: deviceId })) await dropSession(tx, deviceId);
   const moved = await store.moveStatus(tx, {
     device_id: deviceId,
     from: DEVICE_STATUSES,

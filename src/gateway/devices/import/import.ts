@@ -10,8 +10,7 @@ import {
 } from '../../engines/moved-session.ts';
 import { MOVING_IN, recordDevice } from '../device.ts';
 import { deletePairingCode, getPairable } from '../pairing/pairing.ts';
-import { freeLease } from '../sessions/lease-store.ts';
-import { dropSameSession, putSession } from '../sessions/stored-session.ts';
+import { dropSameSession, putSession, takeFromProcess } from '../sessions/stored-session.ts';
 import { type DeviceRow, moveStatus } from '../store.ts';
 import * as store from './store.ts';
 
@@ -49,7 +48,7 @@ function refused(error: unknown): never {
 async function moveIn(tx: Tx, ctx: Context, device: DeviceRow, session: MovedSession): Promise<DeviceRow> {
   const { phone } = session;
   await store.lockNumber(tx, { phone });
-  await freeLease(tx, { device_id: device.id });
+  await takeFromProcess(tx, device.id);
   if (!(await store.lockEmptyDevice(tx, { device_id: device.id }))) throw new ApiError('device_not_empty');
   await endOtherUse(tx, ctx, device, session);
   await deletePairingCode(tx, device.id);

@@ -2,11 +2,17 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import type { MovedSession } from '../../engines/moved-session.ts';
 import { eraseSession, type SealedKey, writeCreds, writeKeys } from './key-store.ts';
+import { freeLease } from './lease-store.ts';
 import { credsAad, keyAad } from './session-aad.ts';
 
 const IN_ONE_STATEMENT = 1_000;
 
-/** For a device without a session, whose lease the transaction has freed. */
+/** The process that has the device can write nothing more of it. */
+export async function takeFromProcess(tx: Tx, deviceId: number): Promise<void> {
+  await freeLease(tx, { device_id: deviceId });
+}
+
+/** For a device without a session, after `takeFromProcess`. */
 export async function putSession(
   tx: Tx,
   ctx: Pick<Context, 'box'>,
@@ -27,6 +33,10 @@ export async function putSession(
   }
 }
 
+export async function dropSession(tx: Tx, deviceId: number): Promise<void> {
+  await eraseSession(tx, { device_id: deviceId });
+}
+
 /** Erases the session of an idle device when it is that of the linked device `id`. */
 export async function dropSameSession(
   tx: Tx,
@@ -35,5 +45,5 @@ export async function dropSameSession(
   { creds, id }: { creds: Buffer; id: string },
 ): Promise<void> {
   const { me }: { me?: { id?: unknown } } = JSON.parse(ctx.box.open(creds, credsAad(deviceId)).toString());
-  if (me?.id === id) await eraseSession(tx, { device_id: deviceId });
+  if (me?.id === id) await dropSession(tx, deviceId);
 }
