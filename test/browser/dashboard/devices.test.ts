@@ -199,7 +199,10 @@ longTest(
       await picture.count(),
     ];
     await line.sandbox.post('/sandbox/faults', { close: { code: '401' } });
-    await page.getByText('WhatsApp asked for a passkey, and then refused the pairing.').waitFor();
+    const end = page
+      .getByRole('dialog')
+      .getByText('WhatsApp asked for a passkey, and then refused the pairing.');
+    await end.waitFor();
 
     expect([href, problems, codes]).toEqual([
       expect.stringMatching(/\/passkey\/#[\da-f-]{36}\.[\w-]{43}$/),
@@ -210,6 +213,25 @@ longTest(
     expect(rows).toEqual([{ wanted: 'idle' }]);
   },
 );
+
+test('the window of a device that moves a session in asks for no QR, whatever keeps it from the network', async () => {
+  // No session of this gateway takes a live number.
+  const columns = { label: 'Pindah', status: 'provisioned' } as const;
+  const { id } = await insertDevice(ctx, { ...account, kind: 'live' }, columns);
+  await ctx.pool.query(
+    `update devices set wanted = 'connected', reason = 'network_unreachable' where id = $1`,
+    [id],
+  );
+  const page = await app.open(await app.user('admin'), { path: '/devices' });
+
+  await cardOf(page, 'Pindah').getByRole('button', { name: 'Pair', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Moving the session in' }).waitFor();
+  const { rows } = await ctx.pool.query('select wanted from devices where id = $1', [id]);
+
+  expect(rows).toEqual([{ wanted: 'connected' }]);
+  await applyTrigger(ctx, id, 'connected', { phoneNumber: '6281100000076' });
+  await page.getByRole('dialog', { name: 'Pindah is connected' }).waitFor();
+});
 
 longTest('a pairing without a network shows why there is no code', async () => {
   // No session of this gateway takes a live number.
