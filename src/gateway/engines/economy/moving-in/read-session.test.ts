@@ -239,6 +239,8 @@ test('a path that leads to a file by a link is judged as the file', async () => 
   await symlink(target.replace('whatsmeow', 'huge'), large);
 
   expect(await readSession({ path }, null)).toMatchObject({ phone: NUMBER });
+  await writeFile(`${target}-wal`, 'what the database misses');
+  await expect(readSession({ path }, null)).rejects.toMatchObject({ problem: 'torn' });
   await expect(readSession({ path: large }, null)).rejects.toMatchObject({
     problem: 'too_large',
     message: `${large} is larger than 32 MiB.`,

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MEBIBYTE } from '../../../../platform/lib/bytes.ts';
 import {
@@ -43,11 +43,12 @@ async function readForm(source: SessionSource, phone: string | null): Promise<Re
   if (!found.isFile()) throw new UnusableSession('unknown_form', `${path} is neither a folder nor a file.`);
   if (found.size > MAX_SESSION_FILE) throw tooLarge(path);
   const file = await readFile(path).catch((error) => unreadable(error, path));
-  const log = await stat(`${path}-wal`).catch(() => null);
+  const target = await realpath(path);
+  const log = await stat(`${target}-wal`).catch(() => null);
   if (isDatabase(file) && log !== null && log.size > 0)
     throw torn(
       path,
-      `misses what ${path}-wal has. Merge it: sqlite3 ${path} 'pragma wal_checkpoint(truncate)'`,
+      `misses what ${target}-wal has. Merge it: sqlite3 ${target} 'pragma wal_checkpoint(truncate)'`,
     );
   return readFileForm(file, phone);
 }
