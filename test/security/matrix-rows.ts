@@ -125,7 +125,7 @@ export const UNUSUAL: Readonly<Record<string, Partial<MatrixRow>>> = {
   'POST /v1/broadcasts': { bodyLimit: BROADCAST_LIMIT },
   'POST /v1/broadcasts/preview': { bodyLimit: BROADCAST_LIMIT },
   // It is paused.
-  'PATCH /v1/broadcasts/:id': { own: 409 },
+  'PATCH /v1/broadcasts/:id': { own: 409, bodyLimit: BROADCAST_LIMIT },
   'GET /v1/opt-outs': {
     ids: [{ in: 'query', name: 'phone', kind: 'opt-out' }],
     // A number that is not on the list is no error, just an empty list.

@@ -182,7 +182,7 @@ const LIST_MANY = {
   equal: listOf('list_many', 'equal', MAX_FILTERED),
   range: listOf('list_many', 'range', MAX_FILTERED),
 };
-const LIST_FIRST = listOf('list_first', 'first', MAX_FILTERED);
+const LIST_FIRST = listOf('list_many', 'first', MAX_FILTERED);
 
 const COUNT_SAMPLE = statement<FilterParams, { looked: number; found: number }>(
   'contacts.count_sample',
