@@ -9,6 +9,7 @@ import { CONNECTION_LOST, type ConnectionEnd } from './connection-end.ts';
 import { type LockState, lockStateOf } from './lock-state.ts';
 import { Login } from './login.ts';
 import { readStanza } from './read-stanza.ts';
+import { shapeOf } from './stanza-shape.ts';
 import { Timers } from './timers.ts';
 import { blockedBy, unreachedBy } from './unreached.ts';
 import { Watchdog } from './watchdog.ts';
@@ -111,7 +112,8 @@ export class Connection {
     this.#watchdog.frameReceived();
     if (frame instanceof Uint8Array) return;
     const { clock, emit } = this.#parts;
-    if (this.#isOpen && this.#watchdog.takeHealthy()) emit({ type: 'healthy', at: clock.now() });
+    if (!this.#isOpen) this.#trace(frame);
+    else if (this.#watchdog.takeHealthy()) emit({ type: 'healthy', at: clock.now() });
     readStanza(frame, this.client, clock, {
       emit,
       pairDevice: (node) => this.#login.showCodes(node, this.client.sock),
@@ -119,6 +121,13 @@ export class Connection {
       answer: (iq) => this.#login.readAnswer(iq),
       streamEnded: (code) => this.#onStreamEnded(code),
     });
+  }
+
+  /** What `kurir device trace` shows of a pairing. */
+  #trace(frame: BinaryNode): void {
+    const { deviceUuid } = this.#parts.host;
+    if (this.log.isLevelEnabled('debug'))
+      this.log.debug({ deviceUuid, stanza: shapeOf(frame) }, 'economy.stanza');
   }
 
   #onStreamEnded(code: number): void {

@@ -156,7 +156,8 @@ export class ConnectLoop {
   /** Null: the loop goes on. */
   async #continue(next: NextStep): Promise<EngineEvent | null> {
     const { host, shared, versions } = this.#parts;
-    shared.log.info({ ...next, host: new URL(shared.url).host }, 'economy.connection_ended');
+    const { deviceUuid } = host;
+    shared.log.info({ deviceUuid, ...next, host: new URL(shared.url).host }, 'economy.connection_ended');
     switch (next.action) {
       case 'restart':
         return null;
