@@ -10,6 +10,7 @@ import { axeProblems } from '../axe.ts';
 import { openApp } from './app.ts';
 
 const app = await openApp();
+const work = () => runJobs(app.ctx, [bulkJob(app.ctx)]);
 
 interface Row {
   phone: string;
@@ -31,7 +32,7 @@ async function openBook(...contacts: Row[]) {
 const BUDI = { phone: '6281200000001', name: 'Budi', tags: ['vip'] };
 const SARI = { phone: '6281200000002', name: 'Sari' };
 
-test('a wrong number is corrected, and a contact is deleted after a question', async () => {
+test('a wrong number is corrected, and a contact is deleted after a question and restored', async () => {
   const { admin, read } = await openBook(BUDI, SARI);
   const page = await app.open(admin, { path: '/contacts' });
   const edit = page.getByRole('dialog', { name: 'Edit contact' });
@@ -50,10 +51,18 @@ test('a wrong number is corrected, and a contact is deleted after a question', a
   await question.getByText('the opt-out of this number stay').waitFor();
   const problems = await axeProblems(page);
   await question.getByRole('button', { name: 'Delete contact' }).click();
+  await page.getByText('Under way: 1 contact.').waitFor();
+  await work();
   await page.getByText('1 contact', { exact: true }).waitFor();
+  const rest = await read();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^Undoing: /).waitFor();
+  await work();
+  await page.getByText('Restored: 1 of 1 contacts').waitFor();
+  await page.getByRole('button', { name: 'Sari' }).waitFor();
 
   expect(corrected).toEqual(['6281200000003 Budi vip', '6281200000002 Sari']);
-  expect(await read()).toEqual(['6281200000003 Budi vip']);
+  expect(rest).toEqual(['6281200000003 Budi vip']);
   expect(problems).toEqual([]);
 });
 
@@ -97,7 +106,6 @@ test('all contacts of a filter get a tag, selected ones are deleted, and both ar
   const page = await app.open(admin, { path: '/contacts' });
   const bar = page.getByRole('toolbar', { name: 'Selected contacts' });
   const dialog = page.getByRole('dialog');
-  const work = () => runJobs(app.ctx, [bulkJob(app.ctx)]);
   const tagged = async () => (await read()).filter((line: string) => line.includes(' pameran')).length;
 
   await page.getByLabel('Select all on this page').check();

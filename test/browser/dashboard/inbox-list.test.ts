@@ -16,7 +16,7 @@ test('a row has the last words of the customer below an answer, and a draft unti
   await field(page).fill('Masih ada, Kak');
   await page.keyboard.press('Enter');
   await log(page).getByText('Masih ada, Kak').waitFor();
-  await row.getByRole('img', { name: /Sent|Delivered/ }).waitFor();
+  await row.getByRole('img', { name: 'Answered' }).waitFor();
   const answered = await row.innerText();
   await field(page).fill('Mau berapa?');
   await openChat(page, other.name);

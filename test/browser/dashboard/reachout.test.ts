@@ -81,7 +81,7 @@ test('the results of a broadcast lead to the people of a stage, their file and t
   await people.getByRole('link', { name: 'Open the chat with Kak 1' }).click();
   await page.getByRole('main').getByText('Masih ada?').first().waitFor();
 
-  expect(file.split('\r\n')[1]).toMatch(/^6281200000002,Kak 1,\d+,(sent|delivered|read),,,[\w-]{36},text$/);
+  expect(file.split('\r\n')[1]).toMatch(/^62812-0000-0002,Kak 1,\d+,(sent|delivered|read),,,[\w-]{36},text$/);
   expect(problems).toEqual([]);
 });
 
@@ -244,7 +244,7 @@ test('contacts are found by name, show hostile names as text, and are exported w
   const file = await readFile(await (await download).path(), 'utf8');
 
   expect(name).toBe(HOSTILE);
-  expect(file).toContain(`6281200000001;"'=HYPERLINK(""http://evil.example"")`);
+  expect(file).toContain(`62812-0000-0001;"'=HYPERLINK(""http://evil.example"")`);
   expect(file).not.toContain('Kak 1');
   expect(problems).toEqual([]);
 });

@@ -128,9 +128,9 @@ test('staff reacts by keyboard, quotes, and forwards to another chat; the phones
   await page.getByRole('menuitem', { name: 'Forward' }).click();
   await page.getByRole('searchbox', { name: 'Name or number' }).fill('Budi Tar');
   const dialog = page.getByRole('dialog', { name: 'Forward to' });
-  await dialog.getByRole('button', { name: /Budi Tar/ }).waitFor();
+  await dialog.getByRole('button', { name: /Budi Tar/ }).click();
   problems.push(...(await axeProblems(page)));
-  await dialog.getByRole('button', { name: /Budi Tar/ }).dblclick();
+  await dialog.getByRole('button', { name: 'Forward to Budi Tar' }).dblclick();
   await sandbox.messageAt(budi.number, 'Ada kue tar?');
 
   await page.getByRole('heading', { name: 'Budi Tar' }).first().waitFor();
@@ -157,6 +157,7 @@ test('staff forwards the picture of a customer, byte for byte, and changes its c
   await page.getByRole('menuitem', { name: 'Forward' }).click();
   const dialog = page.getByRole('dialog', { name: 'Forward to' });
   await dialog.getByRole('button', { name: /Sari Kue/ }).click();
+  await dialog.getByRole('button', { name: 'Forward to Sari Kue' }).click();
   const { wa_message_id } = await app.line.sandbox.messageAt(sari.number, 'Kue Ani');
 
   await page.getByRole('heading', { name: 'Sari Kue' }).first().waitFor();

@@ -14,15 +14,15 @@ test.each([
     'a person, with the mark by which Excel knows UTF-8',
     true,
     'en-GB,id;q=0.5',
-    '\ufeffphone,name\r\n6281234567890,José\r\n',
+    '\ufeffphone,name\r\n62812-3456-7890,José\r\n',
   ],
   [
     'a person whose Excel separates by semicolons',
     true,
     'id-ID,id;q=0.9',
-    '\ufeffphone;name\r\n6281234567890;José\r\n',
+    '\ufeffphone;name\r\n62812-3456-7890;José\r\n',
   ],
-  ['a person with a language that is none', true, '*;q=1', '\ufeffphone,name\r\n6281234567890,José\r\n'],
+  ['a person with a language that is none', true, '*;q=1', '\ufeffphone,name\r\n62812-3456-7890,José\r\n'],
 ])('a file is for %s', async (_, isUser, language, file) => {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   onTestFinished(() => http.close());

@@ -113,7 +113,8 @@ function DeleteContact({
   const t = useTexts('contacts.page');
   const [isAsked, setAsked] = useState(false);
   const remove = async () => {
-    await call('DELETE /contacts/{id}', { id: String(id) });
+    // As a change of many: only those can be undone.
+    await call('POST /contacts/bulk', { body: { action: 'delete', contact_ids: [id] } });
     await queryClient.invalidateQueries({ queryKey: ['contacts'] });
     notify(t('deleted'));
     onDeleted();

@@ -26,15 +26,15 @@ const bulksQuery = queryOptions({
 export function RecentBulks() {
   const t = useTexts('contacts.bulk');
   const all = useQuery(bulksQuery).data?.data ?? [];
-  const open = all.filter(isOpen).length;
-  // What the list shows has changed when one has ended.
+  const states = all.map(({ id, status }) => `${id} ${status}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new state has changed what the list shows
   useEffect(() => {
-    if (open === 0) void queryClient.invalidateQueries({ queryKey: ['contacts', 'list'] });
+    void queryClient.invalidateQueries({ queryKey: ['contacts', 'list'] });
     void queryClient.invalidateQueries({ queryKey: ['contacts', 'tags'] });
-  }, [open]);
+  }, [states]);
   return (
     <Recent
-      list={all.filter((each) => each.status !== 'undone')}
+      list={all}
       line={(each) => <BulkLine key={each.id} of={each} />}
       earlier={(count) => t('earlier', { count })}
     />
@@ -55,8 +55,8 @@ function BulkLine({
     <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
       <span className="grid" role="status">
         <span>
-          {status === 'undoing'
-            ? t('undoing', { done: restored, count: changed })
+          {status === 'undoing' || status === 'undone'
+            ? t(status, { done: restored, count: changed })
             : t(`${action}Done`, { count: changed, tags: tags.join(', ') })}
         </span>
         <span className="text-[13px] text-soft tabular-nums">
@@ -64,7 +64,7 @@ function BulkLine({
           {status === 'done' && undo_until && t('undoUntil', { time: format.short(undo_until) })}
         </span>
       </span>
-      {status !== 'undoing' && (
+      {status !== 'undoing' && status !== 'undone' && (
         <Button size="small" icon={Undo2} {...undo}>
           {t('undo')}
         </Button>

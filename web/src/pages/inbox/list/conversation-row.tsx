@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { AlarmClock, Bot, CircleCheck, UserRound } from 'lucide-react';
+import { AlarmClock, Bot, CircleCheck, Reply, UserRound } from 'lucide-react';
 import { memo } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { nameOf } from '../../../people/name.ts';
@@ -136,14 +136,18 @@ function Snippet({ conversation, draft }: Pick<Props, 'conversation' | 'draft'>)
       </span>
     );
   if (!last) return <span className="flex-1" />;
-  // An answer is told by its mark: the words of the customer say what the chat is about.
+  // The words of the customer say what the chat is about. Ticks beside them would say that we wrote them.
   const shown = customers ?? last;
   const by = authorOf(shown, t);
   return (
     <span className={clsx(TWO_LINES, unread > 0 ? 'text-ink' : 'text-soft')}>
       {last.direction === 'out' && (
         <span className="mr-1 inline-block align-text-bottom" title={`${authorOf(last, t)}: ${text(last)}`}>
-          <Ticks message={last} />
+          {shown === last || last.status === 'failed' ? (
+            <Ticks message={last} />
+          ) : (
+            <Reply className="size-3.5" role="img" aria-label={t('answered')} />
+          )}
         </span>
       )}
       {by && (

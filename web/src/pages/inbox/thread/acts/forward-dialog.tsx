@@ -8,6 +8,7 @@ import { nameOf } from '../../../../people/name.ts';
 import { useMe } from '../../../../session/session.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';
+import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
@@ -57,15 +58,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** Sends a message on to the chat that is chosen, and opens it. */
+/** Sends a message on to a chat, and opens it. A chosen chat asks for a second press: nothing takes the message back. */
 export function ForwardDialog({ from, content, onClose }: Props) {
-  const t = useTexts('chat.acts');
+  const [t, ui] = [useTexts('chat.acts'), useTexts('common.ui')];
   const me = useMe();
   const navigate = useNavigate();
   const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<Schema<'Conversation'>>();
   const chats = useQuery(chatsQuery(words.trim().length < MIN_WORDS ? '' : words.trim()));
   // A double click is faster than the next drawing.
-  const isChosen = useRef(false);
+  const isSent = useRef(false);
   const forward = useMutation({
     mutationFn: async ({ id }: Schema<'Conversation'>) => {
       void sendReplies(id, [await content()], me.name);
@@ -77,16 +79,24 @@ export function ForwardDialog({ from, content, onClose }: Props) {
       });
     },
     onError: () => {
-      isChosen.current = false;
+      isSent.current = false;
     },
   });
-  const choose = (chat: Schema<'Conversation'>) => {
-    if (isChosen.current) return;
-    isChosen.current = true;
-    forward.mutate(chat);
+  const send = () => {
+    if (!chosen || isSent.current) return;
+    isSent.current = true;
+    forward.mutate(chosen);
   };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{ui('cancel')}</Button>
+      <Button kind="primary" disabled={!chosen} busy={forward.isPending} onClick={send}>
+        {chosen ? t('forwardToNamed', { name: nameOf(chosen) }) : t('forward')}
+      </Button>
+    </>
+  );
   return (
-    <Dialog open onClose={onClose} width="small" title={t('forwardTo')}>
+    <Dialog open onClose={onClose} width="small" title={t('forwardTo')} footer={footer}>
       <Input
         type="search"
         aria-label={t('findChat')}
@@ -96,7 +106,7 @@ export function ForwardDialog({ from, content, onClose }: Props) {
       />
       <Loaded query={chats}>
         {({ data }) => (
-          <Chats chats={data.filter(({ id }) => id !== from)} isBusy={forward.isPending} onChoose={choose} />
+          <Chats chats={data.filter(({ id }) => id !== from)} chosen={chosen} onChoose={setChosen} />
         )}
       </Loaded>
       <ProblemLine problem={forward.error} />
@@ -106,11 +116,11 @@ export function ForwardDialog({ from, content, onClose }: Props) {
 
 interface ChatsProps {
   chats: readonly Schema<'Conversation'>[];
-  isBusy: boolean;
+  chosen: Schema<'Conversation'> | undefined;
   onChoose: (chat: Schema<'Conversation'>) => void;
 }
 
-function Chats({ chats, isBusy, onChoose }: ChatsProps) {
+function Chats({ chats, chosen, onChoose }: ChatsProps) {
   const t = useTexts('chat.acts');
   const placeOf = usePlaces();
   if (chats.length === 0) return <p className="py-4 text-center text-soft">{t('noChat')}</p>;
@@ -120,9 +130,9 @@ function Chats({ chats, isBusy, onChoose }: ChatsProps) {
         <li key={chat.id}>
           <button
             type="button"
-            disabled={isBusy}
+            aria-pressed={chat.id === chosen?.id}
             onClick={() => onChoose(chat)}
-            className="flex w-full items-center gap-2 rounded-md px-2 py-2 text-left hover:bg-hover disabled:opacity-60"
+            className="flex w-full items-center gap-2 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-active"
           >
             <Avatar name={nameOf(chat)} />
             <span className="grid min-w-0">
