@@ -4,7 +4,7 @@ import { signatureHeaders } from '../../../gateway/webhooks/delivery/signature.t
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
-import type { Job } from '../../../platform/lib/jobs.ts';
+import type { PeriodicJob } from '../../../platform/lib/jobs.ts';
 import { type MailServer, readMailServer } from '../../../platform/lib/mail-server.ts';
 import { type Health, readHealth } from '../health/health.ts';
 import { sendMail } from './mail.ts';
@@ -34,7 +34,7 @@ export interface Channel {
 }
 
 /** Each minute, on one process of the installation. None without KURIR_ALERT_URL and KURIR_ALERT_EMAIL. */
-export function alertJobs(ctx: Context): Job[] {
+export function alertJobs(ctx: Context): PeriodicJob[] {
   const { KURIR_ALERT_URL: url, KURIR_ALERT_SECRET: secret } = ctx.config;
   const { KURIR_SMTP_URL: smtpUrl, KURIR_ALERT_EMAIL: addresses = [] } = ctx.config;
   const server = readMailServer(smtpUrl ?? '');

@@ -117,7 +117,7 @@ test('an address that is named twice gets one mail', async () => {
   const settings = { KURIR_SMTP_URL: urlOf(server.port), KURIR_ALERT_EMAIL: `${ANI}, Ani@example.com` };
   const [job] = alertJobs({ ...ctx, config: testConfig(settings) });
 
-  await job?.run?.(new AbortController().signal);
+  await job?.run(new AbortController().signal);
 
   expect(server.mails).toHaveLength(1);
 });
