@@ -24,7 +24,10 @@ test('sums have a line for each file, also without an end of the last line', asy
   const text = `${'0'.repeat(64)}  media/struk é.png\n${'1'.repeat(64)}  manifest.json`;
   const found = { ...files, open: async () => Readable.from([Buffer.from(text)]) };
 
-  expect(await Array.fromAsync(readSums(found, { files: 2 }))).toEqual([
+  const lines: object[] = [];
+  for await (const line of readSums(found, { files: 2 })) lines.push(line);
+
+  expect(lines).toEqual([
     { sha256: '0'.repeat(64), path: 'media/struk é.png' },
     { sha256: '1'.repeat(64), path: 'manifest.json' },
   ]);
