@@ -71,10 +71,10 @@ export function runKurir(config: Config, words: readonly string[], owner: Owner)
 export const environmentOf = ({ KURIR_DATA_DIR }: Config) =>
   childEnvironment({ KURIR_DATA_DIR: resolve(KURIR_DATA_DIR) });
 
-/** What a program said last, or what git calls fatal. Of a line of JSON, its message. */
+/** What a program said last, or what git calls an error. Of a line of JSON, its message. */
 export function reasonIn(said: string): string {
   const lines = said.trim().split('\n');
-  const line = lines.find((each) => each.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
+  const line = lines.find((each) => /^(fatal|error): /.test(each)) ?? lines.at(-1) ?? '';
   return (messageIn(line) ?? line).slice(0, MAX_REASON);
 }
 
