@@ -72,7 +72,7 @@ export const environmentOf = ({ KURIR_DATA_DIR }: Config) =>
   childEnvironment({ KURIR_DATA_DIR: resolve(KURIR_DATA_DIR) });
 
 /** What a program said last, or what git calls an error. Of a line of JSON, its message. */
-export function reasonIn(said: string): string {
+function reasonIn(said: string): string {
   const lines = said.trim().split('\n');
   const line = lines.find((each) => /^(fatal|error): /.test(each)) ?? lines.at(-1) ?? '';
   return (messageIn(line) ?? line).slice(0, MAX_REASON);
