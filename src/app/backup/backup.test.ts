@@ -14,8 +14,10 @@ import { silentLog } from '../../platform/lib/log.ts';
 import { openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
 import { startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
+import { readRun } from '../operator/backups/run.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
+import { runBackup } from './child.ts';
 import { registerBackupCommands } from './commands.ts';
 import { draftOf, openFolderPlace } from './folder-place.ts';
 import { nameOf, readManifest } from './format.ts';
@@ -229,6 +231,15 @@ test('a second backup at once, and a target in the data folder, are refused', as
     expect.stringMatching(/would be lost with it/),
     expect.stringMatching(/^No folder /),
   ]);
+});
+
+test('a run of its own process that fails says why in words', async () => {
+  const stopping = new AbortController().signal;
+
+  const reason = await runBackup(ctx, ['/nowhere', '--json'], stopping);
+
+  expect(reason).toBe('No folder /nowhere. Create it first, best on another disk');
+  expect(await readRun(ctx)).toMatchObject({ state: 'failed', reason });
 });
 
 test('with a separate PostgreSQL the command says what to run', async () => {

@@ -8,10 +8,10 @@ import { KIBIBYTE, MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { KURIR } from '../../platform/lib/command-name.ts';
 import { reasonOf } from '../../platform/lib/error-code.ts';
+import { reasonIn } from '../../platform/lib/last-words.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
 const MAX_OUTPUT = 16 * MEBIBYTE;
-const MAX_REASON = 1_000;
 const END_OF_LOG = 16 * KIBIBYTE;
 
 /** Of the data folder. Null: this process is it, or may not become it. */
@@ -70,22 +70,6 @@ export function runKurir(config: Config, words: readonly string[], owner: Owner)
 
 export const environmentOf = ({ KURIR_DATA_DIR }: Config) =>
   childEnvironment({ KURIR_DATA_DIR: resolve(KURIR_DATA_DIR) });
-
-/** What a program said last, or what git calls an error. Of a line of JSON, its message. */
-function reasonIn(said: string): string {
-  const lines = said.trim().split('\n');
-  const line = lines.find((each) => /^(fatal|error): /.test(each)) ?? lines.at(-1) ?? '';
-  return (messageIn(line) ?? line).slice(0, MAX_REASON);
-}
-
-function messageIn(line: string): string | null {
-  try {
-    const { message, err, msg } = Object(JSON.parse(line));
-    return String(err?.message ?? message ?? msg ?? line).split('\n', 1)[0] ?? null;
-  } catch {
-    return null;
-  }
-}
 
 /** What a program wrote last into its log. */
 export const reasonInLog = (log: string, owner: Owner) =>
