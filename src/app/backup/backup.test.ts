@@ -242,6 +242,16 @@ test('a run of its own process that fails says why in words', async () => {
   expect(await readRun(ctx)).toMatchObject({ state: 'failed', reason });
 });
 
+test('two backups of one second have two names', async () => {
+  const now = () => new Date('2026-04-01T19:00:00Z');
+  const random = () => 0.5;
+
+  const one = await makeBackup({ ...ctx, now, random }, { target, report: () => {} });
+  const other = await makeBackup({ ...ctx, now, random }, { target, report: () => {} });
+
+  expect([one.name, other.name]).toEqual(['kurir-2026-04-01T19-00-00Z', 'kurir-2026-04-01T19-00-15Z']);
+});
+
 test('with a separate PostgreSQL the command says what to run', async () => {
   const external = testConfig({
     DATABASE_URL: 'postgres://db.example/kurir',

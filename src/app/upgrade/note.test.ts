@@ -1,20 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest';
 import { testConfig } from '../../../test/harness/context.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { silentLog } from '../../platform/lib/log.ts';
 import { whileLocked } from '../../platform/lib/postgres/embedded.ts';
 import { openCommandDatabase } from '../cli/command-database.ts';
-import { isHalfUpgraded, lockUpgrade, markStep, refuseUnfinishedUpgrade } from './note.ts';
+import { isHalfUpgraded, lockUpgrade, markStep, refuseUnfinishedUpgrade, removeMark } from './note.ts';
 
-async function installed() {
-  const { folder } = await preparedInstallation();
-  return testConfig({ KURIR_DATA_DIR: folder });
-}
+const { folder } = await preparedInstallation({}, afterAll);
+const config = testConfig({ KURIR_DATA_DIR: folder });
+afterEach(() => removeMark(config));
 
 test('a command that waits for the folder refuses when an upgrade was interrupted meanwhile', async () => {
-  const config = await installed();
   const held = Promise.withResolvers<void>();
   const locked = whileLocked(config.KURIR_DATA_DIR, () => held.promise);
 
@@ -37,28 +35,25 @@ test.each([
   ['switching', true],
   ['starting', false],
 ] as const)('an upgrade that was interrupted while %s keeps gateways out: %s', async (step, isOut) => {
-  const config = await installed();
-
   await markStep(config, step);
 
   const refused = await refuseUnfinishedUpgrade(config).catch((error: unknown) => error);
   expect([refused !== undefined, await isHalfUpgraded(config)]).toEqual([isOut, isOut]);
 });
 
-test('a copy that is being made keeps gateways out', async () => {
-  const config = await installed();
+test('a copy that is being made keeps gateways and other upgrades out', async () => {
   const lock = await lockUpgrade(config);
   onTestFinished(() => lock.release());
 
   await markStep(config, 'copying');
 
   await expect(refuseUnfinishedUpgrade(config)).rejects.toThrow(`process ${process.pid}`);
+  await expect(lockUpgrade(config)).rejects.toThrow(`An upgrade is at work (process ${process.pid})`);
 });
 
 test.each(['', 'half of it', '{"step":"dancing"}'])(
   'a note that is "%s" is no missing note',
   async (text) => {
-    const config = await installed();
     const file = join(config.KURIR_DATA_DIR, 'upgrade', 'note.json');
     await mkdir(join(file, '..'));
     await writeFile(file, text);
