@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readFile, readlink, stat } from 'node:fs/promises';
+import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { CommandError } from '../../platform/lib/command.ts';
-import { commandOf } from '../../platform/lib/postgres/processes.ts';
+import { commandOf, eventually } from '../../platform/lib/postgres/processes.ts';
 import type { ProcessIdentity } from '../../platform/lib/process-identity.ts';
 import { unitIn } from '../cli/starting-gateway.ts';
 import { readReadiness } from '../cli/status.ts';
@@ -40,7 +40,8 @@ export async function findRunning(
   const words = (await commandOf(gateway.pid)) ?? [];
   const script = words.findIndex((word) => SCRIPT.test(word));
   const args = script < 0 ? ['start'] : words.slice(script + 1);
-  const cwd = await readlink(`${place}/cwd`).catch(() => process.cwd());
+  // Perhaps it was deleted.
+  const cwd = await realpath(`${place}/cwd`).catch(() => process.cwd());
   const env = await readFile(`${place}/environ`, 'utf8').then(variablesIn, () => null);
   return { unit: service ?? (await findUnit(gateway)), args, cwd, env };
 }
@@ -83,15 +84,14 @@ export async function startGateway(
     if (running.unit) await runTool('systemctl', ['start', running.unit], {});
     else child = await spawnGateway(config, running, { launcher: launcherOf(program), log, owner });
   }
-  const deadline = performance.now() + waitMs;
-  while ((await readReadiness(config)) !== 'ready') {
+  const place = running.unit ? `journalctl -u ${running.unit}` : log;
+  const isReady = async () => {
     const hasEnded = child !== null && (child.exitCode !== null || child.signalCode !== null);
-    const place = running.unit ? `journalctl -u ${running.unit}` : log;
     if (hasEnded) throw new CommandError(`it ended: ${await reasonInLog(log, owner)} (${place})`);
-    if (performance.now() > deadline)
-      throw new CommandError(`it was not ready within ${waitMs / SECOND} s. Read its log: ${place}`);
-    await delay(POLL_MS);
-  }
+    return (await readReadiness(config)) === 'ready';
+  };
+  if (!(await eventually(isReady, waitMs, POLL_MS)))
+    throw new CommandError(`it was not ready within ${waitMs / SECOND} s. Read its log: ${place}`);
 }
 
 /** It goes on when this command ends. */
@@ -110,6 +110,8 @@ async function spawnGateway(
       stdio: [...stdio],
       ...owner,
     });
+    // Its exit code says the same.
+    child.on('error', () => {});
     child.unref();
     return child;
   } finally {
@@ -137,6 +139,7 @@ export async function tryProgram(
     ...owner,
   });
   await file.close();
+  child.on('error', () => {});
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   try {
     await untilReady(child, ended, waitMs, () => reasonInLog(log, owner));
@@ -155,25 +158,21 @@ async function untilReady(
   waitMs: number,
   reason: () => Promise<string>,
 ): Promise<void> {
-  let url = '';
-  let hasEnded = false;
+  let [url, problem, hasEnded] = ['', 'it did not answer', false];
   void ended.then(() => {
     hasEnded = true;
   });
   stdout?.setEncoding('utf8').on('data', (text: string) => {
     url += text;
   });
-  const deadline = performance.now() + waitMs;
-  for (;;) {
+  const isReady = async () => {
     if (hasEnded) throw new CommandError((await reason()) || 'it ended without a reason');
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const answer = url.endsWith('\n') ? await fetch(url.trim(), { signal }).catch(() => null) : null;
-    if (answer?.ok) return;
-    if (performance.now() > deadline) {
-      const { message = 'it did not answer' } = Object(await answer?.json().catch(() => null));
-      throw new CommandError(`/readyz did not become 200 within ${waitMs / SECOND} s: ${message}`);
-    }
-    await answer?.body?.cancel();
-    await delay(POLL_MS);
-  }
+    if (!url.endsWith('\n')) return false;
+    const answer = await fetch(url.trim(), { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null);
+    const { message } = Object(await answer?.json().catch(() => null));
+    problem = message ?? problem;
+    return answer?.ok ?? false;
+  };
+  if (!(await eventually(isReady, waitMs, POLL_MS)))
+    throw new CommandError(`/readyz did not become 200 within ${waitMs / SECOND} s: ${problem}`);
 }
