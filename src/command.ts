@@ -1,3 +1,4 @@
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { CommandOutput } from './platform/lib/command.ts';
 
@@ -13,5 +14,11 @@ export interface CommandOptions {
  */
 export type CommandRunner = (
   action: (ctx: Context) => Promise<CommandOutput>,
+  options: CommandOptions,
+) => Promise<void>;
+
+/** The same without the database. */
+export type PlainRunner = (
+  action: (config: Config) => Promise<CommandOutput>,
   options: CommandOptions,
 ) => Promise<void>;

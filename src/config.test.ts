@@ -67,11 +67,11 @@ const OIDC = {
 
 test('every setting that names a secret counts as secret', () => {
   const named = Object.keys(Settings.shape).filter((name) =>
-    /TOKEN|SECRET|PASSWORD|^(KURIR_)?DATABASE_.*URL$/.test(name),
+    /TOKEN|SECRET|PASSWORD|^(KURIR_)?(DATABASE|SMTP)_.*URL$/.test(name),
   );
 
   expect(named.filter((name) => !isSecretSetting(name, 'a-secret'))).toEqual([]);
-  expect(named).toHaveLength(12);
+  expect(named).toHaveLength(13);
 });
 
 test('every wrong setting can be understood, and its example is allowed', () => {

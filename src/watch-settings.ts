@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMailServer } from './platform/lib/mail-server.ts';
 
 /** Settings of what watches Kurir. */
 export const WATCH_SETTINGS = {
@@ -36,7 +37,10 @@ export const WATCH_SETTINGS = {
     ),
   KURIR_ALERT_EMAIL: z
     .string()
-    .transform((text) => text.split(',').map((address) => address.trim()))
+    .transform((text) => {
+      const all = text.split(',').map((address) => address.trim());
+      return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()];
+    })
     .pipe(z.array(z.email()).max(10))
     .optional()
     .describe(
@@ -44,7 +48,9 @@ export const WATCH_SETTINGS = {
         'Unset: no e-mail.',
     ),
   KURIR_SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
+    .string()
+    .refine(isMailServer)
+    .meta({ format: 'uri' })
     .optional()
     .describe(
       'Server that takes the e-mail: `smtps://USER:PASSWORD@mail.example.com`, or `smtp://` with STARTTLS, which it ' +

@@ -19,6 +19,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   // Its path is often a secret.
   'KURIR_ALERT_URL',
   'KURIR_ALERT_SECRET',
+  'KURIR_SMTP_URL',
   'KURIR_BACKUP_PASSPHRASE',
 ]);
 
@@ -77,7 +78,7 @@ const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = 
   },
   KURIR_ALERT_EMAIL: { allowed: 'e-mail addresses with commas between them', example: 'ops@example.com' },
   KURIR_SMTP_URL: {
-    allowed: 'a URL that starts with smtps:// or smtp://',
+    allowed: 'smtps:// or smtp://, perhaps USER:PASSWORD@, and a server',
     example: 'smtps://mail.example.com',
   },
   KURIR_ALERT_URL: {

@@ -4,7 +4,7 @@ import { statement } from '../platform/lib/db/statement.ts';
 /** What the installation notes about itself in its database. */
 type Name =
   | 'alerts'
-  | 'alert_mails'
+  | `alert_mails:${string}`
   | 'backup_run'
   | 'database_id'
   | 'mac_key'

@@ -9,8 +9,8 @@ interface Options {
   /** From the first byte on. Otherwise STARTTLS is offered. */
   isImplicit?: boolean;
   tls?: { key: string; cert: string };
-  /** Answer to the log-in or the mail, in place of a good one. */
-  refusal?: { to: 'AUTH' | 'DATA'; answer: string };
+  /** Answer to the log-in, the mail, or an address as in `RCPT TO:<ani@example.com>`, in place of a good one. */
+  refusal?: { to: 'AUTH' | 'DATA' | `RCPT TO:<${string}>`; answer: string };
 }
 
 export interface MailServer {
@@ -74,6 +74,7 @@ function talk(
       found.logIns.push(Buffer.from(third, 'base64').toString());
       return found.refusal?.to === 'AUTH' ? found.refusal.answer : '235 OK';
     }
+    if (word === 'RCPT' && found.refusal?.to === line) return found.refusal.answer;
     if (word === 'STARTTLS' && !tls) return '502 Unknown command';
     if (word === 'DATA') mail = [];
     return { DATA: '354 Go on', QUIT: '221 Bye', STARTTLS: '220 Go ahead' }[word] ?? '250 OK';

@@ -41,7 +41,8 @@ async function compile(this: { folder: string }, file: string): Promise<string> 
     '$1$2.js$1',
   );
   await rm(place);
-  await writeFile(place.replace(/\.ts$/, '.js'), script);
+  // Two files of one name would overwrite each other.
+  await writeFile(place.replace(/\.ts$/, '.js'), script, { flag: 'wx' });
   return script;
 }
 

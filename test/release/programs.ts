@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { writeState } from '../../src/platform/lib/state-file.ts';
 import { buildDashboardOnce } from '../harness/dashboard-build.ts';
 import { choosePort } from '../harness/free-port.ts';
 import { type CommandResult, isAlive } from '../harness/gateway.ts';
@@ -74,14 +75,14 @@ export async function releaseOfProgram() {
   await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const npm = (cwd: string, ...args: string[]) =>
     execFileSync('npm', [...args, '--offline', '--no-audit', '--loglevel=error'], { cwd, encoding: 'utf8' });
-  async function pack(version: string, changes: Changes = {}): Promise<string> {
+  async function pack(version: string, changes: Changes = {}, scripts = {}): Promise<string> {
     const stage = path.join(folder, `stage-${version}`);
     await makePackage(process.cwd(), stage, version);
     await rm(path.join(stage, 'package-lock.json'));
     await change(stage, {
       ...changes,
       'package.json': (text) =>
-        JSON.stringify({ ...JSON.parse(text), dependencies: {}, optionalDependencies: {} }),
+        JSON.stringify({ ...JSON.parse(text), dependencies: {}, optionalDependencies: {}, scripts }),
     });
     npm(stage, 'pack', '--pack-destination', folder);
     return path.join(folder, `kurir-${version}.tgz`);
@@ -123,6 +124,13 @@ export async function installationOf(root: string) {
   const env = { ...installed.env, HOME: backups };
   const launcher = path.join(root, 'kurir');
   const url = `http://127.0.0.1:${port}`;
+  /** The environment in which a script has the name of a program. */
+  async function standInFor(name: string, script: string) {
+    const bin = path.join(backups, 'bin');
+    await mkdir(bin, { recursive: true });
+    await writeFile(path.join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return { PATH: `${bin}:${installed.env.PATH}` };
+  }
   const run = (args: string[], more: Record<string, string> = {}) =>
     new Promise<CommandResult>((resolve) => {
       const options = { env: { ...env, ...more }, timeout: COMMAND_MS };
@@ -142,8 +150,20 @@ export async function installationOf(root: string) {
       ),
     pid: async () => (await json('gateway.json', GatewayNote))?.gateway.pid ?? null,
     step: async () => (await json('upgrade/note.json', Note))?.step ?? null,
-    async startGateway() {
-      const child = spawn('sh', [launcher, 'start', '--sandbox'], { env, stdio: 'ignore', detached: true });
+    writeNote: (note: object) => writeState(path.join(installed.folder, 'upgrade/note.json'), note),
+    /** Of the gateway. */
+    async environment() {
+      const { gateway } = (await json('gateway.json', GatewayNote)) ?? {};
+      return (await readFile(`/proc/${gateway?.pid}/environ`, 'utf8')).split('\0');
+    },
+    /** In the folder of the backups. */
+    async startGateway(more: Record<string, string> = {}) {
+      const child = spawn('sh', [launcher, 'start', '--sandbox'], {
+        cwd: backups,
+        env: { ...env, ...more },
+        stdio: 'ignore',
+        detached: true,
+      });
       onTestFinished(() => void child.kill('SIGKILL'));
       await until(
         () =>
@@ -154,19 +174,16 @@ export async function installationOf(root: string) {
         { what: 'the gateway', timeoutMs: 60_000 },
       );
     },
-    /** A `systemctl` that writes its calls down, stops the gateway, and starts it. */
-    async standInForSystemd() {
-      const bin = path.join(backups, 'bin');
-      await mkdir(bin);
-      const log = path.join(bin, 'calls');
-      const script = `#!/bin/sh
-echo "$*" >> '${log}'
+    standInFor,
+    /** A `systemctl` that writes its calls down, stops the gateway, and starts it unless it has no such unit. */
+    async standInForSystemd({ starts = true } = {}) {
+      const log = path.join(backups, 'calls');
+      const begins = `sh '${launcher}' start --sandbox > /dev/null 2>&1 &`;
+      const script = `echo "$*" >> '${log}'
 [ "$1" = stop ] && exec sh '${launcher}' stop --json
-sh '${launcher}' start --sandbox > /dev/null 2>&1 &
-`;
-      await writeFile(path.join(bin, 'systemctl'), script, { mode: 0o755 });
-      const calls = async () => (await readFile(log, 'utf8')).trim().split('\n');
-      return { env: { PATH: `${bin}:${installed.env.PATH}` }, calls };
+${starts ? begins : 'echo no such unit >&2; exit 1'}`;
+      const calls = async () => (await readFile(log, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+      return { env: await standInFor('systemctl', script), calls };
     },
     /** Kills the command as soon as its note has the step. Answers the step that the killed one left. */
     async killUpgradeIn(step: string, args: string[]) {

@@ -14,8 +14,10 @@ import { silentLog } from '../../platform/lib/log.ts';
 import { openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
 import { startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
+import { readRun } from '../operator/backups/run.ts';
 import { originNoter } from '../operator/origin/noter.ts';
 import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
+import { runBackup } from './child.ts';
 import { registerBackupCommands } from './commands.ts';
 import { draftOf, openFolderPlace } from './folder-place.ts';
 import { nameOf, readManifest } from './format.ts';
@@ -229,6 +231,25 @@ test('a second backup at once, and a target in the data folder, are refused', as
     expect.stringMatching(/would be lost with it/),
     expect.stringMatching(/^No folder /),
   ]);
+});
+
+test('a run of its own process that fails says why in words', async () => {
+  const stopping = new AbortController().signal;
+
+  const reason = await runBackup(ctx, ['/nowhere', '--json'], stopping);
+
+  expect(reason).toBe('No folder /nowhere. Create it first, best on another disk');
+  expect(await readRun(ctx)).toMatchObject({ state: 'failed', reason });
+});
+
+test('two backups of one second have two names', async () => {
+  const now = () => new Date('2026-04-01T19:00:00Z');
+  const random = () => 0.5;
+
+  const one = await makeBackup({ ...ctx, now, random }, { target, report: () => {} });
+  const other = await makeBackup({ ...ctx, now, random }, { target, report: () => {} });
+
+  expect([one.name, other.name]).toEqual(['kurir-2026-04-01T19-00-00Z', 'kurir-2026-04-01T19-00-15Z']);
 });
 
 test('with a separate PostgreSQL the command says what to run', async () => {

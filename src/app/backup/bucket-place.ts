@@ -4,6 +4,7 @@ import { CommandError } from '../../platform/lib/command.ts';
 import { openBucketClient } from '../../platform/lib/file-store/bucket-client.ts';
 import { type BucketObjects, bucketObjects } from '../../platform/lib/file-store/bucket-objects.ts';
 import { openNames } from '../../platform/lib/names/names.ts';
+import { someAtOnce } from '../../platform/lib/some-at-once.ts';
 import { FILES } from './format.ts';
 import type { BackupPlace, Draft } from './place.ts';
 
@@ -13,13 +14,17 @@ const NEEDED = ['KURIR_S3_ENDPOINT', 'KURIR_S3_ACCESS_KEY_ID', 'KURIR_S3_SECRET_
 const UNFINISHED = '.unfinished-';
 
 /** With the settings of KURIR_S3, and bucket and beginning of the names by its address. */
-export function openBucketPlace(config: Config, address: string): BackupPlace {
+export function openBucketPlace(
+  config: Config,
+  address: string,
+  retryPausesMs: readonly number[],
+): BackupPlace {
   const [, name, path = ''] = ADDRESS.exec(address) ?? [];
   if (!name) throw new CommandError(`${address}: give s3://BUCKET, or s3://BUCKET/FOLDER`, 'invalid_usage');
   const prefix = path === '' ? '' : `${path.slice(1)}/`;
   const names = openNames();
   const client = openBucketClient({ ...settingsOf(config), name, prefix }, names.lookup);
-  const objects = bucketObjects(client, prefix);
+  const objects = bucketObjects(client, prefix, retryPausesMs);
   const addressOf = (backup: string) => `s3://${name}/${prefix}${backup}`;
   return {
     folder: null,
@@ -30,9 +35,13 @@ export function openBucketPlace(config: Config, address: string): BackupPlace {
     }),
     names: async () => (await allOf(objects.listFolders(''))).map((folder) => folder.slice(0, -1)),
     async begin(backup, databaseId) {
-      await removeLeftovers(objects, databaseId);
-      await objects.put(`${backup}/${UNFINISHED}${databaseId}`, Readable.from([Buffer.from('\n')]));
-      return beginIn(objects, backup, databaseId);
+      await someAtOnce(objects.listFolders(''), (folder) => removeLeftover(objects, folder, databaseId));
+      await mark(objects, backup, databaseId);
+      // Two databases at once see each other, and both choose another name.
+      if ((await keysOf(objects, backup, databaseId)).length === 0)
+        return beginIn(objects, backup, databaseId);
+      await objects.remove(markOf(backup, databaseId));
+      return null;
     },
     remove: (backup, databaseId) => removeWhole(objects, backup, databaseId),
     async setAside(backup, databaseId) {
@@ -61,36 +70,45 @@ const beginIn = (objects: BucketObjects, backup: string, databaseId: string): Dr
   put: (path, source) => objects.put(`${backup}/${path}`, source),
   async finish(manifest) {
     await objects.put(`${backup}/${FILES.manifest}`, Readable.from([manifest]));
-    await objects.remove(`${backup}/${UNFINISHED}${databaseId}`);
+    await objects.remove(markOf(backup, databaseId));
   },
   discard: () => removeWhole(objects, backup, databaseId),
   // The next run does it.
   discardNow: () => {},
 });
 
-async function removeLeftovers(objects: BucketObjects, databaseId: string): Promise<void> {
-  for await (const folder of objects.listFolders('')) {
-    const mark = await firstOf(objects.listKeys(`${folder}${UNFINISHED}`));
-    if (mark !== `${folder}${UNFINISHED}${databaseId}`) continue;
-    const isWhole = await objects.open(folder + FILES.manifest);
-    isWhole?.resume();
-    if (isWhole) await objects.remove(mark);
-    else await removeWhole(objects, folder.slice(0, -1), databaseId);
-  }
+const markOf = (backup: string, databaseId: string) => `${backup}/${UNFINISHED}${databaseId}`;
+
+const mark = (objects: BucketObjects, backup: string, databaseId: string) =>
+  objects.put(markOf(backup, databaseId), Readable.from([Buffer.from('\n')]));
+
+/** What is in it beside the own mark. */
+async function keysOf(objects: BucketObjects, backup: string, databaseId: string): Promise<string[]> {
+  const keys = await allOf(objects.listKeys(`${backup}/`));
+  return keys.filter((key) => key !== markOf(backup, databaseId));
+}
+
+/** `folder` ends in a slash. */
+async function removeLeftover(objects: BucketObjects, folder: string, databaseId: string): Promise<void> {
+  const backup = folder.slice(0, -1);
+  const marks = await allOf(objects.listKeys(folder + UNFINISHED));
+  if (!marks.includes(markOf(backup, databaseId))) return;
+  const manifest = await objects.open(folder + FILES.manifest);
+  manifest?.resume();
+  // Another database is at work there, or this one was about to go.
+  if (manifest || marks.length > 1) await objects.remove(markOf(backup, databaseId));
+  else await removeWhole(objects, backup, databaseId);
 }
 
 /** An interrupted removal leaves no backup, and goes on with the next run. */
 async function removeWhole(objects: BucketObjects, backup: string, databaseId: string): Promise<void> {
   await disown(objects, backup, databaseId);
-  const mark = `${backup}/${UNFINISHED}${databaseId}`;
-  for (const key of await allOf(objects.listKeys(`${backup}/`))) {
-    if (key !== mark) await objects.remove(key);
-  }
-  await objects.remove(mark);
+  await someAtOnce(await keysOf(objects, backup, databaseId), objects.remove);
+  await objects.remove(markOf(backup, databaseId));
 }
 
 async function disown(objects: BucketObjects, backup: string, databaseId: string): Promise<void> {
-  await objects.put(`${backup}/${UNFINISHED}${databaseId}`, Readable.from([Buffer.from('\n')]));
+  await mark(objects, backup, databaseId);
   await objects.remove(`${backup}/${FILES.manifest}`);
 }
 

@@ -14,6 +14,7 @@ import { insertAccount } from '../../../test/harness/rows.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
 import { openBucketClient } from '../../platform/lib/file-store/bucket-client.ts';
 import { bucketObjects } from '../../platform/lib/file-store/bucket-objects.ts';
+import { StoreUnavailable } from '../../platform/lib/file-store/file-store.ts';
 import { silentLog } from '../../platform/lib/log.ts';
 import { openNames } from '../../platform/lib/names/names.ts';
 import { startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
@@ -117,6 +118,7 @@ test('an upload that breaks leaves no backup, and the next one removes what it l
     target: place,
     report: ({ doneBytes }) => void (doneBytes > 0 && proxy.cut()),
     bytesPerSecond: 10 * MEBIBYTE,
+    retryPausesMs: [0],
   });
   await expect(broken).rejects.toThrow('The bucket does not answer');
   const [left = ''] = await keysIn('broken/');
@@ -142,6 +144,56 @@ test('a bucket keeps as many backups as it should, and those of others', async (
   const folders = [...new Set((await keysIn('kept/')).map((key) => key.split('/')[0]))];
   expect(last).toMatchObject({ removed: 1, backup: `${place}/kurir-2026-02-03T19-00-00Z` });
   expect(folders).toEqual(['01-01', '02-02', '02-03'].map((day) => `kurir-2026-${day}T19-00-00Z`));
+});
+
+test('two databases that begin in the same second have two backups', async () => {
+  const place = `s3://${bucket.name}/shared`;
+  const first = 'shared/kurir-2026-03-01T19-00-00Z/';
+  await objects.put(`${first}database.tar.gz`, Readable.from([Buffer.from('of another database')]));
+
+  const made = await backUp('2026-03-01T19:00:00Z', place, '--verify');
+
+  const theirs = await objects.open(`${first}database.tar.gz`);
+  expect(made.backup).toMatch(/\/shared\/kurir-2026-03-01T19-0\d-\d\dZ$/);
+  expect(made).toMatchObject({ verified: true });
+  expect(await keysIn(first)).toEqual(['database.tar.gz']);
+  expect(theirs && (await text(theirs))).toBe('of another database');
+});
+
+test('a mark that was left beside the backup of another database removes nothing of it', async () => {
+  const place = `s3://${bucket.name}/marked`;
+  const theirs = 'marked/kurir-2026-03-01T19-00-00Z/';
+  const marks = [`.unfinished-${await databaseIdOf(ctx)}`, '.unfinished-another'];
+  for (const name of [...marks, 'database.tar.gz'])
+    await objects.put(theirs + name, Readable.from([Buffer.from('x')]));
+
+  await makeBackup(ctx, { target: place, report: () => {} });
+
+  expect(await keysIn(theirs)).toEqual(['.unfinished-another', 'database.tar.gz']);
+});
+
+test('each call to a bucket is repeated after a pause, as often as there are pauses', async () => {
+  let calls = 0;
+  const call: typeof client.call = (...args) => {
+    calls += 1;
+    if (calls % 3 === 1) return Promise.reject(new StoreUnavailable('The bucket does not answer'));
+    return client.call(...args);
+  };
+  const away = bucketObjects({ ...client, call }, '', [0]);
+  const listed: string[] = [];
+
+  await away.put('repeated/one', Readable.from([Buffer.from('1')]));
+  calls = 0;
+  const opened = await away.open('repeated/one');
+  calls = 0;
+  for await (const key of away.listKeys('repeated/')) listed.push(key);
+  calls = 0;
+  await away.remove('repeated/one');
+
+  expect([opened && (await text(opened)), listed]).toEqual(['1', ['repeated/one']]);
+  expect(await keysIn('repeated/')).toEqual([]);
+  calls = 0;
+  await expect(bucketObjects({ ...client, call }, '', []).open('one')).rejects.toThrow('does not answer');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../config.ts';
 import type { Context } from '../../context.ts';
+import { reasonIn } from '../../platform/lib/last-words.ts';
 import { noteFailedRun } from '../operator/backups/run.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
@@ -30,7 +31,7 @@ export async function runBackup(
   try {
     const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     if (code === 0) return null;
-    const reason = said.trim().split('\n').at(-1) || 'it ended without a reason';
+    const reason = reasonIn(said) || 'it ended without a reason';
     if (!stopping.aborted) await noteFailedRun(ctx, reason);
     return reason;
   } finally {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CommandOptions, CommandRunner } from '../../command.ts';
+import type { CommandOptions, CommandRunner, PlainRunner } from '../../command.ts';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { secretKeyFile } from '../../files.ts';
@@ -23,11 +23,6 @@ interface BackupOptions extends CommandOptions {
   verify?: boolean;
   keep?: number;
 }
-
-type PlainRunner = (
-  action: (config: Config) => Promise<CommandOutput>,
-  options: CommandOptions,
-) => Promise<void>;
 
 /** `kurir backup` and what is below it. */
 export function registerBackupCommands(program: Command, run: CommandRunner): void {

@@ -3,6 +3,7 @@ import { access, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../platform/lib/error-code.ts';
+import { syncFolder } from '../../platform/lib/sync-folder.ts';
 import { FILES } from './format.ts';
 import type { BackupFiles, BackupPlace, Draft } from './place.ts';
 
@@ -16,8 +17,10 @@ export function openFolderPlace(folder: string): BackupPlace {
     files: (name) => filesIn(at(name)),
     names: () => readdir(folder),
     async begin(name, databaseId) {
-      const leftovers = (await readdir(folder)).filter((each) => each.endsWith(UNFINISHED + databaseId));
+      const names = await readdir(folder);
+      const leftovers = names.filter((each) => each.endsWith(UNFINISHED + databaseId));
       for (const each of leftovers) await rm(at(each), { recursive: true });
+      if (names.includes(name)) return null;
       return beginIn(at(draftOf(name, databaseId)), at(name));
     },
     remove: (name) => rm(at(name), { recursive: true, force: true }),
@@ -71,13 +74,4 @@ async function beginIn(draft: string, folder: string): Promise<Draft> {
     discard: () => rm(draft, { recursive: true, force: true }),
     discardNow: () => rmSync(draft, { recursive: true, force: true }),
   };
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { KIBIBYTE } from '../../platform/lib/bytes.ts';
 import { CommandError } from '../../platform/lib/command.ts';
+import { someAtOnce } from '../../platform/lib/some-at-once.ts';
 import type { BackupFiles, BackupPlace } from './place.ts';
 
 /** A backup has these files, and `media/`. */
@@ -14,6 +15,10 @@ export const FILES = {
   /** In the form of `sha256sum`. */
   sums: 'SHA256SUMS',
 };
+
+const MAX_MANIFEST = 64 * KIBIBYTE;
+/** A hash, two blanks, and the longest path of Linux. */
+const MAX_LINE = 64 + 2 + 4096 + 1;
 
 export const Manifest = z.object({
   format: z.literal(1),
@@ -36,9 +41,9 @@ const NAME = /^kurir-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /** Throws CommandError. */
 export async function readManifest(files: BackupFiles): Promise<Manifest> {
-  const bytes = await files.open(FILES.manifest);
+  const bytes = await readUpTo(await files.open(FILES.manifest), MAX_MANIFEST);
   try {
-    return Manifest.parse(JSON.parse(bytes ? await text(bytes) : ''));
+    return Manifest.parse(JSON.parse(String(bytes)));
   } catch {
     throw (await files.isThere())
       ? new CommandError(
@@ -49,15 +54,37 @@ export async function readManifest(files: BackupFiles): Promise<Manifest> {
   }
 }
 
-/** Lines of the sums: hash and path of each file. Throws CommandError. */
-export async function* readSums(files: BackupFiles): AsyncGenerator<{ sha256: string; path: string }> {
-  const input = await files.open(FILES.sums);
-  if (!input) throw damaged(files, FILES.sums);
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+/**
+ * Lines of the sums: hash and path of each file. All of them are read first, because a bucket gives up an answer that
+ * waits for hours. Throws CommandError.
+ */
+export async function* readSums(
+  files: BackupFiles,
+  { files: most }: Pick<Manifest, 'files'>,
+): AsyncGenerator<{ sha256: string; path: string }> {
+  const bytes = await readUpTo(await files.open(FILES.sums), most * MAX_LINE);
+  if (bytes === null) throw damaged(files, FILES.sums);
+  for (let [from, end] = [0, 0]; from < bytes.length; from = end + 1) {
+    const found = bytes.indexOf('\n', from);
+    end = found < 0 ? bytes.length : found;
+    const line = bytes.toString('utf8', from, end);
     const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
     if (!sha256 || !path || resolve('/', path) !== `/${path}`) throw damaged(files, FILES.sums);
     yield { sha256, path };
   }
+}
+
+/** Null: no file, or a larger one. */
+async function readUpTo(source: Readable | null, most: number): Promise<Buffer | null> {
+  if (source === null) return null;
+  let size = 0;
+  const chunks: Buffer[] = [];
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) return null;
+  }
+  return Buffer.concat(chunks);
 }
 
 export const damaged = ({ address }: BackupFiles, file: string) =>
@@ -69,13 +96,10 @@ export const damaged = ({ address }: BackupFiles, file: string) =>
 /** Names of the backups of this database, oldest first. */
 export async function listMade(place: BackupPlace, databaseId: string): Promise<string[]> {
   const names = (await place.names()).filter((name) => NAME.test(name)).sort();
-  const owners = await Promise.all(
-    names.map((name) =>
-      readManifest(place.files(name)).then(
-        (found) => found.database_id,
-        () => null,
-      ),
-    ),
-  );
-  return names.filter((_, index) => owners[index] === databaseId);
+  const own = new Set<string>();
+  await someAtOnce(names, async (name) => {
+    const manifest = await readManifest(place.files(name)).catch(() => null);
+    if (manifest?.database_id === databaseId) own.add(name);
+  });
+  return names.filter((name) => own.has(name));
 }

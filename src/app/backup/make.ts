@@ -7,8 +7,9 @@ import { type Config, InvalidConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { mediaFolder } from '../../files.ts';
 import { MEBIBYTE } from '../../platform/lib/bytes.ts';
+import { SECOND } from '../../platform/lib/clock.ts';
 import { CommandError } from '../../platform/lib/command.ts';
-import { hasRoomFor } from '../../platform/lib/disk-space.ts';
+import { refuseSmallDisk } from '../../platform/lib/disk-space.ts';
 import { codeOf } from '../../platform/lib/error-code.ts';
 import { type BaseBackups, openBaseBackups } from '../../platform/lib/postgres/base-backup.ts';
 import { createSecretBox } from '../../platform/lib/secret-box.ts';
@@ -18,7 +19,7 @@ import { loadSecretKey, proveSecretKey } from '../processes/secret-key.ts';
 import { FILES, type Manifest, nameOf } from './format.ts';
 import { Meter, type Progress } from './meter.ts';
 import { openPlace } from './open-place.ts';
-import type { BackupPlace } from './place.ts';
+import type { BackupPlace, Draft } from './place.ts';
 import { readPassphrase, sealKey } from './sealed-key.ts';
 import * as store from './store.ts';
 import { BackupWriter } from './writer.ts';
@@ -27,6 +28,9 @@ import { BackupWriter } from './writer.ts';
 const BYTES_PER_SECOND = 40 * MEBIBYTE;
 /** The log of the database, its other databases, and the lists of files. */
 const MORE_BYTES = 128 * MEBIBYTE;
+/** Names that are tried, and the seconds to the next one. */
+const MOST_NAMES = 5;
+const MOST_SECONDS = 30;
 /** A file that is being written. */
 const PART = /\.part$/;
 
@@ -34,6 +38,8 @@ export interface MakeOptions {
   /** An existing folder, or `s3://BUCKET/FOLDER`. */
   target: string;
   bytesPerSecond?: number;
+  /** Of calls to a bucket. */
+  retryPausesMs?: readonly number[];
   report(progress: Progress): void;
 }
 
@@ -49,7 +55,7 @@ export interface Made {
  * StoreUnavailable: the bucket fails.
  */
 export async function makeBackup(ctx: Context, options: MakeOptions): Promise<Made> {
-  const place = openPlace(ctx.config, options.target);
+  const place = openPlace(ctx.config, options.target, options.retryPausesMs);
   try {
     return await makeIn(ctx, place, options);
   } finally {
@@ -68,10 +74,11 @@ async function makeIn(ctx: Context, place: BackupPlace, options: MakeOptions): P
     const database_id = await databaseIdOf(ctx);
     const madeAt = ctx.now();
     const media = await sizeOfMedia(ctx.config);
-    if (place.folder !== null) await refuseSmallDisk(place.folder, bytes + (media ?? 0));
+    if (place.folder !== null)
+      await refuseSmallDisk(place.folder, bytes + (media ?? 0) + MORE_BYTES, 'a backup');
     const parts = { database, passphrase, media, madeAt, bytes, database_id };
-    const name = nameOf(madeAt);
-    const manifest = await writeWhole(ctx, place, parts, options);
+    const [name, draft] = await beginWhole(ctx, place, parts);
+    const manifest = await writeWhole(ctx, draft, parts, options);
     return { name, address: place.files(name).address, manifest };
   } finally {
     await database.close();
@@ -88,13 +95,22 @@ interface Parts {
   database_id: string;
 }
 
-async function writeWhole(
+/** Its name, or one of the next seconds: two databases that make theirs at one hour may share a place. */
+async function beginWhole(
   ctx: Context,
   place: BackupPlace,
-  parts: Parts,
-  options: MakeOptions,
-): Promise<Manifest> {
-  const draft = await place.begin(nameOf(parts.madeAt), parts.database_id);
+  { madeAt, database_id }: Parts,
+): Promise<[name: string, draft: Draft]> {
+  for (let [tries, at] = [0, madeAt.getTime()]; tries < MOST_NAMES; tries += 1) {
+    const name = nameOf(new Date(at));
+    const draft = await place.begin(name, database_id);
+    if (draft) return [name, draft];
+    at += SECOND * Math.ceil(ctx.random() * MOST_SECONDS);
+  }
+  throw new CommandError('Other backups have each name that this one tried. Try again', 'failed');
+}
+
+async function writeWhole(ctx: Context, draft: Draft, parts: Parts, options: MakeOptions): Promise<Manifest> {
   process.once('exit', draft.discardNow);
   const writer = new BackupWriter(draft);
   try {
@@ -199,13 +215,4 @@ async function refuseTwoKeys({ db, config }: Context): Promise<void> {
     if (!(error instanceof InvalidConfig)) throw error;
     throw new CommandError('The secret key is being changed. First run key-ring rotate', 'refused');
   }
-}
-
-async function refuseSmallDisk(target: string, bytes: number): Promise<void> {
-  const needed = bytes + MORE_BYTES;
-  if (await hasRoomFor(needed, target)) return;
-  throw new CommandError(
-    `The disk of ${target} is too small: a backup needs up to ${Math.ceil(needed / MEBIBYTE)} MiB there`,
-    'refused',
-  );
 }

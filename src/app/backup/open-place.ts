@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
+import { RETRY_PAUSES_MS } from '../../platform/lib/file-store/bucket-objects.ts';
 import { openBucketPlace } from './bucket-place.ts';
 import { openFolderPlace } from './folder-place.ts';
 import type { BackupFiles, BackupPlace } from './place.ts';
@@ -7,8 +8,8 @@ import type { BackupFiles, BackupPlace } from './place.ts';
 const IN_BUCKET = /^s3:/;
 
 /** Throws CommandError and InvalidConfig. */
-export function openPlace(config: Config, address: string): BackupPlace {
-  return IN_BUCKET.test(address) ? openBucketPlace(config, address) : openFolderPlace(address);
+export function openPlace(config: Config, address: string, retryPausesMs = RETRY_PAUSES_MS): BackupPlace {
+  return IN_BUCKET.test(address) ? openBucketPlace(config, address, retryPausesMs) : openFolderPlace(address);
 }
 
 /** As it is recorded. */

@@ -6,9 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { DAY } from '../../platform/lib/clock.ts';
-import { CommandError } from '../../platform/lib/command.ts';
 import { type Database, openDatabase } from '../../platform/lib/db/db.ts';
-import { hasRoomFor } from '../../platform/lib/disk-space.ts';
+import { refuseSmallDisk } from '../../platform/lib/disk-space.ts';
 import type { Log } from '../../platform/lib/log.ts';
 import { placesIn } from '../../platform/lib/postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
@@ -28,7 +27,7 @@ export async function checkBackup(source: BackupFiles): Promise<Manifest> {
   let files = 0;
   const needed = new Set([FILES.database, FILES.identity, FILES.manifest]);
   if (manifest.has_key) needed.add(FILES.key);
-  for await (const { sha256, path } of readSums(source)) {
+  for await (const { sha256, path } of readSums(source, manifest)) {
     const bytes = await source.open(path);
     if (!bytes || (await hashOf(bytes)) !== sha256) throw damaged(source, path);
     needed.delete(path);
@@ -62,9 +61,7 @@ export async function withUnpacked<T>(
   const discard = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', discard);
   try {
-    if (!(await hasRoomFor(manifest.database_bytes + MORE_BYTES, folder))) {
-      throw new CommandError(`The disk of ${folder} is too small for the database of the backup`, 'refused');
-    }
+    await refuseSmallDisk(folder, manifest.database_bytes + MORE_BYTES, 'the database of the backup');
     const { cluster, passwordFile } = placesIn(folder);
     await mkdir(cluster, { mode: 0o700 });
     await keepSecretFile(passwordFile, () => randomBytes(24).toString('base64url'));

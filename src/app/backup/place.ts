@@ -26,8 +26,11 @@ export interface BackupPlace {
   files(name: string): BackupFiles;
   /** All names in it. */
   names(): Promise<string[]>;
-  /** Removes what killed runs of this database left: one backup of it is made at a time. */
-  begin(name: string, databaseId: string): Promise<Draft>;
+  /**
+   * Removes what killed runs of this database left: one backup of it is made at a time. Null: another backup has the
+   * name, perhaps of another database.
+   */
+  begin(name: string, databaseId: string): Promise<Draft | null>;
   remove(name: string, databaseId: string): Promise<void>;
   /** It counts as no backup any more. Answers where it is. */
   setAside(name: string, databaseId: string): Promise<string>;

@@ -74,7 +74,7 @@ async function restoreInto(dataDir: string, { config, log, source, manifest, key
     await declareRestored({ db });
   });
   try {
-    if (manifest.has_media && !config.KURIR_S3_BUCKET) await copyMedia(source, mediaFolder(config));
+    if (manifest.has_media && !config.KURIR_S3_BUCKET) await copyMedia(source, manifest, mediaFolder(config));
     if (!config.KURIR_SECRET_KEY) await keepSecretFile(secretKeyFile(config), () => key);
     await copyOut(source, FILES.identity, join(dataDir, FILES.identity));
     await putInPlace(folder, dataDir);
@@ -90,8 +90,8 @@ async function putInPlace(folder: string, dataDir: string): Promise<void> {
   await rename(from.cluster, to.cluster);
 }
 
-async function copyMedia(source: BackupFiles, media: string): Promise<void> {
-  for await (const { path } of readSums(source)) {
+async function copyMedia(source: BackupFiles, manifest: Manifest, media: string): Promise<void> {
+  for await (const { path } of readSums(source, manifest)) {
     if (!path.startsWith('media/')) continue;
     const target = join(media, path.slice('media/'.length));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });

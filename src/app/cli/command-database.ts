@@ -34,14 +34,20 @@ export async function openCommandDatabase(
     if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
     return { url, close: async () => {} };
   }
-  await refuseUnfinishedUpgrade(config);
   await refuseSharedCopy(config);
-  const beforeOpen = async () => void (await settleIdentity(config));
+  const beforeOpen = async () => {
+    await refuseUnfinishedUpgrade(config);
+    await settleIdentity(config);
+  };
   const options = { dataDir, log, beforeOpen, ...(signal && { signal }) };
   const postgres = await borrowEmbeddedPostgres(options);
   try {
     if (postgres.started) await prepareSchema(postgres.url, log);
-    else await untilSchema(postgres.url);
+    else {
+      // Perhaps the server of a trial.
+      await refuseUnfinishedUpgrade(config);
+      await untilSchema(postgres.url);
+    }
     return { url: postgres.url, close: postgres.release };
   } catch (error) {
     await postgres.release();

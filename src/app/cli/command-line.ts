@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { CommandRunner } from '../../command.ts';
+import type { CommandRunner, PlainRunner } from '../../command.ts';
 import { isSetting, loadConfig } from '../../config.ts';
 import type { Terminal } from '../../gateway/devices/pairing/pairing-screen.ts';
 import type { AccountWork } from '../../platform/accounts/commands.ts';
@@ -9,7 +9,6 @@ import { nearestName } from '../../platform/lib/nearest-name.ts';
 import { VERSION } from '../../platform/lib/version.ts';
 import { readSession } from '../read-session.ts';
 import { addExamples, helpFormat, helpLine, helpOutput } from './help.ts';
-import type { PlainRunner } from './sandbox-client.ts';
 
 type Register = (program: Command) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import type { CommandOptions, CommandRunner } from '../../command.ts';
-import { type Config, loadConfig } from '../../config.ts';
+import type { CommandOptions, CommandRunner, PlainRunner } from '../../command.ts';
+import { loadConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
@@ -65,12 +65,9 @@ function operator(): Actor {
   return { type: 'operator', id: user, address: null };
 }
 
-export async function runPlain(
-  action: (config: Config) => Promise<CommandOutput>,
-  options: CommandOptions,
-): Promise<void> {
+export const runPlain: PlainRunner = async (action, options) => {
   print(await interruptible((signal) => unlessAborted(signal, action(loadConfig()))), options);
-}
+};
 
 /** `kurir stop`: one sentence, or the JSON of scripts. */
 export async function runStop(options: CommandOptions): Promise<void> {

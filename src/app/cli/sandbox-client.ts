@@ -1,12 +1,6 @@
-import type { CommandOptions } from '../../command.ts';
 import type { Config } from '../../config.ts';
 import type { CommandOutput } from '../../platform/lib/command.ts';
 import { askGateway } from './gateway-client.ts';
-
-export type PlainRunner = (
-  action: (config: Config) => Promise<CommandOutput>,
-  options: CommandOptions,
-) => Promise<void>;
 
 /** Through the gateway. Throws CommandError. */
 export async function askSandbox(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandOptions } from '../../command.ts';
+import type { CommandOptions, PlainRunner } from '../../command.ts';
 import { CommandError, type CommandOutput } from '../../platform/lib/command.ts';
-import { askSandbox, listIn, type PlainRunner } from './sandbox-client.ts';
+import { askSandbox, listIn } from './sandbox-client.ts';
 import { SANDBOX_KINDS } from './sandbox-kinds.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CommandOptions } from '../../command.ts';
-import { askSandbox, listIn, type PlainRunner, scanDevice } from './sandbox-client.ts';
+import type { CommandOptions, PlainRunner } from '../../command.ts';
+import { askSandbox, listIn, scanDevice } from './sandbox-client.ts';
 import { registerCloudCommands } from './sandbox-cloud-commands.ts';
 import { SANDBOX_KINDS } from './sandbox-kinds.ts';
 

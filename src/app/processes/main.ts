@@ -97,11 +97,6 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   };
 }
 
-async function openFolder(given: Config): Promise<void> {
-  await makeDataFolder(given.KURIR_DATA_DIR);
-  await refuseUnfinishedUpgrade(given);
-}
-
 /** A machine without the API does not load it. */
 const openApi: typeof startApi = async (...args) => {
   const http = await import('../http/http-server.ts');
@@ -119,7 +114,15 @@ async function openProbes(ctx: Context, health: Required<HealthNotices>): Promis
   return { stop: async () => void (await Promise.all([probes.stop(), metrics.stop()])) };
 }
 
+async function openFolder(given: Config): Promise<void> {
+  await makeDataFolder(given.KURIR_DATA_DIR);
+  // Clearer than that a trial uses the folder.
+  await refuseUnfinishedUpgrade(given);
+}
+
+/** With the lock of the folder: no upgrade begins to copy it meanwhile. */
 async function prepare(given: Config): Promise<void> {
+  await refuseUnfinishedUpgrade(given);
   loadAhead(given);
   if (!given.KURIR_ROLES.includes('api')) return;
   const { assertFreePort } = await import('../http/listen-problem.ts');

@@ -1,13 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { CommandOptions } from '../../command.ts';
-import type { Config } from '../../config.ts';
-import type { CommandOutput } from '../../platform/lib/command.ts';
+import type { CommandOptions, PlainRunner } from '../../command.ts';
 import { parseNumber } from '../../platform/lib/command-options.ts';
-
-type PlainRunner = (
-  action: (config: Config) => Promise<CommandOutput>,
-  options: CommandOptions,
-) => Promise<void>;
+import { printableLines } from '../../platform/lib/terminal/printable.ts';
 
 const WAIT_SECONDS = 600;
 const MOST_SECONDS = 86_400;
@@ -34,7 +28,9 @@ export function registerUpgradeCommand(program: Command, run: PlainRunner): void
     .option('--json', 'one line of JSON')
     .action(async (version: string | undefined, { wait, backupTo, service, ...options }: Options) => {
       const { upgrade } = await import('./upgrade.ts');
-      const say = (line: string) => void process.stderr.write(`${line}\n`);
+      // After the switch, a file that is loaded later is one of the new program.
+      await import('../cli/failure.ts');
+      const say = (line: string) => void process.stderr.write(`${printableLines(line)}\n`);
       await run(
         (config) =>
           upgrade(config, version, {

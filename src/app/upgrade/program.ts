@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import {
   copyFile,
   cp,
@@ -13,13 +13,14 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { CommandError } from '../../platform/lib/command.ts';
 import { CLONE } from '../../platform/lib/command-name.ts';
-import { hasRoomFor } from '../../platform/lib/disk-space.ts';
+import { refuseSmallDisk } from '../../platform/lib/disk-space.ts';
 import { VERSION } from '../../platform/lib/version.ts';
-import type { Program } from './note.ts';
+import { type Program, workFolder } from './note.ts';
 import { runTool } from './tools.ts';
 
 const MODULES = 'node_modules';
@@ -31,11 +32,14 @@ const Package = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 
-const staging = (place: string) => join(place, '.upgrade');
-const fresh = (place: string) => join(staging(place), 'new');
+const fresh = (place: string) => join(workFolder(place), 'new');
 const git = (place: string, ...args: string[]) => runTool('git', ['-C', place, ...args], {});
+/** Packages need no scripts, and root would run them. */
 const npm = (cwd: string, ...args: string[]) =>
-  runTool('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
+  runTool('npm', [...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
+
+/** Where the program is. */
+type Place = Pick<Program, 'form' | 'place'>;
 
 /** Of the staged program, while it is tried. */
 export const stagedFolder = ({ form, place }: Program) =>
@@ -43,15 +47,16 @@ export const stagedFolder = ({ form, place }: Program) =>
 
 export const launcherOf = (folder: string) => join(folder, 'kurir');
 
+/** Of the present program. CommandError for an image. */
+export function findPlace(): Place {
+  return existsSync(join(CLONE, '.git'))
+    ? { form: 'clone', place: CLONE }
+    : { form: 'release', place: releaseFolder() };
+}
+
 /** Beside the present program, which goes on and is not changed. Throws CommandError. */
-export async function stageProgram(given: string): Promise<Program> {
-  const form = existsSync(join(CLONE, '.git')) ? 'clone' : 'release';
-  const place = form === 'clone' ? CLONE : releaseFolder();
-  if (!(await hasRoomFor(NEEDED_BYTES, place)))
-    throw new CommandError(
-      `The disk of ${place} is too small: the new packages need up to 1 GiB there`,
-      'refused',
-    );
+export async function stageProgram({ form, place }: Place, given: string): Promise<Program> {
+  await refuseSmallDisk(place, NEEDED_BYTES, 'the new version');
   await discardStaged({ form, place });
   try {
     const program = await (form === 'clone'
@@ -86,8 +91,8 @@ async function stageCommit(place: string, given: string): Promise<Program> {
   const commit = await git(place, 'rev-parse', '--verify', '--quiet', `${given}^{commit}`).catch(() => null);
   if (commit === null)
     throw new CommandError(`git knows no "${given}" in ${place}. Give a tag such as v0.2.0`, 'not_found');
-  if (commit === (await git(place, 'rev-parse', 'HEAD')))
-    throw new CommandError(`${place} has ${given} already`, 'refused');
+  const head = await git(place, 'rev-parse', 'HEAD');
+  if (commit === head) throw new CommandError(`${place} has ${given} already`, 'refused');
   const isLater = await git(place, 'merge-base', '--is-ancestor', 'HEAD', commit).then(
     () => true,
     () => false,
@@ -101,13 +106,13 @@ async function stageCommit(place: string, given: string): Promise<Program> {
     await cp(join(place, DASHBOARD), join(folder, DASHBOARD), { recursive: true });
   await runTool('sh', [launcherOf(folder), 'build'], { cwd: folder });
   const { version } = await readPackage(folder);
-  return { form: 'clone', place, version, commit, moves: [...(hasSamePackages ? [] : [MODULES]), DASHBOARD] };
+  const moves = [...(hasSamePackages ? [] : [MODULES]), DASHBOARD];
+  return { form: 'clone', place, version, commits: { from: head, to: commit }, moves };
 }
 
 async function stageRelease(place: string, archive: string): Promise<Program> {
   if (!(await stat(archive).catch(() => null))?.isFile())
     throw new CommandError(`No file ${archive}. Give the archive of a release`, 'not_found');
-  await refuseWrongSum(archive);
   const others = Object.keys((await readPackage(place)).dependencies).filter((name) => name !== 'kurir');
   if (others.length > 0)
     throw new CommandError(`${place} also has ${others[0]}: npm upgrades such a folder`, 'refused');
@@ -115,19 +120,25 @@ async function stageRelease(place: string, archive: string): Promise<Program> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{}\n');
   await copyFile(archive, join(folder, name));
+  await refuseWrongSum(archive, join(folder, name));
   await npm(folder, 'install', `./${name}`);
   const { version } = await readPackage(join(folder, MODULES, 'kurir'));
-  return { form: 'release', place, version, commit: null, moves: [name, MODULES, LOCK, 'package.json'] };
+  return { form: 'release', place, version, commits: null, moves: [name, MODULES, LOCK, 'package.json'] };
 }
 
-/** Of SHA256SUMS beside it, if there is one. */
-async function refuseWrongSum(archive: string): Promise<void> {
-  const sums = await readFile(join(dirname(archive), 'SHA256SUMS'), 'utf8').catch(() => '');
+/** SHA256SUMS is beside the archive. The copy is checked, because it is what root installs. */
+async function refuseWrongSum(archive: string, copy: string): Promise<void> {
+  const file = join(dirname(archive), 'SHA256SUMS');
+  const sums = await readFile(file, 'utf8').catch(() => '');
   const line = sums.split('\n').find((each) => each.endsWith(`  ${basename(archive)}`));
-  const sum = createHash('sha256')
-    .update(await readFile(archive))
-    .digest('hex');
-  if (line && !line.startsWith(sum))
+  if (line === undefined)
+    throw new CommandError(
+      `${file} does not name ${basename(archive)}. Put the SHA256SUMS of the release beside the archive`,
+      'refused',
+    );
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(copy), hash);
+  if (!line.startsWith(hash.digest('hex')))
     throw new CommandError(`${archive} is not the file that SHA256SUMS names: fetch it again`, 'refused');
 }
 
@@ -145,26 +156,37 @@ async function refuseOlder(program: Program): Promise<void> {
 
 /** The staged program takes the place of the present one. Repeatable. */
 export async function switchProgram(program: Program): Promise<void> {
-  const { place, commit, moves } = program;
-  if (commit !== null) await git(place, 'merge', '--ff-only', '--quiet', commit);
-  for (const name of moves) {
-    const [from, to, aside] = [
-      join(fresh(place), name),
-      join(place, name),
-      join(staging(place), 'old', name),
-    ];
+  const { place, commits } = program;
+  if (commits) await git(place, 'merge', '--ff-only', '--quiet', commits.to);
+  for (const { from, to, aside } of movesOf(program)) {
     if (!existsSync(from)) continue;
-    await mkdir(dirname(aside), { recursive: true });
-    await mkdir(dirname(to), { recursive: true });
-    await rm(aside, { recursive: true, force: true });
+    for (const name of [to, aside]) await mkdir(dirname(name), { recursive: true });
     if (existsSync(to)) await rename(to, aside);
     await rename(from, to);
   }
 }
 
+/** Undoes all of a switch that failed, or was interrupted. Repeatable. */
+export async function switchBack(program: Program): Promise<void> {
+  const { place, commits } = program;
+  for (const { from, to, aside } of movesOf(program).toReversed()) {
+    if (!existsSync(from) && existsSync(to)) await rename(to, from);
+    if (existsSync(aside)) await rename(aside, to);
+  }
+  if (commits && (await git(place, 'rev-parse', 'HEAD')) === commits.to)
+    await git(place, 'reset', '--keep', '--quiet', commits.from);
+}
+
+const movesOf = ({ place, moves }: Program) =>
+  moves.map((name) => ({
+    from: join(fresh(place), name),
+    to: join(place, name),
+    aside: join(workFolder(place), 'old', name),
+  }));
+
 /** Also what an interrupted upgrade left. */
-export async function discardStaged({ form, place }: Pick<Program, 'form' | 'place'>): Promise<void> {
-  await rm(staging(place), { recursive: true, force: true });
+export async function discardStaged({ form, place }: Place): Promise<void> {
+  await rm(workFolder(place), { recursive: true, force: true });
   if (form === 'clone') await git(place, 'worktree', 'prune');
 }
 

@@ -1,11 +1,18 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Config } from '../../config.ts';
+import { type Config, childEnvironment } from '../../config.ts';
+import { KIBIBYTE, MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { CommandError } from '../../platform/lib/command.ts';
+import { KURIR } from '../../platform/lib/command-name.ts';
+import { reasonOf } from '../../platform/lib/error-code.ts';
+import { reasonIn } from '../../platform/lib/last-words.ts';
 
-const MAX_OUTPUT = 16 * 1024 * 1024;
-const MAX_REASON = 1_000;
+const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
+const MAX_OUTPUT = 16 * MEBIBYTE;
+const END_OF_LOG = 16 * KIBIBYTE;
 
 /** Of the data folder. Null: this process is it, or may not become it. */
 export type Owner = { uid: number; gid: number } | null;
@@ -33,22 +40,49 @@ interface ToolOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   owner?: Owner;
+  /** In place of its words, for people. */
+  name?: string;
 }
 
 /** What a program printed. CommandError with its last line when it fails. */
 export async function runTool(
   command: string,
   args: readonly string[],
-  { owner, ...options }: ToolOptions,
+  { owner, name = [command, ...args].join(' '), ...options }: ToolOptions,
 ): Promise<string> {
   try {
     const given = { ...options, ...owner, maxBuffer: MAX_OUTPUT };
     return (await promisify(execFile)(command, args, given)).stdout.trim();
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
-    const reason = lastLine(said) || (error instanceof Error ? error.message : String(error));
-    throw new CommandError(`${[command, ...args].join(' ')}: ${reason}`);
+    throw new CommandError(`${name}: ${reasonIn(said) || reasonOf(error)}`);
   }
 }
 
-export const lastLine = (text: string) => text.trim().split('\n').at(-1)?.slice(0, MAX_REASON) ?? '';
+/** A command of the present program on this data folder. Root obeys no pid that the owner has written. */
+export function runKurir(config: Config, words: readonly string[], owner: Owner): Promise<string> {
+  return runTool(process.execPath, [...process.execArgv, CLI, ...words], {
+    env: environmentOf(config),
+    owner,
+    name: `${KURIR} ${words[0]}`,
+  });
+}
+
+export const environmentOf = ({ KURIR_DATA_DIR }: Config) =>
+  childEnvironment({ KURIR_DATA_DIR: resolve(KURIR_DATA_DIR) });
+
+/** What a program wrote last into its log. */
+export const reasonInLog = (log: string, owner: Owner) =>
+  asOwner(owner, async () => {
+    const file = await open(log);
+    try {
+      const { size } = await file.stat();
+      const { buffer, bytesRead } = await file.read({
+        buffer: Buffer.alloc(END_OF_LOG),
+        position: Math.max(0, size - END_OF_LOG),
+      });
+      return reasonIn(buffer.toString('utf8', 0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  });

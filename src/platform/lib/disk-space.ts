@@ -1,4 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { MEBIBYTE } from './bytes.ts';
+import { CommandError } from './command.ts';
 
 /** The log of PostgreSQL grows by such files. Without space, the server stops. */
 export const ALMOST_FULL_MIB = 16;
@@ -38,4 +40,14 @@ export async function isBelowFloor(bytes: number, folders: readonly string[]): P
 export async function hasRoomFor(bytes: number, folder: string): Promise<boolean> {
   const found = await statfs(folder).catch(() => null);
   return found === null || found.blocks === 0 || found.bavail * found.bsize >= bytes;
+}
+
+/** `purpose` is the subject of the text. Throws CommandError. */
+export async function refuseSmallDisk(folder: string, bytes: number, purpose: string): Promise<void> {
+  if (await hasRoomFor(bytes, folder)) return;
+  const needed = Math.ceil(bytes / MEBIBYTE);
+  throw new CommandError(
+    `The disk of ${folder} is too small: ${purpose} needs up to ${needed} MiB there`,
+    'refused',
+  );
 }

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { syncFolder } from './sync-folder.ts';
 
-/** Atomic; for this user only. */
-export async function writeState(path: string, state: unknown): Promise<void> {
+/** Atomic; for this user only. `isDurable`: survives a loss of power. */
+export async function writeState(path: string, state: unknown, { isDurable = false } = {}): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+  await writeFile(draft, `${JSON.stringify(state)}\n`, { mode: 0o600, flag: 'wx', flush: isDurable });
   await rename(draft, path);
+  if (isDurable) await syncFolder(dirname(path));
 }
 
 /** Null: absent or invalid. */

@@ -4,8 +4,9 @@ import { signatureHeaders } from '../../../gateway/webhooks/delivery/signature.t
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
-import type { Job } from '../../../platform/lib/jobs.ts';
-import { readHealth } from '../health/health.ts';
+import type { PeriodicJob } from '../../../platform/lib/jobs.ts';
+import { type MailServer, readMailServer } from '../../../platform/lib/mail-server.ts';
+import { type Health, readHealth } from '../health/health.ts';
 import { sendMail } from './mail.ts';
 import * as store from './store.ts';
 
@@ -25,34 +26,36 @@ interface Alert {
   text: string;
 }
 
-/** How alerts arrive. Each channel has its own state: one that fails does not delay the other. */
+/** Where alerts arrive. Each has its own state: one that fails delays no other, and repeats no alert there. */
 export interface Channel {
-  state: 'alerts' | 'alert_mails';
+  state: store.State;
   /** Null: it arrived. The number is the same for each attempt. */
   deliver(alert: Alert, number: number): Promise<string | null>;
 }
 
 /** Each minute, on one process of the installation. None without KURIR_ALERT_URL and KURIR_ALERT_EMAIL. */
-export function alertJobs(ctx: Context): Job[] {
+export function alertJobs(ctx: Context): PeriodicJob[] {
   const { KURIR_ALERT_URL: url, KURIR_ALERT_SECRET: secret } = ctx.config;
-  const { KURIR_SMTP_URL: smtpUrl, KURIR_ALERT_EMAIL: to } = ctx.config;
-  const job = (name: string, channel: Channel): Job => ({
-    name,
-    cron: '* * * * *',
-    run: () => sendAlerts(ctx, channel),
-  });
-  return [
-    ...(url && secret ? [job('operator.alerts', webhookChannel({ url, secret }))] : []),
-    ...(smtpUrl && to ? [job('operator.alert_mails', mailChannel(smtpUrl, to))] : []),
+  const { KURIR_SMTP_URL: smtpUrl, KURIR_ALERT_EMAIL: addresses = [] } = ctx.config;
+  const server = readMailServer(smtpUrl ?? '');
+  const channels = [
+    ...(url && secret ? [webhookChannel({ url, secret })] : []),
+    ...(server ? mailChannels(server, addresses) : []),
   ];
+  if (channels.length === 0) return [];
+  return [{ name: 'operator.alerts', cron: '* * * * *', run: () => sendAlerts(ctx, ...channels) }];
 }
 
 /**
- * Tells which warnings have begun and ended since the last alert that arrived. What does not arrive is tried again at
- * the next call; a crash after the arrival repeats it under the same id.
+ * Tells each channel which warnings have begun and ended since the last alert that arrived there. What does not arrive
+ * is tried again at the next call; a crash after the arrival repeats it under the same id.
  */
-export async function sendAlerts(ctx: Context, { state, deliver }: Channel): Promise<void> {
+export async function sendAlerts(ctx: Context, ...channels: readonly Channel[]): Promise<void> {
   const health = await readHealth(ctx, { isPaused: false });
+  await Promise.all(channels.map((channel) => sendTo(ctx, channel, health)));
+}
+
+async function sendTo(ctx: Context, { state, deliver }: Channel, health: Health): Promise<void> {
   const { number, warnings: announced } = await store.findAnnounced(ctx.db, state);
   const warnings = warningsOf(health, announced);
   const began = warnings.filter((warning) => !announced.includes(warning));
@@ -80,10 +83,17 @@ export const webhookChannel = (target: { url: string; secret: string }): Channel
   },
 });
 
-export const mailChannel = (smtpUrl: string, to: readonly string[]): Channel => ({
-  state: 'alert_mails',
+/** A mail for each address: a server may take one and refuse another. */
+export const mailChannels = (server: MailServer, addresses: readonly string[]): Channel[] =>
+  addresses.map((to) =>
+    mailChannel(server, server.user.includes('@') ? server.user : (addresses[0] ?? to), to),
+  );
+
+const mailChannel = (server: MailServer, from: string, to: string): Channel => ({
+  state: `alert_mails:${to.toLowerCase()}`,
   deliver: (alert, number) =>
-    sendMail(smtpUrl, {
+    sendMail(server, {
+      from,
       to,
       subject: alert.text.slice(0, MAX_SUBJECT),
       text: textOf(alert),
@@ -111,10 +121,7 @@ function textOf({ gateway, began, ended, warnings }: Alert): string {
 const hostOf = (gateway: string) => (URL.canParse(gateway) ? new URL(gateway).hostname : gateway);
 
 /** A disk is that of one machine: the others that run keep what they announced. */
-function warningsOf(
-  { warnings, gateways }: Awaited<ReturnType<typeof readHealth>>,
-  announced: readonly string[],
-): string[] {
+function warningsOf({ warnings, gateways }: Health, announced: readonly string[]): string[] {
   const low = (host: string) => `low_disk@${host}`;
   const own = warnings.map((warning) => (warning === 'low_disk' ? low(hostname()) : warning));
   const others = gateways.filter(({ host, isLost }) => !isLost && host !== hostname());

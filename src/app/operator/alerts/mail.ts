@@ -1,16 +1,15 @@
-import { createTransport } from 'nodemailer';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { codeOf } from '../../../platform/lib/error-code.ts';
+import type { MailServer } from '../../../platform/lib/mail-server.ts';
 
 const TIMEOUT_MS = 10 * SECOND;
 const MAX_REASON = 200;
-const IMPLICIT_TLS = 'smtps:';
-const PORTS: Record<string, number> = { [IMPLICIT_TLS]: 465, 'smtp:': 587 };
 /** Nothing between here and a relay of this machine reads along. */
-const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+const LOCAL = ['localhost', '127.0.0.1', '::1'];
 
 export interface Mail {
-  to: readonly string[];
+  from: string;
+  to: string;
   subject: string;
   text: string;
   /** The same for each attempt. */
@@ -19,17 +18,18 @@ export interface Mail {
 }
 
 /** Null: the server took it. Otherwise codes without the credentials, which a server may repeat in its words. */
-export async function sendMail(smtpUrl: string, mail: Mail): Promise<string | null> {
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
-  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
-  const isLocal = LOCAL.includes(hostname);
+export async function sendMail(server: MailServer, { from, ...mail }: Mail): Promise<string | null> {
+  const { host, port, isImplicit, user, password } = server;
+  const isLocal = LOCAL.includes(host);
+  // Most installations send no mail.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || PORTS[protocol] || 0,
-    secure: protocol === IMPLICIT_TLS,
+    host,
+    port,
+    secure: isImplicit,
     requireTLS: !isLocal,
     ignoreTLS: isLocal,
-    ...(user && { auth: { user, pass } }),
+    ...(user && { auth: { user, pass: password } }),
     tls: { minVersion: 'TLSv1.2' },
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
@@ -39,13 +39,8 @@ export async function sendMail(smtpUrl: string, mail: Mail): Promise<string | nu
     disableUrlAccess: true,
   });
   try {
-    const from = { name: 'Kurir', address: user.includes('@') ? user : (mail.to[0] ?? '') };
-    await transport.sendMail({
-      ...mail,
-      to: [...mail.to],
-      from,
-      headers: { 'auto-submitted': 'auto-generated' },
-    });
+    const sender = { name: 'Kurir', address: from };
+    await transport.sendMail({ ...mail, from: sender, headers: { 'auto-submitted': 'auto-generated' } });
     return null;
   } catch (error) {
     return describe(error);

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/lib/db/db.ts';
 import { findSetting, setSetting } from '../../setting-store.ts';
 
-/** Of a channel. */
-type State = 'alerts' | 'alert_mails';
+/** Of a channel: the webhook, or one address. */
+export type State = 'alerts' | `alert_mails:${string}`;
 
 /** The last alert that arrived: its number, and the warnings that apply since. */
 export interface Announced {

@@ -70,7 +70,7 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
 function fileRoutes(http: Http): void {
   const pages = new Map<string, Tagged>();
   const script = once(async () =>
-    withTag(await readFile(new URL('./page/page.js', import.meta.url), 'utf8')),
+    withTag(await readFile(new URL('./page/browser.js', import.meta.url), 'utf8')),
   );
 
   http.get('/passkey', { config, schema: { hide: true } }, async (_request, reply) =>

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MEBIBYTE } from '../bytes.ts';
+import { SECOND } from '../clock.ts';
 import { type BucketClient, expectStatus } from './bucket-client.ts';
 import { StoreUnavailable } from './file-store.ts';
 
 /** Services take 10,000 parts. They grow, so that the memory is small and an object may have 800 GiB. */
 const PART_BYTES = 16 * MEBIBYTE;
 const PARTS_OF_A_SIZE = 1_000;
-const TRIES = 3;
+/** Before each further try of a call that was not answered, or that the service was too busy for. */
+export const RETRY_PAUSES_MS: readonly number[] = [1 * SECOND, 5 * SECOND, 25 * SECOND];
+const TOO_MANY = 429;
+
+/** No call here has a body that can be read only once. */
+type Call = BucketClient['call'];
 
 /** Objects of any name and size below a prefix. Each rejects with StoreUnavailable. */
 export interface BucketObjects {
@@ -22,28 +29,33 @@ export interface BucketObjects {
   listFolders(folder: string): AsyncGenerator<string>;
 }
 
-export function bucketObjects(client: BucketClient, prefix: string): BucketObjects {
+export function bucketObjects(
+  client: BucketClient,
+  prefix: string,
+  retryPausesMs = RETRY_PAUSES_MS,
+): BucketObjects {
+  const call = repeating(client.call, retryPausesMs);
   return {
     async put(key, source) {
       const parts = partsOf(source);
       const first = (await parts.next()).value ?? Buffer.alloc(0);
       const second = await parts.next();
-      if (second.done) await expectStatus(await putBytes(client, key, first), [200, 204]);
-      else await putParts(client, key, [first, second.value], parts);
+      if (second.done) await expectStatus(await putBytes(call, key, first), [200, 204]);
+      else await putParts(call, key, [first, second.value], parts);
     },
 
     async open(key) {
-      const answer = await client.call(key, { method: 'GET' });
+      const answer = await call(key, { method: 'GET' });
       if (answer.statusCode === 200) return answer.body;
       return expectStatus(answer, [404]);
     },
 
     async remove(key) {
-      await expectStatus(await client.call(key, { method: 'DELETE' }), [200, 204, 404]);
+      await expectStatus(await call(key, { method: 'DELETE' }), [200, 204, 404]);
     },
 
-    listKeys: (folder) => list(client, prefix, { prefix: prefix + folder }, 'Key'),
-    listFolders: (folder) => list(client, prefix, { prefix: prefix + folder, delimiter: '/' }, 'Prefix'),
+    listKeys: (folder) => list(call, prefix, { prefix: prefix + folder }, 'Key'),
+    listFolders: (folder) => list(call, prefix, { prefix: prefix + folder, delimiter: '/' }, 'Prefix'),
   };
 }
 
@@ -59,32 +71,39 @@ async function* partsOf(source: Readable): AsyncGenerator<Buffer, undefined> {
   if (size > 0) yield Buffer.concat(chunks);
 }
 
-/** The service compares the hash. */
-async function putBytes(client: BucketClient, key: string, body: Buffer, query: Record<string, string> = {}) {
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      const answer = await client.call(key, { method: 'PUT', query, body, size: body.length, sha256 });
-      if (answer.statusCode < 500 || left === 1) return answer;
-      await answer.body.dump();
-    } catch (error) {
-      if (left === 1) throw error;
+function repeating(call: Call, pausesMs: readonly number[]): Call {
+  return async (key, request) => {
+    for (const pauseMs of pausesMs) {
+      const answer = await call(key, request).catch((error: unknown) => {
+        if (error instanceof StoreUnavailable) return null;
+        throw error;
+      });
+      if (answer && answer.statusCode < 500 && answer.statusCode !== TOO_MANY) return answer;
+      await answer?.body.dump();
+      await delay(pauseMs);
     }
-  }
+    return call(key, request);
+  };
+}
+
+/** The service compares the hash. */
+function putBytes(call: Call, key: string, body: Buffer, query: Record<string, string> = {}) {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return call(key, { method: 'PUT', query, body, size: body.length, sha256 });
 }
 
 async function putParts(
-  client: BucketClient,
+  call: Call,
   key: string,
   first: readonly Buffer[],
   rest: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const begun = await client.call(key, { method: 'POST', query: { uploads: '' } });
+  const begun = await call(key, { method: 'POST', query: { uploads: '' } });
   const uploadId = tagIn(await textOf(begun), 'UploadId');
   const etags: string[] = [];
   const add = async (part: Buffer) => {
     const query = { partNumber: String(etags.length + 1), uploadId };
-    const answer = await putBytes(client, key, part, query);
+    const answer = await putBytes(call, key, part, query);
     const { etag } = answer.headers;
     await expectStatus(answer, [200]);
     etags.push(String(etag));
@@ -92,21 +111,21 @@ async function putParts(
   try {
     for (const part of first) await add(part);
     for await (const part of rest) await add(part);
-    await complete(client, key, uploadId, etags);
+    await complete(call, key, uploadId, etags);
   } catch (error) {
-    const aborted = await client.call(key, { method: 'DELETE', query: { uploadId } }).catch(() => null);
+    const aborted = await call(key, { method: 'DELETE', query: { uploadId } }).catch(() => null);
     await aborted?.body.dump();
     throw error;
   }
 }
 
 /** It may answer 200 with an error. */
-async function complete(client: BucketClient, key: string, uploadId: string, etags: readonly string[]) {
+async function complete(call: Call, key: string, uploadId: string, etags: readonly string[]) {
   const parts = etags.map((etag, n) => `<Part><PartNumber>${n + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
   const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
   const sha256 = createHash('sha256').update(body).digest('hex');
   const headers = { 'content-type': 'application/xml' };
-  const answer = await client.call(key, {
+  const answer = await call(key, {
     method: 'POST',
     query: { uploadId },
     headers,
@@ -118,14 +137,14 @@ async function complete(client: BucketClient, key: string, uploadId: string, eta
 }
 
 async function* list(
-  client: BucketClient,
+  call: Call,
   prefix: string,
   query: Record<string, string>,
   tag: 'Key' | 'Prefix',
 ): AsyncGenerator<string> {
   for (let token = ''; ; ) {
     const next = token === '' ? {} : { 'continuation-token': token };
-    const answer = await client.call('', { method: 'GET', query: { 'list-type': '2', ...query, ...next } });
+    const answer = await call('', { method: 'GET', query: { 'list-type': '2', ...query, ...next } });
     const page = await textOf(answer);
     const found = tag === 'Key' ? /<Key>([^<]+)<\/Key>/g : /<CommonPrefixes><Prefix>([^<]+)<\/Prefix>/g;
     for (const [, name = ''] of page.matchAll(found)) yield name.slice(prefix.length);

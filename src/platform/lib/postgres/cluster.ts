@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, reasonOf } from '../error-code.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { nameOfUser } from '../user-name.ts';
 import type { Prefix } from './fake-root.ts';
 import { giveAway } from './give-away.ts';
@@ -158,13 +159,6 @@ async function removeLeftovers({ cluster, dataDir }: Places): Promise<void> {
   const prefix = `${path.basename(cluster)}.new-`;
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix));
   for (const name of names) await rm(path.join(dataDir, name), { recursive: true, force: true });
-}
-
-/** Only then does a rename survive power loss. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
 }
 
 async function readOrNull(file: string): Promise<Buffer | null> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { reasonOf } from '../error-code.ts';
+import { reasonIn } from '../last-words.ts';
 import { PostgresProblem } from './problem.ts';
 import { PASSWD, UID_MAP, userTools } from './system-user.ts';
 
@@ -42,7 +43,7 @@ export async function findPrefix(): Promise<Prefix> {
   } catch (error) {
     throw new PostgresProblem(
       `PostgreSQL does not run as root, ${obstacle}, and "unshare" gives it no separate user namespace ` +
-        `(${lastLine(error)}). Start Kurir as an ordinary user, or set DATABASE_URL to your own PostgreSQL`,
+        `(${reasonOfProgram(error)}). Start Kurir as an ordinary user, or set DATABASE_URL to your own PostgreSQL`,
       { cause: error },
     );
   }
@@ -86,7 +87,7 @@ async function findUnshare(): Promise<string> {
   throw new Error('the program is missing');
 }
 
-function lastLine(error: unknown): string {
+function reasonOfProgram(error: unknown): string {
   const { stderr } = error as { stderr?: string }; // of execFile
-  return stderr?.trim().split('\n').at(-1) || reasonOf(error);
+  return reasonIn(stderr ?? '') || reasonOf(error);
 }

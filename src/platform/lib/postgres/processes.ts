@@ -47,11 +47,15 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-export async function eventually(condition: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+export async function eventually(
+  condition: () => Promise<boolean>,
+  withinMs: number,
+  pollMs = POLL_MS,
+): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() >= deadline) return false;
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
   return true;
 }
