@@ -258,7 +258,8 @@ async function gatewayUrl(): Promise<string | null> {
 
 async function deviceCommands(program: Command): Promise<void> {
   const { registerDeviceCommands } = await import('../../gateway/devices/commands.ts');
-  registerDeviceCommands(program, onDatabase, {
+  const { registerTraceCommand } = await import('../../gateway/devices/trace-command.ts');
+  const device = registerDeviceCommands(program, onDatabase, {
     terminal: findTerminal,
     gatewayUrl,
     ready: async () => {
@@ -271,6 +272,7 @@ async function deviceCommands(program: Command): Promise<void> {
     },
     readSession,
   });
+  registerTraceCommand(device, plain);
 }
 
 function findTerminal(): Terminal | null {

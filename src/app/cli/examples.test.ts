@@ -117,6 +117,7 @@ const NOT_RUN = [
     'restore',
     'upgrade',
     'device import',
+    'device trace',
   ],
 ];
 /** They wait for a phone that scans the QR. */

@@ -60,6 +60,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'device pair --code 6281100000009',
   ],
   'device import': ['device import DEVICE_UUID --from ./auth_info --old-gateway-stopped'],
+  'device trace': ['device trace DEVICE_UUID --log kurir.log'],
   'device qr': ['device qr', 'device qr DEVICE_UUID --png qr.png'],
   'device list': ['device list', 'device list --account 1 --json'],
 

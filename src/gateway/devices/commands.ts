@@ -14,8 +14,8 @@ interface ListOptions extends CommandOptions {
 /** Of the list. A narrow terminal leaves them out, in this order. */
 const SPARE_COLUMNS = ['last_health_at', 'connected_at', 'engine', 'network', 'account_id', 'reason'];
 
-/** `kurir device`. */
-export function registerDeviceCommands(program: Command, run: CommandRunner, parts: PairingParts): void {
+/** `kurir device`: answers the group. */
+export function registerDeviceCommands(program: Command, run: CommandRunner, parts: PairingParts): Command {
   const device = program.command('device').description('devices of every account: pair, import, list');
   registerPairCommands(device, run, parts);
   registerImportCommand(device, run, parts);
@@ -27,6 +27,7 @@ export function registerDeviceCommands(program: Command, run: CommandRunner, par
     .action((options: ListOptions) =>
       run((ctx) => list(ctx, options), { ...options, spareColumns: SPARE_COLUMNS }),
     );
+  return device;
 }
 
 async function list(ctx: Context, { account }: ListOptions): Promise<ListedDevice[]> {
