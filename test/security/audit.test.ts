@@ -276,7 +276,7 @@ function commandsOn(run: CommandRunner): Command {
   return program;
 }
 
-type Register = (program: Command, run: CommandRunner) => void;
+type Register = (program: Command, run: CommandRunner) => unknown;
 
 /** Those of the command line itself start and stop programs, or call routes. */
 async function findRegisters(): Promise<Register[]> {

@@ -12459,6 +12459,7 @@ export interface components {
         };
         ContactOfConversation: {
             contact: components["schemas"]["Contact"] | null;
+            opted_out: boolean;
         };
         ContactOptedInEvent: {
             device_uuid: null;

@@ -1,4 +1,6 @@
 import type { Context } from '../../../context.ts';
+import { findOptedOutPeople } from '../../../gateway/broadcasts/opt-outs/opt-out.ts';
+import { viewContact } from '../../../gateway/contacts/contact.ts';
 import { findByPhone, saveContact } from '../../../gateway/contacts/edit.ts';
 import { isNumber } from '../../../gateway/people/identity.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
@@ -9,17 +11,19 @@ import { getConversation } from '../conversation.ts';
 import type { ChangeContactOf } from './schema.ts';
 import * as store from './store.ts';
 
-/** Null: the number has no contact, or is hidden. ApiError conversation_not_found. */
+/** Without a contact: the number has none, or is hidden. ApiError conversation_not_found. */
 export async function getContactOf(ctx: Context, account: Caller, uuid: string) {
-  const { phone } = await getConversation(ctx, account, uuid);
-  return isNumber(phone) ? ((await findByPhone(ctx, account, phone)) ?? null) : null;
+  const { phone, person_id } = await getConversation(ctx, account, uuid);
+  const contact = isNumber(phone) ? await findByPhone(ctx, account, phone) : undefined;
+  const optedOut = await findOptedOutPeople(ctx.db, [person_id]);
+  return { contact: contact ? viewContact(contact) : null, opted_out: optedOut.has(person_id) };
 }
 
 /** Makes the contact if there is none. ApiError conversation_not_found, no_contact_number. */
 export async function changeContactOf(ctx: Context, account: Caller, uuid: string, change: ChangeContactOf) {
   const { phone } = await getConversation(ctx, account, uuid);
   if (!isNumber(phone)) throw new ApiError('no_contact_number');
-  return saveContact({ ...ctx, onNamed: noteNames }, account, phone, change);
+  await saveContact({ ...ctx, onNamed: noteNames }, account, phone, change);
 }
 
 /** Open chats with these numbers show the new names. */

@@ -55,6 +55,17 @@ test('a name that a person gave stays, in any spelling of the number, and an emp
   expect((await book())[0]).toBe(2);
 });
 
+test('the contact beside a chat says that the person gets no broadcasts', async () => {
+  const { api, writes, chat } = await shop();
+  await writes(phone, 'Sari');
+  const contactOf = async () => (await api('GET', `/v1/${await chat()}/contact`)).body;
+
+  const before = await contactOf();
+  await api('POST', '/v1/opt-outs', { phone });
+
+  expect([before.opted_out, (await contactOf()).opted_out]).toEqual([false, true]);
+});
+
 test('open chats show the new name of a contact, however it is changed, except by an import', async () => {
   const { api, account, writes, chat } = await shop();
   await writes(phone);
@@ -147,7 +158,7 @@ test('beside the chat, an agent saves the customer as a contact and changes it',
   const made = await agent.call('PATCH', path, { name: 'Sari', tags_add: ['vip'], notes: 'Alergi kacang' });
   const changed = await agent.call('PATCH', path, { notes: '' });
 
-  expect(none.body).toEqual({ contact: null });
+  expect(none.body).toEqual({ contact: null, opted_out: false });
   const contact = { phone, name: 'Sari', tags: ['vip'], notes: 'Alergi kacang' };
   expect([made.status, made.body]).toMatchObject([200, { contact }]);
   expect(changed.body).toMatchObject({ contact: { ...contact, notes: null } });

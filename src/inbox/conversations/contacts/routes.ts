@@ -1,5 +1,4 @@
 import type { Context } from '../../../context.ts';
-import { viewContact } from '../../../gateway/contacts/contact.ts';
 import { refuseLostNames } from '../../../gateway/contacts/fields/lost-names.ts';
 import { STORAGE_ERRORS } from '../../../platform/accounts/storage/storage.ts';
 import type { Http } from '../../../platform/lib/http/http.ts';
@@ -17,14 +16,12 @@ export function contactRoutes(http: Http, ctx: Context): void {
       tags,
       operationId: 'getContactOfConversation',
       summary: 'Get the contact of a conversation',
-      description: 'Shows the contact with the number of the customer.',
+      description:
+        'Shows the contact with the number of the customer, and whether the person opted out of broadcasts.',
       params: ConversationParams,
       response: { 200: ContactOf.describe('The contact.') },
     },
-    handler: async ({ account, params }) => {
-      const contact = await getContactOf(ctx, account, params.id);
-      return { contact: contact && viewContact(contact) };
-    },
+    handler: ({ account, params }) => getContactOf(ctx, account, params.id),
   });
 
   http.patch('/v1/conversations/:id/contact', {
@@ -44,8 +41,9 @@ export function contactRoutes(http: Http, ctx: Context): void {
       body: ChangeContactOf,
       response: { 200: ContactOf.describe('The contact.') },
     },
-    handler: async ({ account, params, body }) => ({
-      contact: viewContact(await changeContactOf(ctx, account, params.id, body)),
-    }),
+    handler: async ({ account, params, body }) => {
+      await changeContactOf(ctx, account, params.id, body);
+      return getContactOf(ctx, account, params.id);
+    },
   });
 }

@@ -9,5 +9,6 @@ export const ContactOf = z
     contact: Contact.nullable().meta({
       description: 'Null: the number has no contact yet, is hidden, or it is a visitor of a web page.',
     }),
+    opted_out: z.boolean().meta({ description: 'The person gets no broadcasts.', examples: [false] }),
   })
   .meta({ id: 'ContactOfConversation' });

@@ -6,7 +6,7 @@ import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { removeLinks } from '../links/link.ts';
 import { proveOwnPassword } from '../passwords/own-password.ts';
 import { type Passwords, passwordProblem } from '../passwords/password.ts';
-import { assertProved } from '../sessions/proof.ts';
+import { assertProved, FIRST_PASSWORD_MS } from '../sessions/proof.ts';
 import { endSessions, lockCaller } from '../sessions/session.ts';
 import { renameUser } from '../users/user.ts';
 import { getMe } from './me.ts';
@@ -59,7 +59,8 @@ async function prepare(
   const me = await getMe(tools.ctx, account, id);
   if (me.has_password && present === undefined) throw new FieldErrors({ current_password: ['is required'] });
   // The password proves no second factor, and some users have no password.
-  if (me.has_second_factor || !me.has_password) await assertProved(tools.ctx, caller);
+  if (me.has_second_factor) await assertProved(tools.ctx, caller);
+  else if (!me.has_password) await assertProved(tools.ctx, caller, FIRST_PASSWORD_MS);
   const problem = passwordProblem(password, me);
   const given = { user: { id, user_uuid: userUuid }, password: present ?? '', address };
   const before = me.has_password ? await proveOwnPassword(tools, given, 'current_password') : null;

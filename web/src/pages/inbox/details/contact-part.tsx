@@ -13,6 +13,7 @@ import { type OwnField, useOwnFields } from '../../../queries/own-fields.ts';
 import { tagsQuery } from '../../../queries/tags.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AreaField, ChipsField, TextField } from '../../../ui/form/fields.tsx';
 import { FormDialog } from '../../../ui/form/form.tsx';
@@ -34,9 +35,10 @@ export function ContactPart({ conversation }: { conversation: Conversation }) {
   const isAdmin = useMay('admin');
   const [isEdited, setEdited] = useState(false);
   if (!found) return null;
-  const { contact } = found;
+  const { contact, opted_out } = found;
   return (
     <Part title={t('contact')}>
+      {opted_out && <Badge tone="warn">{t('optedOut')}</Badge>}
       {contact && <ContactFacts contact={contact} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button size="small" onClick={() => setEdited(true)}>
