@@ -84,6 +84,11 @@ longTest(
     await page.goto(`${app.base}/app/inbox?view=all`);
     await page.getByRole('link', { name }).click();
     await expect.poll(() => isInView(page, log(page).getByText('Terakhir'))).toBe(true);
+    // As when a notice or the keyboard of a phone comes.
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width, height: height - 150 });
+    await expect.poll(async () => (await log(page).boundingBox())?.height).toBeLessThan(height - 150);
+    await expect.poll(() => isInView(page, log(page).getByText('Terakhir'))).toBe(true);
   },
 );
 

@@ -20,7 +20,7 @@ export function Filters() {
       <TagChoice />
       <Choice
         aria-label={t('consent')}
-        className="max-w-48"
+        className="max-w-full"
         value={search.consent ?? ''}
         options={[
           ['', t('anyConsent')],
@@ -86,7 +86,7 @@ function TagChoice() {
   return (
     <Choice
       aria-label={t('tag')}
-      className="max-w-56"
+      className="max-w-full"
       value={tag ?? ''}
       options={[
         ['', t('allTags')],
@@ -116,7 +116,7 @@ function LastMessage() {
   return (
     <Choice
       aria-label={t('lastMessage')}
-      className="max-w-56"
+      className="max-w-full"
       value={value}
       options={[
         ['', t('anyTime')],

@@ -222,18 +222,20 @@ function useEnd({ scroller, isAtEnd, ownOffset }: Place, items: readonly ThreadI
   const last = items?.at(-1);
   const ownKey = last?.type === 'outbox' ? last.key : null;
   const lastOwnKey = useRef(ownKey);
-  const lastHeight = useRef(0);
+  const lastEnd = useRef(0);
   // After each render: the list can learn heights while React draws, so no dependency has the final one.
   useLayoutEffect(() => {
     if (items === null || !scroller.current) return;
     const isOwn = ownKey !== null && ownKey !== lastOwnKey.current;
     lastOwnKey.current = ownKey;
     if (isOwn) isAtEnd.current = true;
-    const { scrollHeight } = scroller.current;
-    const isMoved = isOwn || scrollHeight !== lastHeight.current;
-    lastHeight.current = scrollHeight;
+    const { scrollHeight, clientHeight } = scroller.current;
+    // A notice above or below makes the window smaller.
+    const end = scrollHeight - clientHeight;
+    const isMoved = isOwn || end !== lastEnd.current;
+    lastEnd.current = end;
     if (!isAtEnd.current || !isMoved) return;
-    scroller.current.scrollTop = scrollHeight;
+    scroller.current.scrollTop = end;
     ownOffset.current = scroller.current.scrollTop;
   });
   return ({ currentTarget }: UIEvent<HTMLDivElement>) => {
