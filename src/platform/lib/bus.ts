@@ -5,15 +5,15 @@ import { clientsOf } from './db/clients.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
-import { type Handed, type Rows, type Topic, type Wake, WakeBox } from './wakes.ts';
+import { type Row, type Rows, type Topic, type Wake, WakeBox } from './wakes.ts';
 
 export type { Topic } from './wakes.ts';
 
 export interface Bus {
   /** The `gateway` of the processes that belong together. */
   readonly gateway: string;
-  /** Includes this process. `handed`: the rows behind the wake-up, of which other gateways learn nothing. */
-  publish(topic: Topic, handed?: readonly Handed[]): void;
+  /** Includes this process. `rows`: those behind the wake-up, of which other gateways learn nothing. */
+  publish(topic: Topic, rows?: readonly Row[]): void;
   /** Reconnects call it too. Returns the unsubscriber. */
   subscribe(topic: Topic, listener: (rows: Rows) => void): () => void;
   /** Another process of this gateway: `send` resolves when it may send the next. */
@@ -98,10 +98,10 @@ class PostgresBus implements Bus {
     void this.#connect();
   }
 
-  publish(topic: Topic, handed?: readonly Handed[]): void {
+  publish(topic: Topic, rows?: readonly Row[]): void {
     if (this.#closed) return;
     if (this.#isNear(topic)) {
-      const wake = { [topic]: handed ?? null };
+      const wake = { [topic]: rows ?? null };
       for (const box of [this.#here, ...this.#links]) box.add(wake);
       if (this.#isAlone) return;
     }

@@ -15,20 +15,14 @@ export type Topic =
   | 'viewers'
   | 'visitors';
 
-/** A stored message whose writer knows enough for its dispatcher. */
-export interface Handed {
-  id: number;
-  device_id: number;
-  phone: string;
-  type: string;
-}
-
+/** The publisher and the listeners of the topic agree on the fields. IPC carries them. */
+export type Row = Readonly<Record<string, string | number>>;
 /** Null: the rows are not known. */
-export type Rows = readonly Handed[] | null;
+export type Rows = readonly Row[] | null;
 export type Wake = Partial<Record<Topic, Rows>>;
 
 /** More rows are faster to claim together. */
-const MAX_ROWS = 100;
+export const MAX_ROWS = 100;
 
 /** Wake-ups of one event-loop iteration, or of one write to a process, go out as one. */
 export class WakeBox {

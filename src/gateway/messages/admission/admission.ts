@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { createBatcher } from '../../../platform/lib/batcher.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
-import type { Handed } from '../../../platform/lib/wakes.ts';
 import { periodOf } from '../../../platform/usage/quota.ts';
 import { ensureUsageMonths } from '../../../platform/usage/usage.ts';
+import { type Handed, handOver } from '../handed.ts';
 import {
   type AdmissionAnswer,
   type AdmissionRequest,
@@ -45,7 +45,7 @@ async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Prom
     const admitted = await store.admit(ctx.db, { rows, accounts, period, now });
     const accepted = acceptedOf(rows, admitted);
     ctx.metrics.add('kurir_messages_accepted_total', [], accepted.length);
-    if (accepted.length > 0) ctx.bus.publish('messages', accepted);
+    if (accepted.length > 0) handOver(ctx.bus, accepted);
     return admitted;
   });
 }

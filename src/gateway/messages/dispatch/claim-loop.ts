@@ -2,8 +2,8 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../../platform/lib/db/unavailable.ts';
-import type { Handed } from '../../../platform/lib/wakes.ts';
 import { ENGINE_KINDS, type EngineKind, type MessageType } from '../../engines/kinds.ts';
+import type { Handed } from '../handed.ts';
 import { UNRESOLVED_MS } from '../queue/evidence.ts';
 import { claimDue, type DeviceCapacity } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
@@ -66,13 +66,14 @@ export class ClaimLoop {
 
   /** These are all that is new for their devices, one for each recipient, and can leave at once. */
   #mayTake(handed: readonly Handed[]): boolean {
-    const { engine, devices, intake } = this.#parts;
-    if (ENGINE_KINDS[engine].transport !== 'calls') return false;
+    const { devices, inFlight, intake } = this.#parts;
     const now = this.#ctx.uptimeMs();
+    const returning = inFlight.returningDevices();
     const ofDevices = Map.groupBy(handed, ({ device_id }) => device_id);
     return [...ofDevices].every(([id, messages]) => {
       const device = devices.get(id);
-      if (!device || device.mayHaveMore || device.capacity(now) < messages.length) return false;
+      if (!device || device.mayHaveMore || returning.has(id) || device.capacity(now) < messages.length)
+        return false;
       const phones = new Set(messages.map(({ phone }) => phone));
       return phones.size === messages.length && messages.every((each) => intake.isReady(device, each));
     });

@@ -5,6 +5,7 @@ import type { SessionListener } from '../../devices/sessions/session-listener.ts
 import type { EngineDriver } from '../../engines/engine.ts';
 import { ENGINE_KINDS } from '../../engines/kinds.ts';
 import type { ConsentHook } from '../customer-changes.ts';
+import { onHandOver } from '../handed.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import { ClaimSignal } from './connected/claim-signal.ts';
 import { ConnectedDevices } from './connected/connected-devices.ts';
@@ -45,11 +46,11 @@ export function startDispatcher(ctx: Context, options: DispatcherOptions): Dispa
     pause.shorten();
     looksIn = Math.min(looksIn, POLL_MS);
   };
-  const unsubscribe = ctx.bus.subscribe('messages', (rows) => {
-    const own = rows?.filter(({ device_id }) => devices.get(device_id));
+  const unsubscribe = onHandOver(ctx.bus, (messages) => {
+    const own = messages?.filter(({ device_id }) => devices.get(device_id));
     if (own?.length === 0) return;
     lookSoon();
-    if (own) claimSignal.hand(own);
+    if (own && sender.isFree) claimSignal.hand(own);
     else claimSignal.wake();
   });
   const listener = createListener(ctx, { ...parts, ...options });

@@ -63,92 +63,77 @@ export interface Mark {
   epoch: number;
 }
 
-const MARK_WRITTEN = statement<
-  {
-    nodeId: string;
-    ids: readonly number[];
-    deviceIds: readonly number[];
-    epochs: readonly number[];
-    reservedIds: readonly string[];
-    until: Date;
-  },
-  { id: number }
->(
-  'dispatch.mark_written',
-  `with ${lockByIds}
+interface MarkParams {
+  nodeId: string;
+  ids: readonly number[];
+  deviceIds: readonly number[];
+  epochs: readonly number[];
+  reservedIds: readonly string[];
+  until: Date;
+}
+
+/** `which`: narrows the due messages of leased devices of active accounts, none possibly written. */
+const markSql = (which: string, columns: string) => `
+  with ${lockByIds}
   update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = :until,
     evidence_at = null
   from locked
     join unnest(:ids::bigint[], :deviceIds::bigint[], :epochs::bigint[], :reservedIds::text[])
-      as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id
+      as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id and w.device_id = locked.device_id
     join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = :nodeId
   where m.id = locked.id and locked.due and not locked.maybe_written
-    and (locked.reserved_wa_id is null or locked.reserved_wa_id = w.reserved_wa_id)
-    and (select status from accounts where id = locked.account_id) = 'active' and ${hasPresentOwner('locked')}
-  returning m.id`,
+    and (select status from accounts where id = locked.account_id) = 'active' and ${which}
+  returning ${columns}`;
+
+const paramsOf = (nodeId: string, marks: readonly Mark[], until: Date): MarkParams => ({
+  nodeId,
+  ids: marks.map((mark) => mark.id),
+  deviceIds: marks.map((mark) => mark.device_id),
+  epochs: marks.map((mark) => mark.epoch),
+  reservedIds: marks.map((mark) => mark.reserved_wa_id),
+  until,
+});
+
+const MARK_WRITTEN = statement<MarkParams, { id: number }>(
+  'dispatch.mark_written',
+  markSql(
+    `(locked.reserved_wa_id is null or locked.reserved_wa_id = w.reserved_wa_id) and ${hasPresentOwner('locked')}`,
+    'm.id',
+  ),
 );
 
-/**
- * For active accounts; a status is awaited until `until`. Returns the newly marked ids: only this caller sends them.
- */
+/** A status is awaited until `until`. Returns the newly marked ids: only this caller sends them. */
 export async function markWritten(
   db: Queryable,
   nodeId: string,
   marks: readonly Mark[],
   until: Date,
 ): Promise<Set<number>> {
-  const rows = await MARK_WRITTEN.all(db, {
-    nodeId,
-    ids: marks.map((mark) => mark.id),
-    deviceIds: marks.map((mark) => mark.device_id),
-    epochs: marks.map((mark) => mark.epoch),
-    reservedIds: marks.map((mark) => mark.reserved_wa_id),
-    until,
-  });
+  const rows = await MARK_WRITTEN.all(db, paramsOf(nodeId, marks, until));
   return new Set(rows.map(({ id }) => id));
 }
 
-const TAKE_HANDED = statement<
-  {
-    nodeId: string;
-    ids: readonly number[];
-    deviceIds: readonly number[];
-    epochs: readonly number[];
-    reservedIds: readonly string[];
-    now: Date;
-    until: Date;
-  },
-  ClaimedMessage
->(
+// An older message may be due without a wake-up: of another process, or after its wait.
+const TAKE_HANDED = statement<MarkParams & { now: Date }, ClaimedMessage>(
   'dispatch.take_handed',
-  `with ${lockByIds}
-  update messages m set maybe_written = true, reserved_wa_id = w.reserved_wa_id, not_before = :until,
-    evidence_at = null
-  from locked
-    join unnest(:ids::bigint[], :deviceIds::bigint[], :epochs::bigint[], :reservedIds::text[])
-      as w (id, device_id, epoch, reserved_wa_id) on w.id = locked.id
-    join device_leases l on l.device_id = w.device_id and l.epoch = w.epoch and l.node_id = :nodeId
-  where m.id = locked.id and locked.due and not locked.maybe_written and locked.reserved_wa_id is null
-    and locked.not_before <= :now and locked.source is distinct from 'bot'
-    and (select status from accounts where id = locked.account_id) = 'active'
-  returning m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.details, m.prepared,
+  markSql(
+    `locked.reserved_wa_id is null and locked.not_before <= :now and locked.source is distinct from 'bot'
+    and m.id in (
+      select min(id) from messages
+      where device_id = any (:deviceIds::bigint[]) and due and not maybe_written and not_before <= :now
+      group by device_id, phone
+    )`,
+    `m.id, m.device_id, m.phone, m.type, m.body, m.media_url, m.interactive, m.details, m.prepared,
     m.reserved_wa_id, m.attempts, false as maybe_written, w.epoch, false as is_bot`,
+  ),
 );
 
-/** Claims and marks new messages that leave at once. Omits all others. */
+/** Claims and marks new messages that leave at once, each the first of its recipient. Omits all others. */
 export async function takeHanded(
   db: Queryable,
   { nodeId, marks, now, until }: { nodeId: string; marks: readonly Mark[]; now: Date; until: Date },
 ): Promise<ClaimedMessage[]> {
-  const rows = await TAKE_HANDED.all(db, {
-    nodeId,
-    ids: marks.map((mark) => mark.id),
-    deviceIds: marks.map((mark) => mark.device_id),
-    epochs: marks.map((mark) => mark.epoch),
-    reservedIds: marks.map((mark) => mark.reserved_wa_id),
-    now,
-    until,
-  });
+  const rows = await TAKE_HANDED.all(db, { ...paramsOf(nodeId, marks, until), now });
   return rows.sort((a, b) => a.id - b.id);
 }
 

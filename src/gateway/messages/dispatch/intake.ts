@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { isTooLong } from '../../../platform/lib/phone.ts';
-import type { Handed } from '../../../platform/lib/wakes.ts';
 import type { MessageType } from '../../engines/kinds.ts';
+import type { Handed } from '../handed.ts';
 import type { ClaimedMessage } from './claim-store.ts';
 import type { ClaimSignal } from './connected/claim-signal.ts';
 import type { ConnectedDevice } from './connected/connected-device.ts';
@@ -30,14 +30,14 @@ export class Intake {
     this.#parts = parts;
   }
 
-  /** It would be sent at once. */
-  isReady(device: ConnectedDevice, { id, phone, type }: Handed): boolean {
+  /** It would be sent at once. Reserves nothing: `accept` does. */
+  isReady(device: ConnectedDevice, { phone, type }: Handed): boolean {
     const { prepares, sender } = this.#parts;
     return (
       !prepares.has(type as MessageType) && // a type of the table
       !device.files.isWaiting(phone) &&
-      sender.isFree(device, phone) &&
-      device.permit({ id, phone }, this.#ctx.uptimeMs()).may === 'send'
+      sender.isFree?.(device, phone) === true &&
+      device.isOpenFor(phone, this.#ctx.uptimeMs())
     );
   }
 

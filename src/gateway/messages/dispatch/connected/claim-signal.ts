@@ -1,4 +1,5 @@
-import type { Handed } from '../../../../platform/lib/wakes.ts';
+import { MAX_ROWS } from '../../../../platform/lib/wakes.ts';
+import type { Handed } from '../../handed.ts';
 
 interface Woken {
   /** Also devices whose window is more than half full. */
@@ -28,6 +29,7 @@ export class ClaimSignal {
   /** Messages that were accepted now. */
   hand(messages: readonly Handed[]): void {
     this.#handed?.push(...messages);
+    if (this.#handed && this.#handed.length > MAX_ROWS) this.#handed = null;
     this.#end();
   }
 

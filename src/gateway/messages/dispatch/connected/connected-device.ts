@@ -43,6 +43,11 @@ export class ConnectedDevice {
     return Math.max(this.gate.waitMs(now), this.pacer?.rate.waitMs(now) ?? 0);
   }
 
+  /** Neither pace nor restriction holds a message to this recipient. Only `permit` reserves its place. */
+  isOpenFor(phone: string, now: number): boolean {
+    return !this.isHalted && this.gate.isOpen(now) && (this.pacer?.recipients.waitMs(phone, now) ?? 0) === 0;
+  }
+
   permit({ id, phone }: Pick<ClaimedMessage, 'id' | 'phone'>, now: number): Permit {
     if (this.isHalted) return { may: 'blocked' };
     const ms = this.pacer?.recipients.reserve(id, phone, now) ?? 0;

@@ -31,9 +31,14 @@ export class Gate {
     this.#restrictUntil(null);
   }
 
+  /** Neither paused nor restricted. */
+  isOpen(now: number): boolean {
+    return this.#restrictedUntil === null && this.waitMs(now) === 0;
+  }
+
   capacity(now: number): number {
+    if (this.isOpen(now)) return Number.POSITIVE_INFINITY;
     if (this.waitMs(now) > 0) return 0;
-    if (this.#restrictedUntil === null) return Number.POSITIVE_INFINITY;
     return this.#candidate === null && this.#probe === null ? 1 : 0;
   }
 
@@ -44,9 +49,8 @@ export class Gate {
 
   /** During a restriction, the admitted message excludes others until `freeCandidate`. */
   tryAdmit(messageId: number, now: number): boolean {
-    if (this.waitMs(now) > 0) return false;
-    if (this.#restrictedUntil === null) return true;
-    if (this.#probe !== null) return false;
+    if (this.isOpen(now)) return true;
+    if (this.waitMs(now) > 0 || this.#probe !== null) return false;
     this.#candidate ??= messageId;
     return this.#candidate === messageId;
   }

@@ -42,6 +42,19 @@ test('a recipient gets 45 at once, then one every 6 seconds in order; other reci
   expect(pacer.recipients.reserve(100, 'b', 1_000_000)).toBe(0);
 });
 
+test('to ask when a recipient may get a message reserves nothing', () => {
+  const pacer = createPacer({ perSecond: 80, recipient: { burst: 1, intervalMs: 6_000 } });
+
+  const before = [pacer.recipients.waitMs('a', 0), pacer.recipients.waitMs('a', 0)];
+  pacer.recipients.reserve(1, 'a', 0);
+
+  expect([before, pacer.recipients.waitMs('a', 1_000), pacer.recipients.waitMs('a', 6_000)]).toEqual([
+    [0, 0],
+    5_000,
+    0,
+  ]);
+});
+
 test('a deferred message keeps its reservation', () => {
   const pacer = createPacer({ perSecond: 80, recipient: { burst: 1, intervalMs: 6_000 } });
   pacer.recipients.reserve(1, 'a', 0);

@@ -21,14 +21,20 @@ export class RecipientPacer {
     this.#limits = limits;
   }
 
+  /** Of a new message. Reserves nothing. */
+  waitMs(phone: string, now: number): number {
+    const fullAt = this.#recipients.get(spellingsOf(phone)[0])?.fullAt ?? 0;
+    return Math.max(0, this.#startOf(fullAt) - now);
+  }
+
   /** A message that comes again keeps its time. */
   reserve(messageId: number, phone: string, now: number): number {
-    const { burst, intervalMs } = this.#limits;
+    const { intervalMs } = this.#limits;
     const recipient = this.#recipientOf(phone, now);
     this.#dropOldReservations(recipient.reservations, now);
     const reserved = recipient.reservations.get(messageId);
     if (reserved !== undefined) return Math.max(0, reserved - now);
-    const at = Math.max(now, recipient.fullAt - (burst - 1) * intervalMs);
+    const at = Math.max(now, this.#startOf(recipient.fullAt));
     recipient.fullAt = Math.max(recipient.fullAt, now) + intervalMs;
     recipient.reservations.set(messageId, at);
     return at - now;
@@ -48,6 +54,12 @@ export class RecipientPacer {
       at += intervalMs;
     }
     recipient.fullAt = at + (burst - 1) * intervalMs;
+  }
+
+  /** The earliest time of the next message. */
+  #startOf(fullAt: number): number {
+    const { burst, intervalMs } = this.#limits;
+    return fullAt - (burst - 1) * intervalMs;
   }
 
   #recipientOf(anySpelling: string, now: number): Recipient {

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openAdmission } from '../../../../../test/harness/admission.ts';
 import { testContext } from '../../../../../test/harness/context.ts';
-import { giveLeases, insertAccount, insertDevice } from '../../../../../test/harness/rows.ts';
+import { giveLeases, insertAccount, insertDevice, insertMessage } from '../../../../../test/harness/rows.ts';
 import { tablesOf } from '../../../../../test/harness/tables.ts';
 import { until } from '../../../../../test/harness/until.ts';
 import { DAY, MINUTE, SECOND } from '../../../../platform/lib/clock.ts';
 import { restrictDevice } from '../../../devices/restrictions/restriction.ts';
 import type { LeasedDevice } from '../../../devices/sessions/session-listener.ts';
 import type { EngineDriver, EngineSession, Pause, SendOutcome } from '../../../engines/engine.ts';
+import { handOver } from '../../handed.ts';
 import { CALL_END_MS, MARK_LIFE_MS } from '../../queue/evidence.ts';
 import { moveStatuses } from '../../queue/settle-store.ts';
 import { startDispatcher } from '../dispatcher.ts';
@@ -44,9 +45,9 @@ const waits = (scope: Pause['scope'], ms: number): SendOutcome => ({
 });
 
 /** A dispatcher with one device. The provider gives these answers in order, and accepts all later messages. */
-async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = []) {
+async function scene(answers: (SendOutcome | Promise<SendOutcome>)[] = [], db = ctx.db) {
   const nodeId = randomUUID();
-  const dispatcher = startDispatcher(ctx, { nodeId, driver: driverOf(), pace: PACE });
+  const dispatcher = startDispatcher({ ...ctx, db }, { nodeId, driver: driverOf(), pace: PACE });
   onTestFinished(() => dispatcher.stop());
   const account = await insertAccount(ctx);
   const { id, device_uuid } = await insertDevice(ctx, account, { engine: 'official_cloud' });
@@ -245,7 +246,7 @@ test('a message whose wait the database refuses fails with a code, and others wa
   const answers = [waits('message', 1_000 * DAY), waits('message', MINUTE)];
   const near = `check (not_before < timestamptz '${new Date(ctx.now().getTime() + DAY).toISOString()}')`;
   await ctx.pool.query(`alter table messages add constraint near_waits ${near} not valid`);
-  onTestFinished(() => void ctx.pool.query('alter table messages drop constraint near_waits'));
+  onTestFinished(async () => void (await ctx.pool.query('alter table messages drop constraint near_waits')));
   const { dispatcher, device, session, rows, say, tried } = await scene(answers);
   await say(['bad', 'good'], (text) => (text === 'bad' ? BUDI : SITI));
 
@@ -318,4 +319,61 @@ test('the silence of a message starts when its call ends without an answer', asy
   await dispatcher.stop();
 
   expect(await rows()).toMatchObject([{ status: 'queued', maybe_written: true, evidence_at: ctx.now() }]);
+});
+
+test('a handed message does not overtake an older one that no wake-up has announced', async () => {
+  const { dispatcher, device, session, tries, say, tried } = await scene();
+  dispatcher.connected(device, session);
+  await say(['0']);
+  await tried(1);
+  await until(async () => (await statusOf(device, '0')) === 'sent');
+
+  await insertMessage(ctx, device, { phone: BUDI, body: '1' });
+  await say(['2']);
+  await tried(3);
+
+  expect(tries).toEqual(['0', '1', '2']);
+});
+
+test('a handed message that is settled before its claim holds no other message of a restricted number', async () => {
+  const { dispatcher, device, session, tries, say, tried } = await scene();
+  dispatcher.connected(device, session, ctx.now());
+  const gone = await insertMessage(ctx, device, { phone: BUDI, body: '0', status: 'failed' });
+
+  handOver(ctx.bus, [{ id: gone.id, device_id: device.id, phone: BUDI, type: 'text' }]);
+  await say(['1']);
+  await tried(1);
+
+  expect(tries).toEqual(['1']);
+});
+
+test('a handed message whose session closed during its claim leaves before the next one', async () => {
+  const held = Promise.withResolvers<void>();
+  let isReturning = false;
+  const { dispatcher, device, session, tries, rows, say, tried } = await scene([], {
+    ...ctx.db,
+    async query(statement, values) {
+      if (statement.name === 'dispatch.take_handed') dispatcher.disconnected(device);
+      isReturning ||= statement.name === 'dispatch.defer';
+      if (statement.name === 'dispatch.defer') await held.promise;
+      return ctx.db.query(statement, values);
+    },
+  });
+  dispatcher.connected(device, session);
+  const texts: string[] = [];
+  const sayNext = () => say([texts[texts.push(`${texts.length}`) - 1] ?? '']);
+
+  // A message beside another wake-up goes the way of the claim.
+  while (!isReturning) {
+    await sayNext();
+    await until(async () => isReturning || (await statusOf(device, texts.at(-1) ?? '')) === 'sent');
+  }
+  dispatcher.connected(device, session);
+  await sayNext();
+  // Meanwhile a claim and a mark could be over.
+  for (let n = 0; n < 20; n += 1) await rows();
+  held.resolve();
+  await tried(texts.length);
+
+  expect(tries).toEqual(texts);
 });

@@ -62,8 +62,12 @@ export class CallSender implements Sender {
   /** A running call is answered even after a disconnect. */
   release(item: InFlightMessage): void {
     if (item.written) return;
-    if (item.markedAt) this.#outcomes.sendAgain(item, { maybeWritten: false });
-    else this.#inFlight.remove(item);
+    if (!item.markedAt) {
+      this.#inFlight.remove(item);
+      return;
+    }
+    item.returning = true;
+    this.#outcomes.sendAgain(item, { maybeWritten: false });
   }
 
   idle(): Promise<void> {

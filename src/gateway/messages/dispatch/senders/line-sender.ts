@@ -32,11 +32,6 @@ export class LineSender implements Sender {
     this.#queue.add(device, () => this.#write(device, item));
   }
 
-  /** One line takes all messages in order. */
-  isFree(): boolean {
-    return true;
-  }
-
   release(item: InFlightMessage): void {
     item.returning = true;
     this.#outcomes.sendAgain(item, { maybeWritten: item.written });

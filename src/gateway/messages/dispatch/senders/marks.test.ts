@@ -34,10 +34,14 @@ async function scene(type: MessageType = 'text') {
       });
       return found?.reserved_wa_id;
     },
-    mark: async (reserved_wa_id: string, epoch = 1) =>
-      (await markWritten(ctx.db, nodeId, [{ id, reserved_wa_id, device_id: device.id, epoch }], UNTIL)).has(
-        id,
-      ),
+    mark: async (reserved_wa_id: string, epoch = 1, device_id = device.id) =>
+      (await markWritten(ctx.db, nodeId, [{ id, reserved_wa_id, device_id, epoch }], UNTIL)).has(id),
+    /** Another device of the same process. */
+    neighbour: async () => {
+      const other = await insertDevice(ctx, await insertAccount(ctx));
+      await giveLeases(ctx, nodeId, [other.id]);
+      return other.id;
+    },
     row: () =>
       tablesOf(ctx.db)
         .selectFrom('messages')
@@ -84,6 +88,13 @@ test('a process without the lease claims nothing and marks nothing', async () =>
 
   expect(await claim('mine', 2)).toBeUndefined();
   expect(await mark('mine', 2)).toBe(false);
+  expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
+});
+
+test('a mark under the lease of another device changes nothing', async () => {
+  const { mark, neighbour, row } = await scene();
+
+  expect(await mark('mine', 1, await neighbour())).toBe(false);
   expect(await row()).toMatchObject({ reserved_wa_id: null, maybe_written: false });
 });
 

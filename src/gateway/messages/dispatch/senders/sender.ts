@@ -6,8 +6,8 @@ import type { NewContent, PreparedContent } from '../in-flight-store.ts';
 export interface Sender {
   savePrepared(rows: readonly NewContent[]): Promise<PreparedContent[]>;
   send(device: ConnectedDevice, item: InFlightMessage): void;
-  /** No message to this recipient is under way. */
-  isFree(device: ConnectedDevice, phone: string): boolean;
+  /** No message to this recipient is under way. Absent: this transport takes no messages from hand to hand. */
+  isFree?(device: ConnectedDevice, phone: string): boolean;
   release(item: InFlightMessage): void;
   /** When no send waits for an outcome that only this process can learn. */
   idle(): Promise<void>;
