@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from './config.ts';
 import { type Actor, SYSTEM } from './platform/lib/actor.ts';
-import { type Bus, OTHERS, openBus } from './platform/lib/bus.ts';
+import { BUSES, type Bus, openBus } from './platform/lib/bus.ts';
 import { type Clock, SECOND, systemClock, type Uptime } from './platform/lib/clock.ts';
 import { type Database, openDatabase } from './platform/lib/db/db.ts';
 import type { Log } from './platform/lib/log.ts';
@@ -42,7 +42,7 @@ export interface ContextParts
 /** Each event and message takes a number, also when its writer ends before it can publish. */
 const WRITES = {
   sql: `select (select last_value from events_id_seq) as events, (select last_value from messages_id_seq) as messages,
-    ${OTHERS}`,
+    ${BUSES}`,
   topics: ['events', 'received', 'messages', 'media', 'broadcasts'],
 } as const;
 

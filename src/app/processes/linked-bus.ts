@@ -1,12 +1,16 @@
 import type { EventEmitter } from 'node:events';
 import type { Bus } from '../../platform/lib/bus.ts';
-import type { Wake } from '../../platform/lib/wakes.ts';
+import type { FromChild, ToChild } from './supervisor.ts';
 
 /** A child with IPC, or this process for its parent. */
 type Peer = EventEmitter & { readonly connected: boolean };
 
 /** Wake-ups between processes of one gateway. Each may be lost: the pulse of the bus finds what they announce. */
-export function linkBus(bus: Bus, peer: Peer, send: (message: object, done: () => void) => void): void {
+export function linkBus(
+  bus: Bus,
+  peer: Peer,
+  send: (message: FromChild & ToChild, done: () => void) => void,
+): void {
   const link = bus.link(
     (wake) =>
       new Promise((resolve) => {
@@ -14,8 +18,8 @@ export function linkBus(bus: Bus, peer: Peer, send: (message: object, done: () =
         else resolve();
       }),
   );
-  peer.on('message', (message: { wake?: Wake }) => {
-    if (message.wake) link.receive(message.wake);
+  peer.on('message', (message: FromChild | ToChild) => {
+    if (typeof message === 'object' && 'wake' in message) link.receive(message.wake);
   });
   peer.once('disconnect', () => link.end());
 }

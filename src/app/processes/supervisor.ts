@@ -5,10 +5,11 @@ import { within } from '../../platform/lib/deadline.ts';
 import type { Log } from '../../platform/lib/log.ts';
 import type { Sample } from '../../platform/lib/metrics/metrics.ts';
 import { Pause } from '../../platform/lib/pause.ts';
+import type { Wake } from '../../platform/lib/wakes.ts';
 
-/** The rest goes through the database, except counts of metrics, and wake-ups (`linkBus`). */
-export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] };
-export type ToChild = 'stop';
+/** The rest goes through the database. Wake-ups belong to `linkBus`. */
+export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] } | { wake: Wake };
+export type ToChild = 'stop' | { wake: Wake };
 
 export const HEARTBEAT_MS = 2_000;
 /** For the work in flight. */
@@ -189,7 +190,7 @@ class SessionsSupervisor implements Supervisor {
     log.info({ network, pid: child.pid }, 'sessions.started');
     child.on('message', (message: FromChild) => {
       if (typeof message === 'object') {
-        if (message.samples) this.options.onSamples?.(network, message.samples);
+        if ('samples' in message) this.options.onSamples?.(network, message.samples);
         return;
       }
       if (message === ('working' satisfies FromChild)) slot.missingSince = null;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/harness/database.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
 import { until } from '../../../test/harness/until.ts';
-import { OTHERS, openBus } from './bus.ts';
+import { BUSES, openBus } from './bus.ts';
 import { silentLog } from './log.ts';
 import type { Rows } from './wakes.ts';
 
@@ -92,11 +92,10 @@ test('what is written without a publish wakes the topics of the pulse alone', as
   bus.subscribe('devices', devices.listener);
   await Promise.all(connected);
 
-  const isWoken = async () => {
-    await client.query(`select nextval('written')`);
-    return events.times > 1;
-  };
-  await until(isWoken, { what: 'the wake-up' });
+  // The first look: what was written before it may have had no wake-up.
+  await until(async () => events.times === 2, { what: 'the first wake-up' });
+  await client.query(`select nextval('written')`);
+  await until(async () => events.times === 3, { what: 'the second wake-up' });
 
   expect(devices.times).toBe(1);
   await Promise.all([bus.close(), client.end()]);
@@ -119,7 +118,7 @@ test('a silent connection is detected without a publish, and replaced', async ()
   await bus.close();
 });
 
-const PULSE = { sql: `select 1 as written, ${OTHERS}`, topics: ['messages'] as const };
+const PULSE = { sql: `select 1 as written, ${BUSES}`, topics: ['messages'] as const };
 
 /** What PostgreSQL passes to every gateway. */
 async function notifications(url: string) {
@@ -128,14 +127,16 @@ async function notifications(url: string) {
   await client.query('listen kurir');
   const payloads: string[] = [];
   client.on('notification', ({ payload }) => payloads.push(payload ?? ''));
-  return { payloads, end: () => client.end() };
+  return { payloads, query: (sql: string) => client.query(sql), end: () => client.end() };
 }
 
 test('processes of one gateway wake each other with rows, and notify only beside another gateway', async () => {
   const url = await testDatabase();
   const heard = await notifications(url);
+  await heard.query('create sequence looks');
   const main = openBus(url, silentLog, { silenceMs: 100, pulse: PULSE });
-  const child = openBus(url, silentLog, { silenceMs: 100, pulse: PULSE, gateway: main.gateway });
+  const pulse = { ...PULSE, sql: `select nextval('looks')` };
+  const child = openBus(url, silentLog, { silenceMs: 100, pulse, gateway: main.gateway });
   const received: Rows[] = [];
   const toMain = main.link(async (wake) => toChild.receive(wake));
   const toChild = child.link(async (wake) => toMain.receive(wake));
@@ -154,8 +155,38 @@ test('processes of one gateway wake each other with rows, and notify only beside
   main.publish('messages', [message]);
   await until(async () => received.length > 0, { what: 'the wake-up' });
   const other = openBus(url, silentLog, { silenceMs: 100, pulse: PULSE });
+  const there = wakeCounter();
+  other.subscribe('messages', there.listener);
   await until(async () => !(await isAlone()), { what: 'a notification' });
+  const woken = there.next();
+  child.publish('messages');
+  await woken;
 
   expect(received[0]).toEqual([message]);
+  // Main reads the pulse for its children.
+  expect((await heard.query('select is_called from looks')).rows).toEqual([{ is_called: false }]);
   await Promise.all([main.close(), child.close(), other.close(), heard.end()]);
+});
+
+const OWN_BUS = `array[current_setting('application_name')]`;
+
+test('a gateway counts as alone after two looks in a row that found its own buses and no other', async () => {
+  const url = await testDatabase();
+  const heard = await notifications(url);
+  await heard.query('create sequence looks');
+  const buses = `case n when 2 then array_append(${OWN_BUS}, 'kurir bus #other')
+    when 5 then array[(1 / (n - 5))::text] when 8 then array['kurir bus'] when 9 then null else ${OWN_BUS} end`;
+  const sql = `select n as written, ${buses} as buses from (select nextval('looks') as n) look`;
+  const bus = openBus(url, silentLog, { silenceMs: 400, pulse: { sql, topics: ['messages', 'media'] } });
+
+  // At the connection, and after each look that does not fail.
+  bus.subscribe('media', () => {
+    bus.publish('messages');
+    bus.publish('devices');
+  });
+  await until(async () => heard.payloads.length === 11, { what: 'all looks' });
+
+  const isNotified = heard.payloads.map((payload) => payload.includes('messages'));
+  expect(isNotified).toEqual([true, true, true, true, false, true, false, true, true, true, false]);
+  await Promise.all([bus.close(), heard.end()]);
 });

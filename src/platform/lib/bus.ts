@@ -33,13 +33,14 @@ const PULSE_MS = 2 * SECOND;
 /** Before the gateway, in a notification and in the name of a connection. */
 const FROM = '#';
 
-/** SQL: the number of connected buses of other gateways. Other users of the server see only the name. */
-export const OTHERS = `(
-  select count(*)::int from pg_stat_get_activity(pg_backend_pid()) own
-  cross join lateral pg_stat_get_activity(null::integer) other
-  where other.datid = own.datid and other.application_name like 'kurir bus%'
-    and split_part(other.application_name, '${FROM}', 2) <> split_part(own.application_name, '${FROM}', 2)
-) as others`;
+/** SQL: the names of all buses of this database. Other users of the server see only names. */
+export const BUSES = `(
+  select array_agg(any_bus.application_name) from pg_stat_get_activity(pg_backend_pid()) own
+  cross join lateral pg_stat_get_activity(null::integer) any_bus
+  where any_bus.datid = own.datid and any_bus.application_name like 'kurir bus%'
+) as buses`;
+/** Another gateway may be between two connections during one look. */
+const LOOKS_ALONE = 2;
 
 export interface BusOptions {
   name?: string | undefined;
@@ -47,8 +48,8 @@ export interface BusOptions {
   gateway?: string | undefined;
   silenceMs?: number | undefined;
   /**
-   * One row that changes with each write of these topics. Not each write publishes, and its process may be killed. So a
-   * gateway without `others` publishes these topics to its own processes alone.
+   * One row that changes with each write of these topics. Not each write publishes, and its process may be killed. So
+   * these topics need no notification while `BUSES` are of this gateway alone. Main reads it for its children.
    */
   pulse?: { sql: string; topics: readonly Topic[] };
 }
@@ -66,6 +67,8 @@ class PostgresBus implements Bus {
   readonly #Client: typeof pg.Client;
   readonly #log: Log;
   readonly #name: string;
+  /** Started by another process of this gateway. */
+  readonly #isChild: boolean;
   readonly #pulse: NonNullable<BusOptions['pulse']>;
   readonly gateway: string;
   readonly #listeners = new Map<Topic, Set<(rows: Rows) => void>>();
@@ -80,11 +83,12 @@ class PostgresBus implements Bus {
   #reconnectTimer: NodeJS.Timeout | null = null;
   #isChecking = false;
   #written: string | null = null;
-  #isAlone = false;
+  #looksAlone = 0;
   #closed = false;
 
   constructor(url: string, log: Log, options: BusOptions) {
     const { silenceMs = SILENCE_MS, name = 'kurir bus', pulse } = options;
+    this.#isChild = options.gateway !== undefined;
     this.gateway = options.gateway ?? randomBytes(4).toString('hex');
     this.#url = url;
     this.#Client = clientsOf(url);
@@ -92,9 +96,8 @@ class PostgresBus implements Bus {
     this.#name = `${name} ${FROM}${this.gateway}`;
     this.#pulse = pulse ?? { sql: 'select 1', topics: [] };
     this.#silence = watchSilence(silenceMs / 2);
-    // The process that started this one looks for both.
-    const pulseMs = options.gateway === undefined ? PULSE_MS : Number.POSITIVE_INFINITY;
-    this.#checkTimer = setInterval(() => void this.#check(), Math.min(pulseMs, silenceMs / 2)).unref();
+    const checkMs = this.#isChild ? silenceMs / 2 : Math.min(PULSE_MS, silenceMs / 2);
+    this.#checkTimer = setInterval(() => void this.#check(), checkMs).unref();
     void this.#connect();
   }
 
@@ -103,10 +106,9 @@ class PostgresBus implements Bus {
     if (this.#isNear(topic)) {
       const wake = { [topic]: rows ?? null };
       for (const box of [this.#here, ...this.#links]) box.add(wake);
-      if (this.#isAlone) return;
+      if (!this.#notifiesNear) return;
     }
-    this.#waiting.add(topic);
-    this.#schedule();
+    this.#notify([topic]);
   }
 
   subscribe(topic: Topic, listener: (rows: Rows) => void): () => void {
@@ -121,6 +123,7 @@ class PostgresBus implements Bus {
     return {
       receive: (wake) => {
         for (const box of [this.#here, ...this.#links]) if (box !== there) box.add(wake);
+        if (this.#notifiesNear && !this.#closed) this.#notify(Object.keys(wake) as Topic[]); // its keys are topics
       },
       end: () => void this.#links.delete(there),
     };
@@ -170,6 +173,11 @@ class PostgresBus implements Bus {
     return this.#pulse.topics.includes(topic);
   }
 
+  /** Main notifies for its children. */
+  get #notifiesNear(): boolean {
+    return this.#isChild ? this.#links.size === 0 : this.#looksAlone < LOOKS_ALONE;
+  }
+
   #pulsed(): Wake {
     return Object.fromEntries(this.#pulse.topics.map((topic) => [topic, null]));
   }
@@ -185,7 +193,7 @@ class PostgresBus implements Bus {
   #lost(gone: pg.Client): void {
     if (this.#client === gone) {
       this.#client = null;
-      this.#isAlone = false;
+      this.#looksAlone = 0;
       if (!this.#closed) this.#log.warn({}, 'bus.lost');
     }
     gone.end().catch(() => {});
@@ -199,15 +207,24 @@ class PostgresBus implements Bus {
   async #check(): Promise<void> {
     if (!this.#client || this.#isChecking) return;
     this.#isChecking = true;
-    const answer = await this.#client.query(this.#pulse.sql).catch(() => null);
+    const answer = await this.#client.query(this.#isChild ? 'select 1' : this.#pulse.sql).catch(() => null);
     this.#isChecking = false;
-    if (!answer) return;
-    const { others, ...row } = answer.rows[0];
-    this.#isAlone = others === 0;
-    const written = JSON.stringify(row);
-    if (this.#written !== null && this.#written !== written)
-      for (const box of [this.#here, ...this.#links]) box.add(this.#pulsed());
+    if (this.#isChild) return;
+    const { buses, ...row } = answer?.rows[0] ?? {};
+    this.#looksAlone = this.#areOwn(buses) ? this.#looksAlone + 1 : 0;
+    if (answer) this.#noteWritten(JSON.stringify(row));
+  }
+
+  /** A pooler may change the names of connections: then the own one lacks the mark, or there is none. */
+  #areOwn(buses: readonly string[] | null | undefined): boolean {
+    return buses?.every((name) => name.endsWith(`${FROM}${this.gateway}`)) ?? false;
+  }
+
+  /** The first look wakes, too: another gateway may have written since `listen` without a notification. */
+  #noteWritten(written: string): void {
+    if (this.#written === written) return;
     this.#written = written;
+    for (const box of [this.#here, ...this.#links]) box.add(this.#pulsed());
   }
 
   async #flush(): Promise<void> {
@@ -223,6 +240,11 @@ class PostgresBus implements Bus {
     if (isSent && this.#waiting.size > 0) this.#schedule();
     // They go out with the next connection or publish.
     if (!isSent) for (const topic of topics) this.#waiting.add(topic);
+  }
+
+  #notify(topics: readonly Topic[]): void {
+    for (const topic of topics) this.#waiting.add(topic);
+    this.#schedule();
   }
 
   #schedule(): void {

@@ -154,7 +154,13 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
   events.on('pool:create', ({ workerPool }) => {
     const watch = watchJobs(db, { runner: workerPool.id, isBusy: () => places.isBusy, log });
     events.on('pool:release', () => void watch.stop());
-    for (const change of ['pool:listen:notification', 'job:start', 'job:complete'] as const)
+    // New jobs between two connections are not announced. The look that follows finds them.
+    for (const change of [
+      'pool:listen:success',
+      'pool:listen:notification',
+      'job:start',
+      'job:complete',
+    ] as const)
       events.on(change, () => watch.wake());
     // A worker asks before the queue of its last job is free, and would then wait for the next look.
     events.on('job:complete', () => {

@@ -1,3 +1,6 @@
+import { SECOND } from './clock.ts';
+import { within } from './deadline.ts';
+
 export type Topic =
   | 'messages'
   | 'typing'
@@ -21,17 +24,24 @@ export type Row = Readonly<Record<string, string | number>>;
 export type Rows = readonly Row[] | null;
 export type Wake = Partial<Record<Topic, Rows>>;
 
+type Pass = (wake: Wake) => void | Promise<void>;
+
 /** More rows are faster to claim together. */
 export const MAX_ROWS = 100;
 
+/** A process that takes no message for longer is about to be replaced. */
+const MAX_PASS_MS = SECOND;
+
 /** Wake-ups of one event-loop iteration, or of one write to a process, go out as one. */
 export class WakeBox {
-  readonly #pass: (wake: Wake) => void | Promise<void>;
+  readonly #pass: Pass;
+  readonly #maxPassMs: number;
   #wake: Wake = {};
   #isScheduled = false;
 
-  constructor(pass: (wake: Wake) => void | Promise<void>) {
+  constructor(pass: Pass, maxPassMs = MAX_PASS_MS) {
     this.#pass = pass;
+    this.#maxPassMs = maxPassMs;
   }
 
   add(wake: Wake): void {
@@ -45,7 +55,9 @@ export class WakeBox {
   async flush(): Promise<void> {
     const wake = this.#wake;
     this.#wake = {};
-    if (Object.keys(wake).length > 0) await this.#pass(wake);
+    if (Object.keys(wake).length === 0) return;
+    const passed = this.#pass(wake);
+    if (passed) await within(this.#maxPassMs, passed);
   }
 
   async #flush(): Promise<void> {
