@@ -9,6 +9,7 @@ import { startSandbox } from '../../sandbox/server.ts';
 import { silenceLibsignal } from '../../sandbox/whatsapp/silence-libsignal.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
+import { MEBIBYTE } from '../../src/platform/lib/bytes.ts';
 import { migrate } from '../../src/platform/lib/db/migrate.ts';
 import { silentLog } from '../../src/platform/lib/log.ts';
 import { startEmbeddedPostgres } from '../../src/platform/lib/postgres/embedded.ts';
@@ -19,7 +20,6 @@ import type { Measured, SessionsJob } from './sessions-job.ts';
 
 const COUNT = Number(process.argv[3] ?? 100);
 const TOKEN = 'bench-control-token';
-const MIB = 1024 * 1024;
 const exec = promisify(execFile);
 
 /** Memory of one connected economy session, beside the bare client. Each side has a separate process. */
@@ -104,13 +104,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function report(bare: Measured, ours: Measured): void {
   const each = ({ before, after }: Measured, kind: 'rss' | 'heap') =>
-    (after[kind] - before[kind]) / (COUNT - 1) / MIB;
+    (after[kind] - before[kind]) / (COUNT - 1) / MEBIBYTE;
   say(`${COUNT} connected sessions   process RSS   per session: RSS      heap`);
   for (const [name, measured] of [
     ['bare Baileys', bare],
     ['Kurir', ours],
   ] as const) {
-    const rss = (measured.after.rss / MIB).toFixed(0).padStart(8);
+    const rss = (measured.after.rss / MEBIBYTE).toFixed(0).padStart(8);
     const rssEach = each(measured, 'rss').toFixed(2).padStart(10);
     const heapEach = each(measured, 'heap').toFixed(2).padStart(7);
     say(`${name.padEnd(23)} ${rss} MiB     ${rssEach} MiB ${heapEach} MiB`);

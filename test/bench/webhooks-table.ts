@@ -3,6 +3,7 @@ import type { Context } from '../../src/context.ts';
 import { deleteOldEvents } from '../../src/gateway/events/retention.ts';
 import { WEBHOOKS } from '../../src/gateway/webhooks/consumer.ts';
 import { WebhookWorker } from '../../src/gateway/webhooks/delivery/deliverer.ts';
+import { MEBIBYTE } from '../../src/platform/lib/bytes.ts';
 import type { GuardedClient } from '../../src/platform/lib/guarded-fetch/client.ts';
 import { insertEvents } from './webhooks-event.ts';
 import { registerAccounts, withGateway } from './webhooks-scene.ts';
@@ -14,7 +15,6 @@ const ENDPOINTS = 40;
 const BATCH = 10_000;
 const VACUUM_MS = 60_000;
 const TABLES = ['events', 'event_backlog', 'webhook_deliveries', 'webhook_attempts'];
-const MEBIBYTE = 1024 * 1024;
 
 /**
  * Prints the size of the tables after a million deliveries, after retention, after as many again, and without

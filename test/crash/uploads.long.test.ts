@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { MEBIBYTE } from '../../src/platform/lib/bytes.ts';
 import { until } from '../harness/until.ts';
 import { filesBelow } from '../harness/uploads.ts';
 import { killsOf } from './kills.ts';
@@ -12,7 +13,6 @@ import { ALL_TAG, openScene } from './scene.ts';
 import { isLongSeason } from './season.ts';
 import { RECOVERY_MS } from './traffic.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const AT_ONCE = 200;
 const FILE_BYTES = 4 * MEBIBYTE;
 const KILLS = isLongSeason ? 20 : 4;

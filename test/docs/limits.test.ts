@@ -122,6 +122,7 @@ import {
   MAX_LISTED_ERRORS,
   MAX_LISTED_SUCCESSES,
 } from '../../src/platform/accounts/request-log/schema.ts';
+import { MEBIBYTE } from '../../src/platform/lib/bytes.ts';
 import { MINUTE, SECOND } from '../../src/platform/lib/clock.ts';
 import { MAX_CSV_BYTES } from '../../src/platform/lib/csv.ts';
 import { MAX_DEPTH, MAX_VALUES } from '../../src/platform/lib/http/body-shape.ts';
@@ -135,7 +136,6 @@ import { readReference } from './reference.ts';
 
 const page = await readFile(new URL('../../docs/limits.md', import.meta.url), 'utf8');
 const config = loadConfig({});
-const MEBIBYTE = 1024 * 1024;
 
 const document = await readReference();
 const ctx = await testContext({ cleanup: afterAll });

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { MEBIBYTE } from '../../src/platform/lib/bytes.ts';
 
-const MIB = 1024 * 1024;
 /** Growth by full caches and compiled code, at any length of the run. */
-const MAX_GROWTH = 150 * MIB;
+const MAX_GROWTH = 150 * MEBIBYTE;
 const MAX_STALL_MS = 5000;
 
 export interface ProcessWatch {
@@ -51,5 +51,5 @@ export function watchProcess(): ProcessWatch {
 }
 
 function mib(bytes: number): string {
-  return `${(bytes / MIB).toFixed(0)} MiB`;
+  return `${(bytes / MEBIBYTE).toFixed(0)} MiB`;
 }

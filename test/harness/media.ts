@@ -1,12 +1,11 @@
 import { tmpdir } from 'node:os';
+import { MEBIBYTE } from '../../src/platform/lib/bytes.ts';
 import { createGuardedClient } from '../../src/platform/lib/guarded-fetch/client.ts';
 import {
   createMediaFetcher,
   type MediaFetcher,
   type MediaFetcherOptions,
 } from '../../src/platform/lib/media/fetcher.ts';
-
-const MEBIBYTE = 1024 * 1024;
 
 /** A fetcher that may reach this machine; it keeps no connections, so there is nothing to close. */
 export function testMedia(options: Partial<MediaFetcherOptions> = {}): MediaFetcher {

@@ -1,12 +1,13 @@
+import { KIBIBYTE, MEBIBYTE } from '../../../src/platform/lib/bytes.ts';
 import { MEDIA_TYPES, type MediaType } from '../sending/content.ts';
 
-const KB = 1024;
-const MB = 1024 * KB;
-
 const RULES: Record<MediaType, { mimes: readonly string[]; maxBytes: number }> = {
-  image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * MB },
-  video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MB },
-  audio: { mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'], maxBytes: 16 * MB },
+  image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * MEBIBYTE },
+  video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MEBIBYTE },
+  audio: {
+    mimes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
+    maxBytes: 16 * MEBIBYTE,
+  },
   document: {
     mimes: [
       'text/plain',
@@ -18,12 +19,12 @@ const RULES: Record<MediaType, { mimes: readonly string[]; maxBytes: number }> =
       'application/vnd.ms-powerpoint',
       'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ],
-    maxBytes: 100 * MB,
+    maxBytes: 100 * MEBIBYTE,
   },
-  sticker: { mimes: ['image/webp'], maxBytes: 500 * KB },
+  sticker: { mimes: ['image/webp'], maxBytes: 500 * KIBIBYTE },
 };
 
-export const MAX_MEDIA_BYTES = 100 * MB;
+export const MAX_MEDIA_BYTES = 100 * MEBIBYTE;
 
 /** Types with the same container share a signature. */
 const SIGNATURES: readonly { mimes: readonly string[]; at: number; bytes: string }[] = [

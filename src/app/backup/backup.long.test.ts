@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { until } from '../../../test/harness/until.ts';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 
 const CLI = fileURLToPath(new URL('../../cli.js', import.meta.url));
 const PASSPHRASE = { KURIR_BACKUP_PASSPHRASE: 'dua belas huruf' };
-const MEBIBYTE = 1024 * 1024;
 
 async function targetFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kurir-to-'));

@@ -12,6 +12,7 @@ import { ask } from '../../../test/harness/postgres-folder.ts';
 import { preparedInstallation } from '../../../test/harness/prepared-installation.ts';
 import { insertAccount } from '../../../test/harness/rows.ts';
 import { tcpProxy } from '../../../test/harness/tcp-proxy.ts';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { openBucketClient } from '../../platform/lib/file-store/bucket-client.ts';
 import { bucketObjects } from '../../platform/lib/file-store/bucket-objects.ts';
 import { StoreUnavailable } from '../../platform/lib/file-store/file-store.ts';
@@ -26,7 +27,6 @@ import { makeBackup } from './make.ts';
 import { restoreBackup } from './restore.ts';
 import { verifyBackup } from './verify.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const PASSPHRASE = { KURIR_BACKUP_PASSPHRASE: 'dua belas huruf' };
 /** More than one part of an upload. */
 const LARGE = randomBytes(40 * MEBIBYTE);

@@ -11,6 +11,7 @@ import { pictureOf } from '../../../test/harness/pictures.ts';
 import { openService } from '../../../test/harness/service.ts';
 import { until } from '../../../test/harness/until.ts';
 import { filesBelow, type Upload, upload } from '../../../test/harness/uploads.ts';
+import { MEBIBYTE } from '../../platform/lib/bytes.ts';
 import { DAY, MINUTE, SECOND } from '../../platform/lib/clock.ts';
 import { openFolderStore } from '../../platform/lib/file-store/folder-store.ts';
 import { localUrl } from '../../platform/lib/local-url.ts';
@@ -26,7 +27,6 @@ const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 await service.http.listen({ port: 0, host: '127.0.0.1' });
 const files = openFolderStore(path.join(folder, 'media'));
-const MEBIBYTE = 1024 * 1024;
 
 const rowsLeft = async () => (await ctx.pool.query('select from uploads')).rowCount;
 const filesLeft = () => filesBelow(path.join(folder, 'media'), path.join(folder, 'tmp'));

@@ -4,6 +4,7 @@ import { tablesOf } from '../../../test/harness/tables.ts';
 import { countDevicesOf } from '../../gateway/devices/installation/installation.ts';
 import { createAccount, setStatus } from '../accounts/account.ts';
 import { registerAuth } from '../accounts/auth.ts';
+import { GIBIBYTE } from '../lib/bytes.ts';
 import { createHttp } from '../lib/http/http.ts';
 import { createCallCounter } from './call-counter.ts';
 import { usageRoutes } from './routes.ts';
@@ -28,8 +29,6 @@ async function scene(plan: string) {
   return { account_id, headers: { authorization: `Bearer ${api_key}` }, ...startProcess() };
 }
 
-const GIB = 1024 ** 3;
-
 test.each([
   [
     'starter',
@@ -38,7 +37,7 @@ test.each([
       messages_remaining: 1000,
       rate_per_minute: 10,
       max_devices: 1,
-      storage_bytes: 2 * GIB,
+      storage_bytes: 2 * GIBIBYTE,
     },
   ],
   [
@@ -48,7 +47,7 @@ test.each([
       messages_remaining: 10_000,
       rate_per_minute: 20,
       max_devices: 5,
-      storage_bytes: 20 * GIB,
+      storage_bytes: 20 * GIBIBYTE,
     },
   ],
   [
@@ -58,7 +57,7 @@ test.each([
       messages_remaining: null,
       rate_per_minute: 40,
       max_devices: 20,
-      storage_bytes: 100 * GIB,
+      storage_bytes: 100 * GIBIBYTE,
     },
   ],
 ])('GET /v1/usage of a new account on plan %s counts the asking call', async (plan, quota) => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { giveUpFiles, nameFiles, releaseFiles } from '../../../assistant/knowledge/documents/upload-files.ts';
 import type { Context } from '../../../context.ts';
 import { requireFreeSpace } from '../../../platform/accounts/storage/storage.ts';
+import { GIBIBYTE } from '../../../platform/lib/bytes.ts';
 import { DAY } from '../../../platform/lib/clock.ts';
 import type { FileStore } from '../../../platform/lib/file-store/file-store.ts';
 import { localFile } from '../../../platform/lib/file-store/local-file.ts';
@@ -14,7 +15,6 @@ import { EXPORTING, KEPT_DAYS, removeExports } from './export-request.ts';
 import type { ExportRow } from './store.ts';
 import * as store from './store.ts';
 
-const GIBIBYTE = 1024 ** 3;
 /** Bytes of one export. The command has no limit. */
 const MAX_BYTES = 20 * GIBIBYTE;
 const MAX_ATTEMPTS = 8;

@@ -10,6 +10,7 @@ import { runJobs } from '../../../../test/harness/jobs.ts';
 import { mediaFolder } from '../../../../test/harness/media-folder.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { MEBIBYTE } from '../../../platform/lib/bytes.ts';
 import { MINUTE, SECOND } from '../../../platform/lib/clock.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
 import { openFolderStore } from '../../../platform/lib/file-store/folder-store.ts';
@@ -31,7 +32,6 @@ const place = { folder, files: openFolderStore(KURIR_MEDIA_DIR) };
 const job = documentJob(ctx, async () => place);
 const neverStops = new AbortController().signal;
 const BOUNDARY = 'batas';
-const MEBIBYTE = 1024 * 1024;
 
 const part = (head: string, body: Buffer | string) =>
   Buffer.concat([

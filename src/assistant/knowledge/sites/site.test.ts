@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { openService } from '../../../../test/harness/service.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { MEBIBYTE } from '../../../platform/lib/bytes.ts';
 import { VERSION } from '../../../platform/lib/version.ts';
 import { MAX_SITES } from './schema.ts';
 import { openReader, openWeb } from './test-web.ts';
@@ -10,7 +11,6 @@ import { openReader, openWeb } from './test-web.ts';
 const ctx = await testContext({ cleanup: afterAll });
 const service = await openService(ctx);
 const { worker, startWorker, shop } = await openReader(ctx, service);
-const MEBIBYTE = 1024 * 1024;
 const GARANSI = '<title>Garansi</title><h1>Garansi</h1><p>Garansi satu tahun untuk semua barang.</p>';
 
 test('a page is read in the background, and its text names the address', async () => {

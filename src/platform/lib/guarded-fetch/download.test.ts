@@ -6,11 +6,10 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { expect, onTestFinished, test } from 'vitest';
 import { type Respond, startReceiver } from '../../../../test/harness/receiver.ts';
 import { until } from '../../../../test/harness/until.ts';
+import { MEBIBYTE } from '../bytes.ts';
 import { VERSION } from '../version.ts';
 import { createGuardedClient } from './client.ts';
 import type { DownloadRequest } from './download.ts';
-
-const MEBIBYTE = 1024 * 1024;
 
 async function downloader(options: Partial<DownloadRequest> = {}, allowNetworks = ['127.0.0.0/8']) {
   const folder = await mkdtemp(path.join(tmpdir(), 'kurir-download-'));

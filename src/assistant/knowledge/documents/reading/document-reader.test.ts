@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { docxParts, pdfOf, pdfOfOperators, zipOf } from '../../../../../test/harness/documents.ts';
+import { MEBIBYTE } from '../../../../platform/lib/bytes.ts';
 import { READER_LIMITS, type ReaderLimits, readDocument, spawnReader } from './document-reader.ts';
 import type { Format } from './format.ts';
 import { findIsolation } from './isolation.ts';
@@ -14,7 +15,6 @@ import { NO_PAGE_LINKS } from './reading.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'kurir-documents-'));
 afterAll(() => rm(folder, { recursive: true }));
-const MEBIBYTE = 1024 * 1024;
 let files = 0;
 
 /** `abortAtPage`: the reading is given up there. */

@@ -18,11 +18,11 @@ import { fileOf, HEADS, testMedia } from '../../../../../test/harness/media.ts';
 import { MemoryHost } from '../../../../../test/harness/memory-host.ts';
 import { startReceiver } from '../../../../../test/harness/receiver.ts';
 import { until } from '../../../../../test/harness/until.ts';
+import { MEBIBYTE } from '../../../../platform/lib/bytes.ts';
 import type { MediaFetcherOptions } from '../../../../platform/lib/media/fetcher.ts';
 import type { OutboundMessage } from '../../engine.ts';
 import type { EconomyOptions } from '../driver.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const never = new AbortController().signal;
 

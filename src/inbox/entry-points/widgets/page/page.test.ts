@@ -7,6 +7,7 @@ import { insertWidget } from '../../../../../test/harness/widgets.ts';
 import { inkOn } from '../../../../../widget/frame/color.ts';
 import { isAllowed } from '../../../../../widget/frame/origins.ts';
 import { WORDS } from '../../../../../widget/frame/words.ts';
+import { KIBIBYTE } from '../../../../platform/lib/bytes.ts';
 import { MAX_FRAMES } from './routes.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -14,7 +15,6 @@ const service = await openService(ctx);
 const { account } = await service.customer();
 const device = await insertDevice(ctx, account, { phone_number: '6281100000001' });
 const SHOP = 'https://shop.example';
-const KIB = 1024;
 
 const get = (url: string, headers: Record<string, string> = {}) => service.http.inject({ url, headers });
 const widget = (columns: Parameters<typeof insertWidget>[2] = {}) => insertWidget(ctx, device, columns);
@@ -47,8 +47,8 @@ test('the frame has at most 35 kB of scripts and 6 kB of styles, which browsers 
       .reduce((sum, { rawPayload }) => sum + gzipSync(rawPayload).length, 0);
 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(files.map(() => 200));
-  expect(sizeOf('.js')).toBeLessThanOrEqual(35 * KIB);
-  expect(sizeOf('.css')).toBeLessThanOrEqual(6 * KIB);
+  expect(sizeOf('.js')).toBeLessThanOrEqual(35 * KIBIBYTE);
+  expect(sizeOf('.css')).toBeLessThanOrEqual(6 * KIBIBYTE);
   expect(files.length).toBeGreaterThan(5);
   expect(new Set(answers.map(({ headers }) => headers['cache-control']))).toEqual(
     new Set(['public, max-age=31536000, immutable']),
