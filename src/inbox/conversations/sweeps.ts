@@ -14,6 +14,8 @@ import { renewTimers } from './settings/renewal.ts';
 import { deleteEndedViews } from './viewers/viewer.ts';
 
 const SWEEP_MS = 15 * SECOND;
+/** While nothing happens, times are seen up to 30 seconds late. */
+const PACE = { everyMs: SWEEP_MS, spacingMs: SWEEP_MS, rests: true, topics: ['events'] } as const;
 
 /** What customers or staff see within seconds. */
 const sweepsWith = (hooks: TimerHooks) => [
@@ -34,7 +36,7 @@ const changeOwners = (hooks: TimerHooks) => async (ctx: Context, stopped: AbortS
 /** The work on conversations that time brings. Any number of processes may run it. */
 export function startConversationSweeps(ctx: Context, hooks: TimerHooks): { stop(): Promise<void> } {
   const sweeps = sweepsWith(hooks).map(({ run, failed }) =>
-    repeat(ctx, { failed, everyMs: SWEEP_MS, work: (stopping) => run(ctx, stopping) }),
+    repeat(ctx, { ...PACE, failed, work: (stopping) => run(ctx, stopping) }),
   );
   const all = [...sweeps, startAssigner(ctx)];
   return {

@@ -14,7 +14,7 @@ import { DAY, MINUTE } from './clock.ts';
 import { clientsOf } from './db/clients.ts';
 import { type Db, databaseOn } from './db/db.ts';
 import { holdPlaces } from './db/places.ts';
-import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
+import { POOL_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { watchSilence } from './db/silence.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
 import { JobPlaces } from './jobs-places.ts';
@@ -194,12 +194,17 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
   });
 }
 
+/** One after the other: at once, each would take a connection. Each is asked although another fails. */
 async function enqueueDue(db: Db, jobs: readonly Job[]): Promise<void> {
-  await Promise.all(
-    jobs.map(async (job) => {
-      if (job.cron === undefined && job.due) await enqueueMissing(db, job.name, await job.due());
-    }),
-  );
+  const errors: unknown[] = [];
+  for (const job of jobs) {
+    if (job.cron !== undefined || !job.due) continue;
+    await job
+      .due()
+      .then((accounts) => enqueueMissing(db, job.name, accounts))
+      .catch((error) => errors.push(error));
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 function runPeriodic(job: PeriodicJob, log: Log, stopping: AbortSignal): Task {
@@ -227,7 +232,7 @@ function openPool(url: string, log: Log): pg.Pool {
     Client: clientsOf(url),
     max: 3,
     application_name: 'kurir jobs',
-    ...CONNECTION_SETTINGS,
+    ...POOL_SETTINGS,
   });
   const lost = (error: Error) => {
     Reflect.deleteProperty(error, 'client');

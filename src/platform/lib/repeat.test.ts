@@ -1,17 +1,18 @@
 import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { HOUR } from './clock.ts';
 import { silentLog } from './log.ts';
 import { repeat } from './repeat.ts';
 
 /** Runs that wait in their work for `go`. */
-function runs(everyMs = HOUR) {
+function runs(everyMs = HOUR, spacingMs = 0) {
   const begun = new EventEmitter();
   const gates: PromiseWithResolvers<void>[] = [];
   const loop = repeat(
     { log: silentLog },
     {
-      ...{ failed: 'test.failed', everyMs },
+      ...{ failed: 'test.failed', everyMs, spacingMs },
       async work() {
         const gate = Promise.withResolvers<void>();
         gates.push(gate);
@@ -49,6 +50,18 @@ test('after a run that fails, the next one comes by itself', async () => {
 
   const second = next();
   gates[0]?.reject(new Error('a fault'));
+
+  await expect(second).resolves.toEqual([]);
+});
+
+test('a wake-up that shares its run with others delays no run that is due before', async () => {
+  const { loop, gates, next } = runs(50, HOUR);
+  await next();
+  gates[0]?.resolve();
+  await nextIteration();
+
+  const second = next();
+  loop.wake();
 
   await expect(second).resolves.toEqual([]);
 });

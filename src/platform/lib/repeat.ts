@@ -12,7 +12,7 @@ interface RepeatOptions {
   rests?: boolean;
   /** Changes of other processes that wake it. */
   topics?: readonly Topic[];
-  /** From the first wake-up to its run, so that several share one. */
+  /** From the first wake-up to its run, so that several share one. Delays no run that is due before. */
   spacingMs?: number;
   /** May return the milliseconds to the next run, at most. */
   work(stopping: AbortSignal): Promise<void> | Promise<number>;
@@ -34,10 +34,12 @@ export function repeat(
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isWoken = true;
+  let runsAt = 0;
   const pause = new Pause(everyMs);
 
   function schedule(ms: number): void {
     if (timer) clearTimeout(timer);
+    runsAt = performance.now() + ms;
     timer = setTimeout(() => {
       running = run();
     }, ms);
@@ -66,7 +68,7 @@ export function repeat(
   function wake(): void {
     if (isWoken || stopping.signal.aborted) return;
     isWoken = true;
-    if (running === null) schedule(spacingMs);
+    if (running === null) schedule(Math.min(spacingMs, runsAt - performance.now()));
   }
 
   const ends = topics.map((topic) => bus?.subscribe(topic, wake));

@@ -81,10 +81,12 @@ export class DeviceActor {
     });
   }
 
-  /** Cheap when the desired state is reached. */
-  reconcile(row: SessionDevice): void {
+  /** Cheap when the desired state is reached: true. */
+  reconcile(row: SessionDevice): boolean {
     this.#followLimits(row);
-    if (!this.#isSettled(row)) this.#reconcileLater();
+    const isSettled = this.#isSettled(row);
+    if (!isSettled) this.#reconcileLater();
+    return isSettled;
   }
 
   /** See EngineSession. Without a connection no number has an answer. */

@@ -22,6 +22,7 @@ export class LeasedDevices {
   #idle: LeasedDevice[] = [];
   #isStopped = false;
   #isComplete = false;
+  #areSettled = false;
 
   constructor(ctx: Context, parts: LeasedDevicesParts) {
     this.#ctx = ctx;
@@ -31,6 +32,11 @@ export class LeasedDevices {
   /** The only node, with all devices that need one: only a wake-up changes it. */
   get isComplete(): boolean {
     return this.#isComplete;
+  }
+
+  /** Complete, and each has its desired state. */
+  get areAtRest(): boolean {
+    return this.#isComplete && this.#areSettled;
   }
 
   list(): LeasedDevice[] {
@@ -52,8 +58,8 @@ export class LeasedDevices {
     this.#idle.push(device);
   }
 
-  /** Stops actors without a lease. */
-  async renew(): Promise<void> {
+  /** Stops actors without a lease, and returns their number. */
+  async renew(): Promise<number> {
     const { nodeId, network } = this.#parts;
     const leases = this.list().map(({ id, epoch }): Lease => ({ device_id: id, epoch }));
     const renewed = await renew(this.#ctx.db, { nodeId, network }, leases);
@@ -63,6 +69,7 @@ export class LeasedDevices {
       this.#ctx.log.warn({ deviceUuid: device.device_uuid }, 'session.lease_lost');
     }
     await this.#stopActors(lost);
+    return lost.length;
   }
 
   async releaseIdle(): Promise<void> {
@@ -94,9 +101,9 @@ export class LeasedDevices {
   }
 
   async reconcile(): Promise<void> {
-    for (const row of await findSessionDevices(this.#ctx.db, [...this.#actors.keys()])) {
-      this.#actors.get(row.id)?.reconcile(row);
-    }
+    const rows = await findSessionDevices(this.#ctx.db, [...this.#actors.keys()]);
+    const settled = rows.map((row) => this.#actors.get(row.id)?.reconcile(row) ?? false);
+    this.#areSettled = settled.every(Boolean);
   }
 
   /** Stops all actors; the leases stay. */

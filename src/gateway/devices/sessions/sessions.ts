@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
+import { Pause } from '../../../platform/lib/pause.ts';
 import type { EngineDriver, Network } from '../../engines/engine.ts';
 import type { EngineKind } from '../../engines/kinds.ts';
 import { DeviceAsker } from '../asking/device-asker.ts';
@@ -43,7 +44,10 @@ export class Sessions {
   readonly #askers: readonly Pick<DeviceAsker<never>, 'stop'>[];
   readonly #timers: NodeJS.Timeout[];
   readonly #unsubscribe: () => void;
+  readonly #pause = new Pause(RENEW_MS);
   #isRenewalDue = true;
+  #isLookDue = true;
+  #looksInMs = 0;
 
   constructor(ctx: Context, options: SessionsOptions) {
     const { nodeId, network, engines, inbound, healthIntervalMs = HEALTH_INTERVAL_MS } = options;
@@ -69,16 +73,21 @@ export class Sessions {
         groupAsking(ctx, (id, group) => this.#leased.readGroups(id, group)),
       ),
     ];
-    this.#unsubscribe = ctx.bus.subscribe('devices', () => this.#loop.schedule());
+    this.#unsubscribe = ctx.bus.subscribe('devices', () => {
+      this.#pause.shorten();
+      this.#scheduleLook();
+    });
     this.#timers = [
       setInterval(() => this.#scheduleRenewal(), RENEW_MS),
-      setInterval(() => this.#leased.isComplete || this.#loop.schedule(), POLL_MS),
+      setInterval(() => this.#leased.isComplete || this.#scheduleLook(), POLL_MS),
     ];
-    void this.#loop.run();
+    // A node at rest gives this one its share.
+    void this.#loop.run().then(() => ctx.bus.publish('devices'));
   }
 
   /** Resolves when leases and actors are up to date. Sessions need more time. */
   reconcile(): Promise<void> {
+    this.#isLookDue = true;
     return this.#loop.run();
   }
 
@@ -103,19 +112,42 @@ export class Sessions {
     this.#ctx.bus.publish('devices');
   }
 
+  /** At rest, only a lost wake-up needs the look. */
   #scheduleRenewal(): void {
     this.#isRenewalDue = true;
+    this.#looksInMs -= RENEW_MS;
+    if (!this.#leased.areAtRest) this.#pause.shorten();
+    if (!this.#leased.areAtRest || this.#looksInMs <= 0) {
+      this.#isLookDue = true;
+      this.#looksInMs = this.#pause.next();
+    }
+    this.#loop.schedule();
+  }
+
+  #scheduleLook(): void {
+    this.#isLookDue = true;
     this.#loop.schedule();
   }
 
   async #reconcile(): Promise<void> {
     if (this.#isRenewalDue) {
-      await this.#leased.renew();
-      await liftLapsedRestrictions(this.#ctx, this.#options.network);
+      if ((await this.#leased.renew()) > 0) this.#isLookDue = true;
+      if (this.#isLookDue) await liftLapsedRestrictions(this.#ctx, this.#options.network);
       this.#isRenewalDue = false;
     }
+    if (!this.#isLookDue) return;
+    this.#isLookDue = false;
+    try {
+      await this.#look();
+    } catch (error) {
+      this.#isLookDue = true;
+      throw error;
+    }
+  }
+
+  async #look(): Promise<void> {
     await this.#leased.releaseIdle();
-    if (await this.#leased.acquireShare()) void this.#loop.run();
+    if (await this.#leased.acquireShare()) void this.reconcile();
     await this.#leased.reconcile();
   }
 
@@ -137,7 +169,7 @@ export class Sessions {
       onHealth: (deviceId, at) => this.#health.add(deviceId, at),
       onIdle: (device) => {
         this.#leased.markIdle(device);
-        this.#loop.schedule();
+        this.#scheduleLook();
       },
     };
   }

@@ -13,10 +13,10 @@ const ABSENT_MS = 5 * MINUTE;
 const CONVERSATIONS = 50;
 const MAX_ASSIGNED = 1_000;
 
-/** To present users, for accounts that want it. */
-export async function assignWaiting(ctx: Context, stopped?: AbortSignal): Promise<void> {
+/** To present users, for accounts that want it. Returns the number of these accounts. */
+export async function assignWaiting(ctx: Context, stopped?: AbortSignal): Promise<number> {
   let assigned = 0;
-  await runDue<store.AutoAssign>(ctx, {
+  const accounts = await runDue<store.AutoAssign>(ctx, {
     failed: 'conversations.assignment_failed',
     list: (last, limit) => store.listAccounts(ctx.db, { after: last?.id ?? 0, limit }),
     run: async (account) => {
@@ -29,6 +29,7 @@ export async function assignWaiting(ctx: Context, stopped?: AbortSignal): Promis
     stopped,
   });
   if (assigned > 0) ctx.bus.publish('events');
+  return accounts;
 }
 
 /** At most one batch. Returns the number of assigned ones. */

@@ -10,6 +10,7 @@ export async function saveSenders(ctx: Context, stopped?: AbortSignal): Promise<
   do {
     if (stopped?.aborted) return;
     senders = await store.listSenders(ctx.db, { limit: BATCH });
+    if (senders.length === 0) return;
     const known = senders.flatMap(({ phone, ...sender }) => (phone === null ? [] : [{ ...sender, phone }]));
     for (const [accountId, some] of Map.groupBy(known, ({ account_id }) => account_id)) {
       await nameContacts(ctx, accountId, some);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { SECOND } from '../clock.ts';
 import { codeOf } from '../error-code.ts';
 import { clientsOf } from './clients.ts';
 import { holdPlaces } from './places.ts';
@@ -54,6 +55,9 @@ export const CONNECTION_SETTINGS = {
   keepAliveInitialDelayMillis: 5_000,
 } as const satisfies pg.ClientConfig;
 
+/** A new connection costs more than a kept one. Loops and the jobs of each minute use several at once. */
+export const POOL_SETTINGS = { ...CONNECTION_SETTINGS, idleTimeoutMillis: 90 * SECOND } as const;
+
 /** Kept while idle. */
 const MIN_CONNECTIONS = 2;
 
@@ -70,7 +74,7 @@ export function openPool(url: string, options: PoolOptions): OpenPool {
     // A new connection costs more than a whole idle second.
     min: Math.min(MIN_CONNECTIONS, options.max),
     application_name: options.name,
-    ...CONNECTION_SETTINGS,
+    ...POOL_SETTINGS,
     types: numbersForInt8,
     async onConnect(client) {
       silence.watch(client);
