@@ -63,6 +63,8 @@ const RESTART_MS = 1_000;
 const INTERRUPTED_MS = 15_000;
 const POLL_MS = 10 * MINUTE;
 const NUDGE_MS = 50;
+/** A look follows. New jobs between two connections are not announced. */
+const CHANGES = ['pool:listen:success', 'pool:listen:notification', 'job:start', 'job:complete'] as const;
 
 export async function migrateJobs(url: string, log: Log): Promise<void> {
   const pool = openPool(url, log);
@@ -154,14 +156,7 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
   events.on('pool:create', ({ workerPool }) => {
     const watch = watchJobs(db, { runner: workerPool.id, isBusy: () => places.isBusy, log });
     events.on('pool:release', () => void watch.stop());
-    // New jobs between two connections are not announced. The look that follows finds them.
-    for (const change of [
-      'pool:listen:success',
-      'pool:listen:notification',
-      'job:start',
-      'job:complete',
-    ] as const)
-      events.on(change, () => watch.wake());
+    for (const change of CHANGES) events.on(change, () => watch.wake());
     // A worker asks before the queue of its last job is free, and would then wait for the next look.
     events.on('job:complete', () => {
       setTimeout(() => workerPool._active && workerPool.nudge(1), NUDGE_MS).unref();
