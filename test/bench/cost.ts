@@ -21,7 +21,8 @@ const MESSAGES = 10_000;
 /** Enough that the pace of one number is no limit. */
 const NUMBERS = 8;
 const WARM_UP = { connections: 10, seconds: 5, messages: 1_000 };
-const IDLE_SECONDS = 40;
+/** With the jobs of each minute once. */
+const IDLE_SECONDS = 60;
 const IDLE_DEVICES = 16;
 /** The gateway works through its start first. */
 const START_MS = 45_000;
