@@ -48,13 +48,15 @@ test('prologue, proof, code and pairing request are those of an independent comp
   expect(hex(sealPairingRequest(identity, phone, request, count(0, 12)))).toBe(VECTORS.request);
 });
 
-test('the identity of the phone is read, and refused with other lengths or bytes', () => {
+test('the identity of the phone is read, and refused with other lengths or bytes, or a key without a secret', () => {
   const bytes = Buffer.from(VECTORS.phone, 'hex');
   const short = Buffer.concat([Buffer.from([0x0a, 8]), same(1).subarray(0, 8), bytes.subarray(34)]);
+
+  const common = Buffer.concat([bytes.subarray(0, 2), new Uint8Array(32), bytes.subarray(34)]);
 
   const read = decodePhoneIdentity(bytes);
 
   expect(read && [hex(read.publicKey), hex(read.nonce)]).toEqual([hex(phone.publicKey), hex(phone.nonce)]);
-  for (const wrong of [short, bytes.subarray(0, 34), bytes.subarray(0, 40), new Uint8Array()])
+  for (const wrong of [short, common, bytes.subarray(0, 34), bytes.subarray(0, 40), new Uint8Array()])
     expect(decodePhoneIdentity(wrong)).toBeNull();
 });

@@ -43,11 +43,14 @@ export function encodePrologue({ keys, nonce, ref }: Identity): Uint8Array {
   }).finish();
 }
 
-/** Null: other lengths than 32 bytes, or no protobuf. */
+/** Null: other lengths than 32 bytes, a key that shares no secret, or no protobuf. */
 export function decodePhoneIdentity(bytes: Uint8Array): PhoneIdentity | null {
   try {
     const { publicKey, nonce } = proto.PrimaryEphemeralIdentity.decode(bytes);
-    return publicKey?.length === KEY_BYTES && nonce?.length === KEY_BYTES ? { publicKey, nonce } : null;
+    if (publicKey?.length !== KEY_BYTES || nonce?.length !== KEY_BYTES) return null;
+    // Throws for the few keys that have the same secret with each other key.
+    Curve.sharedKey(Buffer.alloc(KEY_BYTES, 1), Buffer.from(publicKey));
+    return { publicKey, nonce };
   } catch {
     return null;
   }
