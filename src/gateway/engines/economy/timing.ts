@@ -21,7 +21,7 @@ export interface Timing {
   qrScannableMs: number;
   /** From the demand of a passkey to the answer of the owner. The phone forgets the scan later. */
   passkeyMs: number;
-  /** From that answer, and from its acceptance, to the phone. */
+  /** From that answer, and from its acceptance, to the phone. WhatsApp Web waits as long. */
   passkeyPhoneMs: number;
   /** From the pairing request to the pairing. The phone may ask its owner. */
   passkeyPairMs: number;
@@ -51,7 +51,7 @@ export const TIMING: Timing = {
   qrNextMs: 20 * SECOND,
   qrScannableMs: 0,
   passkeyMs: 5 * MINUTE,
-  passkeyPhoneMs: MINUTE,
+  passkeyPhoneMs: 2 * MINUTE,
   passkeyPairMs: 2 * MINUTE,
   backoffMinMs: SECOND,
   backoffMaxMs: MINUTE,
