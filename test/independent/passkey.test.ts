@@ -179,6 +179,21 @@ test('a demand that is repeated with the same options keeps the secret that prov
   expect(server.refusals).toEqual([]);
 });
 
+test('a demand with another challenge after the prologue does not end the link', async () => {
+  const { server, host, answer } = await asked((tag, bytes) => {
+    const other = JSON.stringify({ challenge: KEY.toString('base64url'), rpId: 'whatsapp.com' });
+    const options = [leaf('passkey_request_options', Buffer.from(other))];
+    if (tag === 'primary_ephemeral_identity') server.notify('passkey_prologue_request', options);
+    return bytes;
+  });
+
+  answer();
+
+  expect(await host.event('connected')).toMatchObject({ phoneNumber: '6281234500001' });
+  expect(acknowledged(server.heard, 'passkey_prologue_request')).toBe(2);
+  expect(server.refusals).toEqual([]);
+});
+
 test.each([
   ['the old secret', 'old' as const],
   ['a changed hash', 'changed' as const],

@@ -52,12 +52,15 @@ export class Ceremony {
     return this.#isAsked;
   }
 
-  /** `passkey_prologue_request`. The phone cannot check a proof by a secret that changes twice. */
+  /**
+   * `passkey_prologue_request`. The phone cannot check a proof by a secret that changes twice. After the prologue the
+   * attempt goes on, as in WhatsApp Web.
+   */
   begin(notice: BinaryNode, sock: WASocket): void {
     const given = readOptions(notice);
+    const isOther = given !== null && this.#options !== null && given.text !== this.#options;
     if (!this.#isAsked) void this.#run(given, sock);
-    else if (given !== null && this.#options !== null && given.text !== this.#options)
-      this.#parts.reconnect();
+    else if (isOther && !this.#isPrologueSent) this.#parts.reconnect();
   }
 
   /** `crsc_continuation`. Ignored without a prologue. */
