@@ -8,8 +8,7 @@ import { TEST_CERTIFICATE, TEST_KEY } from '../harness/tls.ts';
 const EXTENSION = fileURLToPath(new URL('../../extension', import.meta.url));
 
 /**
- * A Chromium of this machine with the extension installed, and a site of the network: its pages end when `isReady`,
- * so that a test can prepare their tab.
+ * A Chromium of this machine with the extension installed, and a site of the network: its pages end when `isReady`.
  */
 export async function openInstalled(program: string, isReady: Promise<void>): Promise<BrowserContext> {
   const site = createServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (_request, response) => {

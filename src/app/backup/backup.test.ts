@@ -233,7 +233,7 @@ test('a second backup at once, and a target in the data folder, are refused', as
   ]);
 });
 
-test('a run of its own process that fails says why in words', async () => {
+test('a failed run of the process for backups says why in words', async () => {
   const stopping = new AbortController().signal;
 
   const reason = await runBackup(ctx, ['/nowhere', '--json'], stopping);

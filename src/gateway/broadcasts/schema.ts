@@ -219,12 +219,10 @@ const status = z.enum(BROADCAST_STATUSES).meta({
     '`cancelled` are final.',
   examples: ['running'],
 });
-const totalRecipients = z
-  .int()
-  .meta({
-    description: 'Number of recipients, fixed at creation or by a change before the start.',
-    examples: [142],
-  });
+const totalRecipients = z.int().meta({
+  description: 'Number of recipients, fixed at creation or by a change before the start.',
+  examples: [142],
+});
 const count = (description: string, example: number) =>
   z
     .int()

@@ -190,7 +190,7 @@ const COUNT_SAMPLE = statement<FilterParams, { looked: number; found: number }>(
    from ${firstContacts(SAMPLED)} c`,
 );
 
-/** Of a condition that many contacts meet, the index has more than a list keeps: a walk ends sooner. Null: not enough. */
+/** A condition that many contacts meet: the index has more than a list keeps, and a walk ends sooner. Null: too few. */
 async function listFirst(db: Db, filter: FilterParams & Range): Promise<PageRow[] | null> {
   const { looked, found } = await COUNT_SAMPLE.one(db, filter);
   if (looked < SAMPLED || found * 4 < looked) return null;

@@ -291,7 +291,7 @@ test('a new label is kept in the text it was given, and a released device has no
   expect([released.status, released.body.error]).toEqual([404, 'device_not_found']);
 });
 
-test('a device that moves a session in says so, whatever reason the network gives', async () => {
+test('a device that moves a session in says so for any reason of the network', async () => {
   const { account, call } = await caller();
   const { id, device_uuid } = await insertDevice(ctx, account, { status: 'provisioned' });
   const before = await call('GET', `/${device_uuid}`);

@@ -34,10 +34,10 @@ test('a trace has the lines of its device, without numbers, texts and keys', asy
     {
       time: '2026-11-30T20:07:48.113Z',
       event: 'economy.stanza',
-      told: 'stanza=<iq type=set><pair-device><ref>(48)',
+      shown: 'stanza=<iq type=set><pair-device><ref>(48)',
     },
-    { time: '2026-11-30T20:07:48.113Z', event: 'economy.client', told: 'said=sent to # code=515' },
-    { time: '2026-11-30T20:07:48.113Z', event: 'session.opened', told: 'mode=pair' },
+    { time: '2026-11-30T20:07:48.113Z', event: 'economy.client', shown: 'said=sent to # code=515' },
+    { time: '2026-11-30T20:07:48.113Z', event: 'session.opened', shown: 'mode=pair' },
   ]);
 });
 

@@ -7,8 +7,8 @@ import { CommandError } from '../../platform/lib/command.ts';
 
 const MAX_LINES = 2_000;
 const EVENT = /^(economy|session|device|sessions)\./;
-/** A text of the log that names nobody. Other texts are left out, and long numbers hidden. */
-const TOLD = ['stanza', 'said', 'action', 'reason', 'mode', 'host'];
+/** Texts of the log that name no person. Other texts are left out, and long numbers hidden. */
+const SHOWN = ['stanza', 'said', 'action', 'reason', 'mode', 'host'];
 const WORD = /^[\w.:-]{1,60}$/;
 
 /** `kurir device trace`: what a log says of the pairing and the line of a device, to send to others. */
@@ -43,14 +43,14 @@ export async function readTrace(deviceUuid: string, log: Readable): Promise<Trac
   return lines;
 }
 
-type TraceLine = { time: string; event: string; told: string };
+type TraceLine = { time: string; event: string; shown: string };
 
 function lineOf(text: string, deviceUuid: string): TraceLine | null {
   if (!text.includes(deviceUuid)) return null;
   const { time, msg, ...facts } = parsed(text);
   if (facts.deviceUuid !== deviceUuid || typeof msg !== 'string' || !EVENT.test(msg)) return null;
-  const told = Object.entries(facts).flatMap(([name, value]) => toldOf(name, value));
-  return { time: String(time).slice(0, 24), event: msg, told: told.join(' ') };
+  const shown = Object.entries(facts).flatMap(([name, value]) => shownOf(name, value));
+  return { time: String(time).slice(0, 24), event: msg, shown: shown.join(' ') };
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -64,11 +64,11 @@ function parsed(text: string): Record<string, unknown> {
 
 const HIDDEN = new Set(['level', 'name', 'deviceUuid']);
 
-function toldOf(name: string, value: unknown): string[] {
+function shownOf(name: string, value: unknown): string[] {
   if (HIDDEN.has(name)) return [];
   if (typeof value === 'boolean' || (typeof value === 'number' && Math.abs(value) < 1e6))
     return [`${name}=${value}`];
   if (typeof value !== 'string') return [];
-  if (!TOLD.includes(name) && !WORD.test(value)) return [];
+  if (!SHOWN.includes(name) && !WORD.test(value)) return [];
   return [`${name}=${value.replace(/\d{5,}/g, '#')}`];
 }

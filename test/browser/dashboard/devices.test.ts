@@ -214,7 +214,7 @@ longTest(
   },
 );
 
-test('the window of a device that moves a session in asks for no QR, whatever keeps it from the network', async () => {
+test('the window of a device that moves a session in asks for no QR while the network is out of reach', async () => {
   // No session of this gateway takes a live number.
   const columns = { label: 'Pindah', status: 'provisioned' } as const;
   const { id } = await insertDevice(ctx, { ...account, kind: 'live' }, columns);

@@ -206,7 +206,7 @@ test('a condition that most contacts meet lists the first 10,000 of them, with a
   expect([some.total, some.data[0]?.phone]).toEqual([294, '6281300010003']);
 });
 
-test('a deleted field says how many values and which segments go, is hidden at once, and its job takes the values', async () => {
+test('a deleted field says which values and segments go, is hidden at once, and its job takes the values', async () => {
   const { ask, put, define, fields, account } = await shop();
   const id = await put('081200000001', { kota: 'Solo', poin: 3 });
   const path = `/v1/contact-fields/${fields[1]?.id}`;

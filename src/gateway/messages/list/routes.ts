@@ -9,7 +9,8 @@ import { LISTED_HEADER, viewListed } from './view.ts';
 
 const tags = ['Messages'];
 const EXAMPLE_CSV =
-  `${LISTED_HEADER.join()}\r\n1042,2025-11-21T09:00:00.000Z,out,delivered,text,6281234567890,api,"Halo, pesanan Anda siap.",,,` +
+  `${LISTED_HEADER.join()}\r\n` +
+  '1042,2025-11-21T09:00:00.000Z,out,delivered,text,6281234567890,api,"Halo, pesanan Anda siap.",,,' +
   '5f0c3f2e-8f0a-4b1e-9a64-0c2f5a1d7e11,,0b8f2c5e-6a52-4c0e-9a7e-2f4d1c3b5a69,3EB0C767D097B7C7C5A1\r\n';
 
 /** Extensions of the contract. */

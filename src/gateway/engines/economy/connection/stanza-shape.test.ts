@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shapeOf } from './stanza-shape.ts';
 
-test('a stanza is told without numbers, keys and texts', () => {
+test('a stanza is drawn without numbers, keys and texts', () => {
   const options = { tag: 'passkey_request_options', attrs: {}, content: Buffer.alloc(120) };
   const shape = shapeOf({
     tag: 'notification',

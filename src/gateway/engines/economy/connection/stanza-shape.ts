@@ -1,13 +1,13 @@
 import type { BinaryNode } from 'baileys';
 
 /** Their values are words of the protocol. */
-const TOLD: ReadonlySet<string> = new Set(['type', 'class', 'code', 'reason', 'xmlns', 'stage', 'location']);
+const SHOWN: ReadonlySet<string> = new Set(['type', 'class', 'code', 'reason', 'xmlns', 'stage', 'location']);
 const WORD = /^[\w:.-]{1,40}$/;
 const MAX_LENGTH = 600;
 
 /**
- * A stanza for a log: tags, names of attributes, and lengths in bytes. Values only of attributes that name nobody, so
- * it has no number, key or text.
+ * A stanza for a log: tags, names of attributes, and lengths in bytes. Values only of attributes that name no person,
+ * so it has no number, key or text.
  */
 export function shapeOf(stanza: BinaryNode): string {
   const text = draw(stanza);
@@ -15,13 +15,13 @@ export function shapeOf(stanza: BinaryNode): string {
 }
 
 function draw({ tag, attrs, content }: BinaryNode): string {
-  const told = Object.entries(attrs).map(([name, value]) =>
-    TOLD.has(name) && WORD.test(value) && !/\d{4}/.test(value) ? ` ${name}=${value}` : ` ${name}`,
+  const shown = Object.entries(attrs).map(([name, value]) =>
+    SHOWN.has(name) && WORD.test(value) && !/\d{4}/.test(value) ? ` ${name}=${value}` : ` ${name}`,
   );
   const inside = Array.isArray(content)
     ? content.map(draw).join('')
     : content
       ? `(${Buffer.byteLength(content)})`
       : '';
-  return `<${tag}${told.join('')}>${inside}`;
+  return `<${tag}${shown.join('')}>${inside}`;
 }

@@ -30,7 +30,7 @@ export async function folderBundle(path: string): Promise<Bundle> {
   return { sizes, read };
 }
 
-/** UnusableSession for what the person at the command line can mend. */
+/** UnusableSession for what the person at the command line can fix. */
 export function unreadable(error: unknown, path: string): never {
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP')

@@ -176,7 +176,7 @@ test('rows of other numbers in the same database cost the moved number no key', 
   expect(session.keys).toEqual(expected.keys);
 });
 
-test('a number with many people moves with all their keys, and with as many of their LIDs as there is room for', async () => {
+test('a number with many people moves with all their keys, and as many of their LIDs as fit', async () => {
   const session = await readSession({ file: await crowded(30_000, keysOf(jid), LIDS) }, null);
 
   const count = (wanted: string) => session.keys.filter(({ type }) => type === wanted).length;

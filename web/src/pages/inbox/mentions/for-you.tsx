@@ -54,9 +54,7 @@ export function useForYou(): ReadonlySet<string> {
   return useMemo(() => new Set(mentions?.map(({ conversation_id }) => conversation_id)), [mentions]);
 }
 
-/**
- * An assignment is read when the user looks at its conversation. A mention stays until its note is opened from the list.
- */
+/** An assignment is read when the user looks at its chat. A mention stays until its note is opened from the list. */
 export function useReadAssignments(conversationId: string): void {
   const mentions = useQuery(mentionsQuery).data?.data ?? [];
   const ids = mentions.flatMap(({ id, kind, conversation_id }) =>

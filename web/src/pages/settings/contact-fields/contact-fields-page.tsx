@@ -68,6 +68,7 @@ function FieldRow({ field, onEdit }: { field: OwnField; onEdit: () => void }) {
     await queryClient.invalidateQueries({ queryKey: ['contacts'] });
   };
   const { values, segments = [] } = use.data ?? {};
+  const broken = segments.length > 0 ? [t('breaks', { names: segments.join(', ') })] : [];
   return (
     <li className="flex items-center gap-2 px-4 py-2.5">
       <div className="min-w-0 flex-1">
@@ -87,7 +88,7 @@ function FieldRow({ field, onEdit }: { field: OwnField; onEdit: () => void }) {
           lead={
             values === undefined
               ? t(use.isError ? 'notCounted' : 'counting')
-              : `${t('removeLead', { count: values })} ${segments.length > 0 ? t('breaks', { names: segments.join(', ') }) : ''}`
+              : [t('removeLead', { count: values }), ...broken].join(' ')
           }
           action={t('remove')}
           run={remove}

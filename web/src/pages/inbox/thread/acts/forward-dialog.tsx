@@ -58,7 +58,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Sends a message on to a chat, and opens it. A chosen chat asks for a second press: nothing takes the message back. */
+/** Sends a message on to a chat, after a second press, and opens it. */
 export function ForwardDialog({ from, content, onClose }: Props) {
   const [t, ui] = [useTexts('chat.acts'), useTexts('common.ui')];
   const me = useMe();
@@ -120,6 +120,9 @@ interface ChatsProps {
   onChoose: (chat: Schema<'Conversation'>) => void;
 }
 
+const LOOK =
+  'flex w-full items-center gap-2 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-active';
+
 function Chats({ chats, chosen, onChoose }: ChatsProps) {
   const t = useTexts('chat.acts');
   const placeOf = usePlaces();
@@ -132,7 +135,7 @@ function Chats({ chats, chosen, onChoose }: ChatsProps) {
             type="button"
             aria-pressed={chat.id === chosen?.id}
             onClick={() => onChoose(chat)}
-            className="flex w-full items-center gap-2 rounded-md px-2 py-2 text-left hover:bg-hover aria-pressed:bg-active"
+            className={LOOK}
           >
             <Avatar name={nameOf(chat)} />
             <span className="grid min-w-0">
