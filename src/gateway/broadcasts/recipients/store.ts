@@ -98,16 +98,16 @@ export const listReached = statement<
    order by m.id desc limit :limit::bigint`,
 ).all;
 
+/** The others follow from these. */
+const STAGES_OF_ONE = ['failed', 'left_out', 'sent', 'delivered', 'read', 'replied', 'opted_out'] as const;
 const count = (stage: Stage) => `(count(*) filter (where m.${stage}))::int as ${stage}`;
 /** Looks for a reply and an opt-out of each message that left. */
 const funnelOf = (condition: string) => `
-   select ${count('failed')}, ${count('left_out')}, ${count('sent')}, ${count('delivered')}, ${count('read')},
-     ${count('replied')}, ${count('opted_out')},
+   select ${STAGES_OF_ONE.map(count).join(', ')},
      (count(*) filter (where m.sent and not m.read and not m.replied))::int as not_read,
      (count(*) filter (where m.sent and not m.replied))::int as not_replied
    from (
-     select ${IN_STAGE.failed} as failed, ${IN_STAGE.left_out} as left_out, ${IN_STAGE.sent} as sent,
-       ${IN_STAGE.delivered} as delivered, ${IN_STAGE.read} as read, ${IN_STAGE.replied} as replied, ${IN_STAGE.opted_out} as opted_out
+     select ${STAGES_OF_ONE.map((stage) => `${IN_STAGE[stage]} as ${stage}`).join(', ')}
      from messages m where ${condition} offset 0
    ) m`;
 
