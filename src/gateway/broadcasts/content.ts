@@ -13,7 +13,7 @@ import { checkFile } from './file.ts';
 import { type Hint, hintsOf, MAX_HINTS } from './hints.ts';
 import type { BroadcastType } from './message-fields.ts';
 import type { PreviewBroadcast } from './schema.ts';
-import { parseTemplate, render, type Template, templateProblem } from './template.ts';
+import { hasBareName, parseTemplate, render, type Template, templateProblem } from './template.ts';
 
 /** A text, a file with a caption, or an approved template with placeholders in its values. */
 export interface Content {
@@ -109,7 +109,15 @@ const NOTHING: Template = { parts: [] };
 export const categoryOf = ({ approved }: Pick<Content, 'approved'>): string =>
   approved === null ? 'service' : (approved.category ?? 'marketing');
 
-export function hintsIn({ template, approved }: Pick<Content, 'template' | 'approved'>): Hint[] {
-  const texts = approved ? Object.values(approved.values) : [template];
-  return texts.flatMap((text) => hintsOf(parseTemplate(text).parts)).slice(0, MAX_HINTS);
-}
+type Texts = Pick<Content, 'template' | 'approved'>;
+
+export const hintsIn = (content: Texts): Hint[] =>
+  templatesOf(content)
+    .flatMap(({ parts }) => hintsOf(parts))
+    .slice(0, MAX_HINTS);
+
+/** Whether the text has a gap for a recipient without a name. */
+export const needsName = (content: Texts): boolean => templatesOf(content).some(hasBareName);
+
+const templatesOf = ({ template, approved }: Texts): Template[] =>
+  (approved ? Object.values(approved.values) : [template]).map(parseTemplate);

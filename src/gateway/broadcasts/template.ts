@@ -76,6 +76,14 @@ function nameAt(text: string, offset: number): NamePart | null {
   return field === null ? null : { kind: 'name', field, fallback: fallback.trim() };
 }
 
+/** Whether a name without a fallback is in the text or in one of its alternatives. */
+export function hasBareName({ parts }: Template): boolean {
+  return parts.some((part) => {
+    if (part.kind === 'choice') return part.alternatives.some((each) => hasBareName({ parts: each }));
+    return part.kind === 'name' && part.fallback === '' && /^(first_)?name$/.test(part.field);
+  });
+}
+
 interface Group {
   end: number;
   /** Offsets of bars at its own level. */

@@ -1,39 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
-import { startBroadcastRunner } from '../../../src/gateway/broadcasts/runner/runner.ts';
 import { listContacts } from '../../../src/gateway/contacts/contact.ts';
 import { upsertContacts } from '../../../src/gateway/contacts/store.ts';
 import { saveRates } from '../../../src/gateway/costs/rates/rates.ts';
 import { DAY } from '../../../src/platform/lib/clock.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
-import { makeLive } from '../../harness/live-stream.ts';
 import { longTest } from '../../harness/long-test.ts';
 import { pictureOf } from '../../harness/pictures.ts';
 import { axeProblems } from '../axe.ts';
-import { openPhoneApp } from './app.ts';
 import { openOfficialShop } from './chats.ts';
+import { HOSTILE, openReachout, PHONES, TAGS } from './reachout-scene.ts';
 
-const HOSTILE = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)>';
-const PHONES = ['6281200000001', '6281200000002', '6281200000003'];
-const TAGS = ['vip', 'jakarta', 'lama'];
-
-const app = await openPhoneApp();
-const { ctx, account, line } = app;
-await makeLive(ctx, account.id);
-const device = await line.pair();
-for (const number of PHONES) await line.sandbox.post('/sandbox/phones', { number });
-await upsertContacts(
-  ctx.db,
-  PHONES.map((phone, n) => ({
-    ...{ account_id: account.id, phone, tags: [TAGS[n] ?? ''] },
-    name: n === 0 ? HOSTILE : `Kak ${n}`,
-  })),
-  ctx.now(),
-);
-const runner = startBroadcastRunner(ctx);
-afterAll(() => runner.stop());
-const admin = await app.user('admin');
+const { app, ctx, account, line, device, admin } = await openReachout();
 
 test('a broadcast to three tags is previewed, sent once to each phone, and followed live', async () => {
   const page = await app.open(admin, { path: '/broadcasts/new' });
@@ -300,10 +279,11 @@ test('a scheduled broadcast is changed after a test to oneself, and rests in its
   await page.getByLabel('Until').fill(clock(2));
   await page.getByLabel('Start', { exact: true }).fill('');
   await page.getByText('The recipients stay as they are.').waitFor();
-  await page.getByRole('button', { name: 'Choose tags or contacts instead' }).click();
+  await page.getByRole('button', { name: 'Change the recipients' }).click();
   await page.getByRole('checkbox', { name: /^vip/ }).check();
   const problems = await axeProblems(page);
   await page.getByRole('button', { name: 'Save and start now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 message' }).click();
   await page.getByText('Quiet hours: it goes on by itself').waitFor();
 
   const changed = await admin.call('GET', `/app/api/broadcasts/${body.id}`);

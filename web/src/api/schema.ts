@@ -11755,6 +11755,7 @@ export interface components {
             samples: components["schemas"]["BroadcastSample"][];
             total_recipients: number;
             unreachable: number;
+            without_name: number;
         };
         BroadcastRecipient: {
             /** Format: uuid */

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Input } from './field.tsx';
 import { ProblemLine } from './problem-line.tsx';
+import { useOnce } from './use-once.ts';
 
 interface Props {
   open: boolean;
@@ -25,7 +25,7 @@ interface Props {
 export function Confirm({ open, onClose, title, lead, action, word, run, children }: Props) {
   const t = useTexts('common.ui');
   const [typed, setTyped] = useState('');
-  const act = useMutation({ mutationFn: run, onSuccess: () => close() });
+  const act = useOnce({ mutationFn: run, onSuccess: () => close() });
   const close = () => {
     setTyped('');
     act.reset();

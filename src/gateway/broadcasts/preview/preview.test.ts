@@ -108,6 +108,22 @@ test('opt-outs and unreachable contacts are counted and have no sample', async (
   ]);
 });
 
+test.each([
+  ['Halo {nama}', 2],
+  ['{Halo|Hai {{contact.first_name}}}', 2],
+  ['Halo {{contact.name|Kak}}', 0],
+  ['Halo {{contact.phone}}', 0],
+])('for %j, contacts without a name are counted: %i', async (message_template, without_name) => {
+  const { contact, preview, api } = await shop();
+  for (const n of [1, 2, 3]) await contact(`081200000${n}`, ['a']);
+  await contact('0812000004', ['a'], 'Budi');
+  await api('POST', '/v1/opt-outs', { phone: '0812000001' });
+
+  const { body } = await preview({ message_template });
+
+  expect(body).toMatchObject({ total_recipients: 4, opted_out: 1, without_name });
+});
+
 test('an opt-out counts under another spelling of the number', async () => {
   const { contact, preview, api } = await shop();
   await contact('5511987654321', ['a']);

@@ -10,7 +10,7 @@ import type { Parts } from '../../messages/admission/check-content.ts';
 import { ADVERTISED_MS, WINDOW_MS } from '../../messages/reply-window/reply-window.ts';
 import { listMergedPhones } from '../../people/merge.ts';
 import { delaysOf, newSeed, readPlan } from '../broadcast.ts';
-import { categoryOf, hintsIn, writerOf } from '../content.ts';
+import { categoryOf, hintsIn, needsName, writerOf } from '../content.ts';
 import { forecast } from '../forecast.ts';
 import type { Hint } from '../hints.ts';
 import { readDailyPace } from '../messaging-limit/messaging-limit.ts';
@@ -33,6 +33,7 @@ export interface Preview {
   opted_out: number;
   same_person: number;
   unreachable: number;
+  without_name: number;
   /** Recipients who get free text now. Null: no limit for this content. */
   open_windows: number | null;
   samples: (PreviewRecipient & { text: string })[];
@@ -120,6 +121,7 @@ function readRecipients(ctx: Context, account: Caller, { targets, device, conten
       ...common,
       engine: device.engine,
       deviceId: isLimited ? device.id : null,
+      needsName: needsName(content),
       since: before(UNREACHABLE_MS),
       count: SAMPLES,
     });

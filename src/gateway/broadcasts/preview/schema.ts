@@ -45,6 +45,15 @@ export const BroadcastPreview = z
           'number is not on WhatsApp.',
         examples: [2],
       }),
+    without_name: z
+      .int()
+      .min(0)
+      .meta({
+        description:
+          'Recipients without a name, if the text has their name without words in its place, such as `{nama}`. ' +
+          'Their text has a gap there. Otherwise 0.',
+        examples: [1],
+      }),
     open_windows: z
       .int()
       .min(0)

@@ -13,6 +13,7 @@ export interface PreviewCounts {
   /** An earlier message found the number not on the network. */
   unreachable: number;
   open_windows: number;
+  without_name: number;
   /** In the order of sending. */
   first: PreviewRecipient[];
 }
@@ -31,6 +32,8 @@ interface PreviewParams {
   /** Null: its windows do not matter. */
   deviceId: number | null;
   windowSince: Date;
+  /** Without it, no name is looked at. */
+  needsName: boolean;
   since: Date;
   /** Of numbers with an opt-out. */
   spellings: readonly string[];
@@ -85,6 +88,10 @@ const readCounts = (name: string, targeted: string) =>
       where m.device_id = :deviceId and m.created_at > :windowSince and m.direction = 'in' and length(m.phone) <= 512
         and (m.details is null or not m.details ? 'edit') and ${GETS_BROADCASTS}
     ) as open_windows, (
+      select count(*)::int
+      from matched join contacts c on c.account_id = :account_id and c.place = matched.place
+      where :needsName::boolean and btrim(c.name) = '' and ${GETS_BROADCASTS}
+    ) as without_name, (
       select coalesce(json_agg(first), '[]') from (
         select c.id, c.phone, c.name, c.email, ${valuesSql('c.account_id')}
         from matched join contacts c on c.account_id = :account_id and c.place = matched.place

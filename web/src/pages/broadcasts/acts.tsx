@@ -104,7 +104,7 @@ function RetryDialog({ id, count, open, onClose }: RetryProps) {
       title={t('retryTitle')}
       lead={
         <>
-          {t('retryLead', { count })} <QuotaLine usage={usage.data} />
+          {t('retryLead', { count })} {t('retryAbsent')} <QuotaLine usage={usage.data} />
         </>
       }
       action={t('retryFailed')}

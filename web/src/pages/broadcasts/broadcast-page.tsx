@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { BroadcastActs } from './acts.tsx';
 import { FunnelBars } from './funnel.tsx';
+import { PlannedRecipients } from './planned-recipients.tsx';
 import { type Broadcast, broadcastQuery, useLiveBroadcasts } from './queries.ts';
 import { StageRecipients } from './stage-recipients.tsx';
 import { BroadcastProgress, StatusBadge, usePauseReason } from './status.tsx';
@@ -53,6 +54,7 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
         )}
       </div>
       {broadcast.started_at !== null && <FunnelBars broadcast={broadcast} stage={stage} />}
+      {broadcast.status === 'scheduled' && <PlannedRecipients id={broadcast.id} />}
       {stage && <StageRecipients id={broadcast.id} stage={stage} />}
       <Section title={t('message')}>
         <div className="grid justify-items-start gap-2">

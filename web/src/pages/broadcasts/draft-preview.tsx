@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { asProblem } from '../../api/problem.ts';
 import { fieldText } from '../../api/problem-text.ts';
@@ -23,16 +23,20 @@ const TYPING_MS = 600;
 /** The preview of the draft, once the user stops typing. */
 export function usePreview(draft: Draft): UseQueryResult<Preview> {
   const settled = useLate(draft, TYPING_MS);
-  const { name: _, ...body } = bodyOf(settled);
-  const query = useQuery({
-    queryKey: ['broadcasts', 'preview', body],
-    queryFn: () => call('POST /broadcasts/preview', { body }),
-    enabled: isPreviewable(settled),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const query = useQuery({ ...previewQuery(settled), placeholderData: keepPreviousData });
   // A preview of an earlier text must not let the user send this one.
   return { ...query, isPlaceholderData: query.isPlaceholderData || settled !== draft } as typeof query;
+}
+
+/** No event of the account reads it again: it takes time to make, and its samples vary. */
+export function previewQuery(draft: Draft) {
+  const { name: _, ...body } = bodyOf(draft);
+  return queryOptions({
+    queryKey: ['broadcast-preview', body],
+    queryFn: () => call('POST /broadcasts/preview', { body }),
+    enabled: isPreviewable(draft),
+    retry: false,
+  });
 }
 
 interface Props {
@@ -43,16 +47,16 @@ interface Props {
 /** Samples of the texts, and who gets them. */
 export function DraftPreview({ draft, preview }: Props) {
   const t = useTexts('broadcasts.page');
+  const shown = isPreviewable(draft) && !preview.isError ? preview.data : undefined;
   return (
     <Section title={t('preview')} className="lg:sticky lg:top-5">
       <div className="grid gap-4" aria-live="polite">
         {!isPreviewable(draft) && <p className="text-soft">{t('previewLead')}</p>}
         {isPreviewable(draft) && preview.isPending && <Skeleton />}
         {isPreviewable(draft) && preview.isError && <PreviewProblem problem={preview.error} />}
-        {isPreviewable(draft) && preview.data && !preview.isError && (
-          <PreviewBody preview={preview.data} file={draft.isTemplate ? null : draft.file} />
-        )}
+        {shown && <Summary preview={shown} />}
         {draft.deviceUuid !== '' && hasMessage(draft) && <TestToOneself draft={draft} />}
+        {shown && <Samples samples={shown.samples} file={draft.isTemplate ? null : draft.file} />}
       </div>
     </Section>
   );
@@ -74,31 +78,38 @@ function PreviewProblem({ problem }: { problem: unknown }) {
   );
 }
 
-function PreviewBody({ preview, file }: { preview: Preview; file: Draft['file'] }) {
+function Summary({ preview }: { preview: Preview }) {
   const [t, format] = [useTexts('broadcasts.page'), useFormat()];
   return (
     <>
       <Counts preview={preview} />
       {preview.costs && <CostEstimate costs={preview.costs} />}
       <Hints hints={preview.hints} />
+      <p className="text-soft">{t('finishAbout', { time: format.moment(preview.finish_expected_at) })}</p>
+    </>
+  );
+}
+
+/** The file is the same for all. */
+function Samples({ samples, file }: Pick<Preview, 'samples'> & Pick<Draft, 'file'>) {
+  const t = useTexts('broadcasts.page');
+  return (
+    <div className="grid gap-2 border-t border-line pt-4">
+      {file && <FilePreview file={file} />}
       <ul className="grid gap-2">
-        {preview.samples.map(({ contact_id, name, phone, text }) => (
+        {samples.map(({ contact_id, name, phone, text }) => (
           <li key={contact_id} className="grid gap-1">
             <bdi className="truncate text-[13px] text-soft">{name || phoneText(phone)}</bdi>
-            <div className="grid justify-items-start gap-1.5 rounded-lg bg-bubble-own px-3 py-2">
-              {file && <FilePreview file={file} />}
-              {text !== '' && (
-                <p dir="auto" className="whitespace-pre-wrap">
-                  {text}
-                </p>
-              )}
-            </div>
+            {text !== '' && (
+              <p dir="auto" className="rounded-lg bg-bubble-own px-3 py-2 whitespace-pre-wrap">
+                {text}
+              </p>
+            )}
           </li>
         ))}
       </ul>
       <p className="text-[13px] text-faint">{t('samplesHint')}</p>
-      <p className="text-soft">{t('finishAbout', { time: format.moment(preview.finish_expected_at) })}</p>
-    </>
+    </div>
   );
 }
 
@@ -121,11 +132,13 @@ export function Hints({ hints }: Pick<Preview, 'hints'>) {
 /** How many get a message, and how many do not. */
 export function Counts({ preview }: { preview: Preview }) {
   const t = useTexts('broadcasts.page');
-  const { total_recipients, opted_out, same_person, unreachable, open_windows, messaging_limit } = preview;
+  const { total_recipients, opted_out, same_person, unreachable, without_name } = preview;
+  const { open_windows, messaging_limit } = preview;
   const others = [
     ['optedOutCount', opted_out],
     ['samePersonCount', same_person],
     ['unreachableCount', unreachable],
+    ['namelessCount', without_name],
   ] as const;
   return (
     <div className="grid gap-0.5">

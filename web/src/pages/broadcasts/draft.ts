@@ -154,6 +154,9 @@ export const hasRecipients = ({ tags, contacts, earlier, segment }: Draft) =>
 export const hasMessage = ({ isTemplate, template, text, file }: Draft) =>
   isTemplate ? template !== null && isFilled(template) : file !== null || text.trim() !== '';
 
+/** Whether the chosen start is behind: the gateway would send at once. */
+export const hasPassed = ({ startsAt }: Pick<Draft, 'startsAt'>) => Date.parse(startsAt) < Date.now();
+
 /** What a preview needs. */
 export const isPreviewable = (draft: Draft) =>
   draft.deviceUuid !== '' && hasMessage(draft) && hasRecipients(draft);

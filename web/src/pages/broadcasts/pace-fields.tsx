@@ -1,13 +1,24 @@
+import type { SyntheticEvent } from 'react';
 import { QuietFields } from '../../hours/quiet-fields.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { Section } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
-import type { DraftProps } from './draft.ts';
+import { type DraftProps, hasPassed } from './draft.ts';
 
 const DAY_SECONDS = 86_400;
 
+interface Props extends DraftProps, HalfTimeProps {
+  perHour: number | null | undefined;
+}
+
+interface HalfTimeProps {
+  /** Whether only a part of the start is filled in. */
+  isHalfTime: boolean;
+  onHalfTime: (isHalf: boolean) => void;
+}
+
 /** How fast, and when. */
-export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: number | null | undefined }) {
+export function PaceFields({ draft, change, perHour, ...halfTime }: Props) {
   const t = useTexts('broadcasts.page');
   const isWrong = Number(draft.delayMin || 0) > Number(draft.delayMax || DAY_SECONDS);
   return (
@@ -38,18 +49,35 @@ export function PaceFields({ draft, change, perHour }: DraftProps & { perHour: n
             {perHour === null ? t('noHourLimit') : t('hourLimit', { count: perHour })}
           </p>
         )}
-        <Input
-          label={t('start')}
-          hint={t('startHint', { zone: zoneName() })}
-          type="datetime-local"
-          value={draft.startsAt}
-          onChange={(event) => change({ startsAt: event.target.value })}
-        />
+        <StartField {...{ draft, change }} {...halfTime} />
         <div className="sm:col-span-2">
           <QuietFields quiet={draft.quiet} onQuiet={(quiet) => change({ quiet })} />
         </div>
       </div>
     </Section>
+  );
+}
+
+/** A half-filled field has no value, as an empty one, and browsers fire no event of a change. */
+function StartField({ draft, change, isHalfTime, onHalfTime }: DraftProps & HalfTimeProps) {
+  const t = useTexts('broadcasts.page');
+  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    onHalfTime(currentTarget.validity.badInput);
+  const wrong = isHalfTime ? t('missingTime') : hasPassed(draft) ? t('timePassed') : undefined;
+  return (
+    <Input
+      label={t('start')}
+      hint={t('startHint', { zone: zoneName() })}
+      problem={wrong}
+      type="datetime-local"
+      value={draft.startsAt}
+      onChange={(event) => {
+        change({ startsAt: event.target.value });
+        look(event);
+      }}
+      onKeyUp={look}
+      onBlur={look}
+    />
   );
 }
 

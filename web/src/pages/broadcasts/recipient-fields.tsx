@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { Undo2 } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { phoneText } from '../../numbers/phone-text.ts';
@@ -21,6 +22,7 @@ const WAVES = Object.keys(WAVE_TITLES) as Wave[]; // a record has no other keys
 export function RecipientFields(props: DraftProps & { own: number | undefined }) {
   const t = useTexts('broadcasts.page');
   const { earlier } = props.draft;
+  const [first] = useState(earlier);
   const isOther = earlier !== null && earlier.id !== props.own;
   return (
     <Section title={t('recipients')} lead={t(isOther ? 'earlierLead' : 'recipientsLead')}>
@@ -28,6 +30,16 @@ export function RecipientFields(props: DraftProps & { own: number | undefined })
         <EarlierRecipients earlier={earlier} own={props.own} change={props.change} />
       ) : (
         <div className="grid gap-5">
+          {first && (
+            <Button
+              size="small"
+              className="justify-self-start"
+              icon={Undo2}
+              onClick={() => props.change({ earlier: first })}
+            >
+              {t('backToEarlier', { name: first.name })}
+            </Button>
+          )}
           <SegmentChoice {...props} />
           {props.draft.segment === '' && (
             <>
@@ -143,8 +155,11 @@ function ContactSearch({ draft, change }: DraftProps) {
     queryFn: () => call('GET /contacts', { query: { q, per_page: 8 } }),
     enabled: q.length >= MIN_SEARCH,
   });
+  const box = useRef<HTMLInputElement>(null);
   const add = (id: number, label: string) => {
     setText('');
+    // The list goes, and the focus with it.
+    box.current?.focus();
     if (!draft.contacts.some((each) => each.id === id))
       change({ contacts: [...draft.contacts, { id, label }] });
   };
@@ -154,6 +169,7 @@ function ContactSearch({ draft, change }: DraftProps) {
         label={t('singleContacts')}
         hint={t('singleContactsHint')}
         type="search"
+        ref={box}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

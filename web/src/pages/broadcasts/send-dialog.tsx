@@ -1,42 +1,37 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { queryClient } from '../../api/query-client.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
 import { CostEstimate } from './cost-estimate.tsx';
-import { createBroadcast } from './create.ts';
-import type { Draft } from './draft.ts';
+import { hasPassed } from './draft.ts';
 import { Counts, Hints, type Preview } from './draft-preview.tsx';
 import { usageQuery } from './queries.ts';
 import { QuotaLine } from './quota-line.tsx';
+import { type Sending, useSend } from './use-send.ts';
 
-interface Props {
-  draft: Draft;
+interface Props extends Sending {
   preview: Preview;
   onClose: () => void;
-  onSent: () => void;
+  /** The start has passed meanwhile. */
+  onLate: () => void;
 }
 
 /** The last look before the broadcast goes out. */
-export function SendDialog({ draft, preview, onClose, onSent }: Props) {
+export function SendDialog({ preview, onClose, onLate, ...sending }: Props) {
   const [t, common, format] = [useTexts('broadcasts.page'), useTexts('common.ui'), useFormat()];
-  const navigate = useNavigate();
+  const { draft } = sending;
   const usage = useQuery(usageQuery);
   const isLater = draft.startsAt !== '';
   const messages = preview.total_recipients - preview.opted_out - preview.same_person;
   const left = usage.data?.messages_remaining ?? null;
-  const send = useMutation({
-    mutationFn: () => createBroadcast(draft),
-    onSuccess: async (id) => {
-      await navigate({ to: '/broadcasts/$id', params: { id: String(id) } });
-      // After the composer has gone, so that it does not write the draft again.
-      onSent();
-      await queryClient.invalidateQueries({ queryKey: ['broadcasts'] });
-    },
-  });
+  const send = useSend(sending);
+  const go = () => {
+    if (!hasPassed(draft)) return send.mutate();
+    onClose();
+    onLate();
+  };
   return (
     <Dialog
       open
@@ -46,7 +41,7 @@ export function SendDialog({ draft, preview, onClose, onSent }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button kind="primary" busy={send.isPending} onClick={() => send.mutate()}>
+          <Button kind="primary" busy={send.isPending} onClick={go}>
             {isLater ? t('scheduleNow', { count: messages }) : t('sendNow', { count: messages })}
           </Button>
         </>

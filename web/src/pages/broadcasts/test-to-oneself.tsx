@@ -1,11 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
 import { api, ok } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { MessageStatus } from '../../failures/message-status.tsx';
+import type { LiveEvent } from '../../live/events.ts';
+import { useLiveEvents } from '../../live/live.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { ProblemLine } from '../../ui/problem-line.tsx';
-import { notify } from '../../ui/toast.tsx';
+import { useOnce } from '../../ui/use-once.ts';
 import { type Draft, messageOf } from './draft.ts';
 
 /** Sends the message to a phone of the team before customers get it. */
@@ -14,17 +19,17 @@ export function TestToOneself({ draft }: { draft: Draft }) {
   const [to, setTo] = useState('');
   // An attempt after a lost answer sends nothing twice.
   const attempt = useRef({ text: '', key: '' });
-  const send = useMutation({
-    mutationFn: () => {
+  const send = useOnce({
+    mutationFn: async () => {
       const body = { ...messageOf(draft), to, name: t('testName') };
       const text = JSON.stringify(body);
       if (attempt.current.text !== text) attempt.current = { text, key: crypto.randomUUID() };
       const header = { 'Idempotency-Key': attempt.current.key };
-      return ok(api.POST('/app/api/broadcasts/test', { params: { header }, body }));
+      const { id } = await ok(api.POST('/app/api/broadcasts/test', { params: { header }, body }));
+      return { id, to };
     },
     onSuccess: () => {
       attempt.current = { text: '', key: '' };
-      notify(t('testSent', { phone: to }));
     },
   });
   return (
@@ -49,6 +54,29 @@ export function TestToOneself({ draft }: { draft: Draft }) {
           {t('testSend')}
         </Button>
       </div>
+      {send.data && <Sent {...send.data} />}
     </form>
+  );
+}
+
+/** How far the test got, and why it failed. */
+function Sent({ id, to }: { id: number; to: string }) {
+  const t = useTexts('broadcasts.page');
+  const queryKey = ['messages', 'test', id] as const;
+  const message = useQuery({ queryKey, queryFn: () => call('GET /messages/{id}', { id }) }).data;
+  useLiveEvents(
+    useCallback(
+      (events: readonly LiveEvent[]) => {
+        if (events.some(({ name }) => name === 'message.status'))
+          void queryClient.invalidateQueries({ queryKey: ['messages', 'test', id] });
+      },
+      [id],
+    ),
+  );
+  return (
+    <div>
+      {t('testTowards', { phone: to })}{' '}
+      {message && <MessageStatus status={message.status} error={message.error ?? null} />}
+    </div>
   );
 }

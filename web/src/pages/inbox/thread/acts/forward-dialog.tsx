@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../../api/call.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { MAX_CAPTION } from '../../../../files/caption.ts';
@@ -13,6 +13,7 @@ import { Dialog } from '../../../../ui/dialog.tsx';
 import { Input } from '../../../../ui/field.tsx';
 import { ProblemLine } from '../../../../ui/problem-line.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
+import { useOnce } from '../../../../ui/use-once.ts';
 import { FILE_TYPES } from '../../composer/outbox.ts';
 import { type NewReply, sendReplies } from '../../composer/send.ts';
 import { bodyOf, ownTextOf } from '../../own-text.ts';
@@ -66,9 +67,7 @@ export function ForwardDialog({ from, content, onClose }: Props) {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<Schema<'Conversation'>>();
   const chats = useQuery(chatsQuery(words.trim().length < MIN_WORDS ? '' : words.trim()));
-  // A double click is faster than the next drawing.
-  const isSent = useRef(false);
-  const forward = useMutation({
+  const forward = useOnce({
     mutationFn: async ({ id }: Schema<'Conversation'>) => {
       void sendReplies(id, [await content()], me.name);
       onClose();
@@ -78,15 +77,8 @@ export function ForwardDialog({ from, content, onClose }: Props) {
         search: { view: 'all' },
       });
     },
-    onError: () => {
-      isSent.current = false;
-    },
   });
-  const send = () => {
-    if (!chosen || isSent.current) return;
-    isSent.current = true;
-    forward.mutate(chosen);
-  };
+  const send = () => chosen && forward.mutate(chosen);
   const footer = (
     <>
       <Button onClick={onClose}>{ui('cancel')}</Button>
