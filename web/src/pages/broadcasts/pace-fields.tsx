@@ -71,10 +71,8 @@ function StartField({ draft, change, isHalfTime, onHalfTime }: DraftProps & Half
       problem={wrong}
       type="datetime-local"
       value={draft.startsAt}
-      onChange={(event) => {
-        change({ startsAt: event.target.value });
-        look(event);
-      }}
+      onChange={(event) => change({ startsAt: event.target.value })}
+      onInput={look}
       onKeyUp={look}
       onBlur={look}
     />

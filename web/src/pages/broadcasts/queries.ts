@@ -13,11 +13,19 @@ export type Media = Schema<'UploadedMedia'>;
 
 /** Start, pause and end have no separate event. */
 const POLL_MS = 15_000;
-const HOUR = 3_600_000;
+const START_POLL_MS = 2_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** A runner adds the counts within a second after the event. */
 const REFRESH_MS = [700, 2_500];
 
 const isUnfinished = ({ status }: BroadcastItem) => status !== 'completed' && status !== 'cancelled';
+
+/** In its first minute, a broadcast starts, and perhaps waits for the morning. */
+const isStarting = ({ scheduled_at, created_at }: BroadcastItem) => {
+  const age = Date.now() - Date.parse(scheduled_at ?? created_at);
+  return age >= 0 && age < MINUTE;
+};
 
 export const broadcastsQuery = (page: number) =>
   queryOptions({
@@ -31,7 +39,8 @@ export const broadcastQuery = (id: string) =>
   queryOptions({
     queryKey: ['broadcasts', 'one', id],
     queryFn: () => call('GET /broadcasts/{id}', { id }),
-    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && POLL_MS,
+    refetchInterval: ({ state }) =>
+      state.data && isUnfinished(state.data) && (isStarting(state.data) ? START_POLL_MS : POLL_MS),
   });
 
 /** For a form that starts with it. */
