@@ -14,6 +14,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Choice, Field, Input, TextArea } from '../../ui/field.tsx';
+import { insertAt } from '../../ui/insert-at.ts';
 import { Menu, MenuItem, MenuTitle } from '../../ui/menu.tsx';
 import type { Draft, DraftProps } from './draft.ts';
 
@@ -104,12 +105,7 @@ function TextMessage({ draft, change, upload }: DraftProps & { upload: Upload })
   const t = useTexts('broadcasts.page');
   const area = useRef<HTMLTextAreaElement>(null);
   const max = draft.file ? MAX_CAPTION : MAX_TEXT;
-  const insert = (hole: string) => {
-    const { text } = draft;
-    const { selectionStart: at = text.length, selectionEnd: to = at } = area.current ?? {};
-    const next = text.slice(0, at) + hole + text.slice(to);
-    if (next.length <= max) change({ text: next });
-  };
+  const insert = (piece: string) => change({ text: insertAt(area.current, draft.text, { piece, max }) });
   return (
     <>
       <FileField

@@ -23,9 +23,9 @@ export function RecipientFields(props: DraftProps & { own: number | undefined })
   const t = useTexts('broadcasts.page');
   const { earlier } = props.draft;
   const [first] = useState(earlier);
-  const isOther = earlier !== null && earlier.id !== props.own;
+  const lead = earlier ? earlier.id !== props.own && t('earlierLead') : t('recipientsLead');
   return (
-    <Section title={t('recipients')} lead={t(isOther ? 'earlierLead' : 'recipientsLead')}>
+    <Section title={t('recipients')} lead={lead}>
       {earlier ? (
         <EarlierRecipients earlier={earlier} own={props.own} change={props.change} />
       ) : (

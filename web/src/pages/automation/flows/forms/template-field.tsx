@@ -4,6 +4,7 @@ import { useContactVariables } from '../../../../queries/own-fields.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { Field, Input, TextArea } from '../../../../ui/field.tsx';
+import { insertAt } from '../../../../ui/insert-at.ts';
 import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
 
 const VALUES = [
@@ -32,11 +33,7 @@ interface Props {
 /** A text, with a menu that inserts values in braces where the user writes. */
 export function TemplateField({ label, hint, problem, rows, max, value, onChange, variables }: Props) {
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  const insert = (name: string) => {
-    const at = box.current?.selectionStart ?? value.length;
-    const next = `${value.slice(0, at)}{{${name}}}${value.slice(at)}`;
-    if (next.length <= max) onChange(next);
-  };
+  const insert = (name: string) => onChange(insertAt(box.current, value, { piece: `{{${name}}}`, max }));
   return (
     <div className="relative">
       <Field label={label} hint={hint} problem={problem}>

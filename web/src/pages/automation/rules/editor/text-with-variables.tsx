@@ -7,6 +7,7 @@ import { useContactVariables } from '../../../../queries/own-fields.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextArea } from '../../../../ui/field.tsx';
+import { insertAt } from '../../../../ui/insert-at.ts';
 import { Menu, MenuItem, MenuTitle } from '../../../../ui/menu.tsx';
 import { previewOf } from '../draft.ts';
 
@@ -16,6 +17,8 @@ const VARIABLES = [
   ['var_phone', 'customer.phone', false],
   ['var_label', 'device.label', false],
 ] as const;
+
+const MAX_TEXT = CreateAutoReply['replies.*.body'].maxLength;
 
 interface Props {
   label: string;
@@ -32,10 +35,8 @@ export function TextWithVariables({ label, isRequired, value, problem, onChange 
   const device = useQuery(devicesQuery).data?.data[0]?.label ?? t('var_label');
   const fields = useContactVariables();
   const insert = (name: string, hasFallback: boolean) => {
-    const hole = `{{${name}${hasFallback ? `|${t('fallback')}` : ''}}}`;
-    const at = area.current?.selectionStart ?? value.length;
-    const to = area.current?.selectionEnd ?? at;
-    onChange(value.slice(0, at) + hole + value.slice(to));
+    const piece = `{{${name}${hasFallback ? `|${t('fallback')}` : ''}}}`;
+    onChange(insertAt(area.current, value, { piece, max: MAX_TEXT }));
   };
   const preview = previewOf(value, device);
   return (
@@ -47,7 +48,7 @@ export function TextWithVariables({ label, isRequired, value, problem, onChange 
         required={isRequired}
         dir="auto"
         rows={4}
-        maxLength={CreateAutoReply['replies.*.body'].maxLength}
+        maxLength={MAX_TEXT}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
