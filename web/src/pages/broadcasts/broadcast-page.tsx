@@ -54,7 +54,7 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
         )}
       </div>
       {broadcast.started_at !== null && <FunnelBars broadcast={broadcast} stage={stage} />}
-      {broadcast.status === 'scheduled' && <PlannedRecipients id={broadcast.id} />}
+      {isPlanned(broadcast) && <PlannedRecipients id={broadcast.id} />}
       {stage && <StageRecipients id={broadcast.id} stage={stage} />}
       <Section title={t('message')}>
         <div className="grid justify-items-start gap-2">
@@ -68,6 +68,9 @@ function Details({ broadcast }: { broadcast: Broadcast }) {
     </>
   );
 }
+
+const isPlanned = ({ status, started_at }: Broadcast) =>
+  started_at === null && (status === 'scheduled' || status === 'paused');
 
 function SentFile({ broadcast }: { broadcast: Broadcast }) {
   const t = useTexts('broadcasts.page');
