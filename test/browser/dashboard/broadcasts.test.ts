@@ -214,7 +214,7 @@ test('a test to oneself says how it ends: on the phone, or why not', async () =>
   expect(await axeProblems(page)).toEqual([]);
 });
 
-test('before a retry, numbers that are not on WhatsApp are named as hopeless', async () => {
+test('before a retry, numbers that are not on WhatsApp are named as useless', async () => {
   const page = await compose('Tak sampai', ['absen']);
   await send(page).click();
   await page.getByRole('button', { name: 'Send 1 message' }).click();

@@ -134,7 +134,7 @@ function contentOf({ isTemplate, template, text, file }: Draft) {
 /** For a test to oneself. */
 export const messageOf = (draft: Draft) => ({ device_uuid: draft.deviceUuid, ...contentOf(draft) });
 
-/** What may change before the start of the broadcast with this id. Its present recipients are not chosen anew. */
+/** What may change before the start of the broadcast with this id. Its present recipients are not sent again. */
 export const changesOf = (draft: Draft, id?: number) => ({
   name: draft.name.trim(),
   ...contentOf(draft),
