@@ -131,5 +131,7 @@ export async function moveSessionIn(
   const path = `/app/api/devices/${uuid}/import${query}`;
   const answer = await sendBytes('POST', path, { headers, body: file, onProgress });
   const { status, reason, moving_in = false }: Schema<'DeviceWaiting'> = await answer.json();
+  // A list that was asked for before the import would say that the import has ended.
+  await queryClient.cancelQueries(devicesQuery);
   showStatus({ device_uuid: uuid, status, reason: reason ?? null, moving_in });
 }
