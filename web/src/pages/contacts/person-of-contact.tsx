@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Schema } from '../../api/schemas.ts';
+import { phoneText } from '../../numbers/phone-text.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -32,7 +33,7 @@ export function PersonOfContact({ phone }: { phone: string }) {
       <ul className="grid gap-0.5 text-soft">
         {identities.map(({ kind, value }) => (
           <li key={`${kind} ${value}`} className="truncate tabular-nums">
-            {kind === 'phone' ? value : t('hiddenNumber', { value })}
+            {kind === 'phone' ? phoneText(value) : t('hiddenNumber', { value })}
           </li>
         ))}
       </ul>
