@@ -47,6 +47,16 @@ const FILTERS = [
   'member=false; grosir=true',
   'poin<=10; belanja>=99999',
 ];
+/** Conditions on people, as segments have them. */
+const OF_PEOPLE = [
+  { silent_days: 90 },
+  { active_days: 30, tag: 'half' },
+  { silent_days: 90, tag: 'half', consent: 'not_opted_out' },
+  { consent: 'opted_out', tag: 'half' },
+  { silent_days: 90, tag: 'half', fields: 'member=true' },
+];
+/** Their last messages are up to this many days old. One of a hundred has opted out. */
+const CHATS = { share: 0.3, days: 365, optedOutEach: 100 };
 const GOALS = 'goals: first and last page <= 50 ms, any page <= 100 ms';
 
 /**
@@ -60,6 +70,8 @@ export async function run(): Promise<void> {
     const neighbour = await gateway.kurir('account', 'create', '--name', 'Neighbour', '--plan', 'pro');
     await build(gateway, account, neighbour.account_id);
     await measureFilters(gateway, account.api_key);
+    await buildChats(gateway, account.account_id);
+    await measureQueries(gateway, account.api_key, OF_PEOPLE);
     await measurePages(gateway, account.api_key, 'right after the build');
     await measureUpserts(gateway, account.api_key);
     await measurePages(gateway, account.api_key, 'after the upserts');
@@ -170,18 +182,55 @@ function reader(gateway: BenchGateway, apiKey: string) {
 }
 
 async function measureFilters(gateway: BenchGateway, apiKey: string): Promise<void> {
-  console.log('filters of own fields (goal: any page <= 100 ms), p50 / p99 / max ms');
+  console.log('filters (goal: any page <= 100 ms), p50 / p99 / max ms');
+  const queries = ['', 'half'].flatMap((tag) => FILTERS.map((fields) => ({ fields, tag })));
+  await measureQueries(gateway, apiKey, queries);
+}
+
+async function measureQueries(
+  gateway: BenchGateway,
+  apiKey: string,
+  queries: readonly Record<string, string | number>[],
+): Promise<void> {
   const { get, close } = reader(gateway, apiKey);
-  for (const tag of ['', 'half']) {
-    for (const fields of FILTERS) {
-      const query = { fields, tag, per_page: 200 };
-      const { page } = await get(query);
-      const times: number[] = [];
-      for (let n = 0; n < REPEATS; n += 1)
-        times.push((await get({ ...query, page: 1 + (n % Math.max(1, page.last_page)) })).ms);
-      console.log(`${`${fields} ${tag}`.padEnd(58)} ${String(page.total).padStart(6)}   ${spread(times)}`);
-    }
+  for (const filter of queries) {
+    const query = { ...filter, per_page: 200 };
+    const { page } = await get(query);
+    const times: number[] = [];
+    for (let n = 0; n < REPEATS; n += 1)
+      times.push((await get({ ...query, page: 1 + (n % Math.max(1, page.last_page)) })).ms);
+    const title = Object.values(filter).join(' ').padEnd(58);
+    console.log(`${title} ${String(page.total).padStart(6)}   ${spread(times)}`);
   }
+  await close();
+}
+
+/** Of the first contacts: a person each, with a chat. */
+async function buildChats({ databaseUrl }: BenchGateway, accountId: number): Promise<void> {
+  const { pool, close } = openDatabase(databaseUrl, { max: 1, name: 'kurir bench' });
+  const count = CONTACTS * CHATS.share;
+  await pool.query(
+    `with channel as (
+       insert into channels (account_id, kind, address) values ($1, 'whatsapp', '628990000001') returning id
+     ), chosen as (
+       select phone, row_number() over (order by place) as n from contacts
+       where account_id = $1 order by place limit $2
+     ), person as (
+       insert into people (account_id, name, created_at) select $1, n::text, now() from chosen returning id, name
+     ), identity as (
+       insert into person_identities (account_id, kind, value, person_id)
+       select $1, 'phone', phone, p.id from chosen join person p on p.name = n::text
+     ), opted_out as (
+       insert into opt_outs (account_id, phone, created_at)
+       select $1, phone, now() from chosen where n % ${CHATS.optedOutEach} = 0
+     )
+     insert into conversations (account_id, channel_id, person_id, phone, owner_state, owner_since, last_at, created_at)
+     select $1, channel.id, p.id, phone, 'closed', now(),
+       now() - (hashint8(n) % 100000 + 100000) * interval '${CHATS.days} days' / 200000, now()
+     from chosen join person p on p.name = n::text cross join channel`,
+    [accountId, count],
+  );
+  await pool.query('analyze people, person_identities, conversations, opt_outs');
   await close();
 }
 
