@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
 import { SECOND } from '../../src/platform/lib/clock.ts';
 import { until } from '../../test/harness/until.ts';
 import { openTestSandbox } from '../test-sandbox.ts';
@@ -38,6 +40,25 @@ test('a scanned client restarts with 515 and logs in with the number and lid of 
     lid: `${phone.body.lid}:1@lid`,
   });
   expect(phone.body).toMatchObject({ line: 'up', companions: [{ device_id: 1, connected: true }] });
+});
+
+test('after 515 the client closes the connection, and the server waits for it', async () => {
+  const sandbox = await openTestSandbox();
+  const { client, qr } = await showQr(sandbox);
+  const ws = client.sock?.ws;
+  if (!ws) throw new Error('The client has no socket.');
+  const close = ws.close.bind(ws);
+  let state = 'unknown';
+  ws.close = async () => {
+    const socket: WebSocket = Reflect.get(ws, 'socket');
+    socket.ping();
+    state = await Promise.race(['pong', 'close'].map((event) => once(socket, event).then(() => event)));
+    await close();
+  };
+
+  const scanned = await sandbox.post(`/sandbox/phones/${SHOP}/scan`, { qr });
+
+  expect([scanned.status, state]).toEqual([200, 'pong']);
 });
 
 test('a reference is valid for 90 s', async () => {

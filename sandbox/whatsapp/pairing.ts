@@ -89,7 +89,9 @@ async function linkPhone(
   }
 
   net.store.db.write(() => insertCompanion(net, { number: phone.number, device_id }, registration));
-  connection.end(RESTART);
+  // The client closes first, as in the network. When the server did, whatsmeow could miss the stanza.
+  await inTime(connection.query(RESTART));
+  connection.end();
   await net.store.db.committed();
   return { number: phone.number, device_id };
 }
