@@ -372,6 +372,23 @@ test('a database in use is refused while its log has not been merged', async () 
   expect((await readFile(path)).length).toBeGreaterThan(0);
 });
 
+test.each([
+  ['all of it', ''],
+  ['its number', 'create table whatsmeow_device (jid text);'],
+])('a database that left %s in its log says how to merge it', async (_name, before) => {
+  const path = join(await tempFolder(), 'whatsmeow.db');
+  const db = new DatabaseSync(path);
+  db.exec(`${before} pragma journal_mode = wal; create table whatsmeow_pre_keys (jid text)`);
+
+  const file = await readFile(path);
+
+  await expect(readSession({ file }, null)).rejects.toMatchObject({
+    problem: 'torn',
+    message: expect.stringContaining('wal_checkpoint'),
+  });
+  db.close();
+});
+
 test('a ZIP cannot unpack to more than it says', async () => {
   const zip = await zipOf([...files, ['session-1.0.json', `"${'a'.repeat(3_000_000)}"`]]);
 

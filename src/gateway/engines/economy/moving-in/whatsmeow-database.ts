@@ -7,6 +7,9 @@ import { sessionOf, TABLES, type Table } from './whatsmeow.ts';
 const MAGIC = Buffer.from('SQLite format 3\0');
 /** Of the header: 2 demands a log beside the file, and 1 none. */
 const FORMATS = [18, 19];
+const MERGE =
+  'has no linked number: its latest changes may be in the file -wal beside it. ' +
+  `Merge it: sqlite3 whatsmeow.db 'pragma wal_checkpoint(truncate)'`;
 
 export const isDatabase = (file: Buffer): boolean => file.subarray(0, MAGIC.length).equals(MAGIC);
 
@@ -21,6 +24,8 @@ export async function readDatabase(file: Buffer, phone: string | null) {
     db.exec('pragma trusted_schema = off');
     return await sessionOf((table) => rowsOf(db, table), phone);
   } catch (error) {
+    const isUnlinked = error instanceof UnusableSession && error.problem === 'not_linked';
+    if (isUnlinked && FORMATS.some((at) => file[at] === 2)) throw torn('The database', MERGE);
     if (error instanceof UnusableSession) throw error;
     throw torn('The database', `is damaged (${error instanceof Error ? error.message : String(error)})`);
   } finally {
@@ -37,7 +42,8 @@ function rowsOf(db: DatabaseSync, table: Table): Iterable<unknown> {
 /** Views, virtual tables and generated columns would run code that the file chooses. */
 function columnsOf(db: DatabaseSync, name: Table): string[] {
   const row = db.prepare('select type, sql from sqlite_schema where name = ?').get(name);
-  if (!row && name !== 'whatsmeow_device') return [];
+  const isEmpty = !db.prepare('select 1 from sqlite_schema limit 1').get();
+  if (!row && (isEmpty || name !== 'whatsmeow_device')) return [];
   if (!row)
     throw new UnusableSession(
       'unknown_form',
