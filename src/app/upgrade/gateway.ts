@@ -88,7 +88,7 @@ export async function startGateway(
   const isReady = async () => {
     const hasEnded = child !== null && (child.exitCode !== null || child.signalCode !== null);
     if (hasEnded) throw new CommandError(`it ended: ${await reasonInLog(log, owner)} (${place})`);
-    return (await readReadiness(config)) === 'ready';
+    return (await asOwner(owner, () => readReadiness(config))) === 'ready';
   };
   if (!(await eventually(isReady, waitMs, POLL_MS)))
     throw new CommandError(`it was not ready within ${waitMs / SECOND} s. Read its log: ${place}`);

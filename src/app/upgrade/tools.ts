@@ -23,9 +23,11 @@ export async function ownerOf({ KURIR_DATA_DIR }: Config): Promise<Owner> {
   return process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : null;
 }
 
-/** For work with files. Nothing else runs meanwhile. */
+/** For work with files and the gateway. Nothing else runs meanwhile. */
 export async function asOwner<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
   if (owner === null) return work();
+  const groups = process.getgroups?.() ?? [];
+  process.setgroups?.([owner.gid]);
   process.setegid?.(owner.gid);
   process.seteuid?.(owner.uid);
   try {
@@ -33,6 +35,7 @@ export async function asOwner<T>(owner: Owner, work: () => Promise<T>): Promise<
   } finally {
     process.seteuid?.(0);
     process.setegid?.(0);
+    process.setgroups?.(groups);
   }
 }
 

@@ -74,6 +74,8 @@ export async function upgrade(
       'With DATABASE_URL, see docs/several-processes.md: upgrade one process after the other',
       'refused',
     );
+  // Another user tries the program that root unpacks.
+  process.umask(0o022);
   const [place, owner] = [findPlace(), await ownerOf(config)];
   const lock = await asOwner(owner, () => lockUpgrade(config));
   try {
@@ -149,7 +151,7 @@ async function prepare(run: Run): Promise<Step> {
         'Where does the backup go? Use --backup-to, or set KURIR_BACKUP_TO',
         'invalid_usage',
       );
-    if ((await readReadiness(config)) === 'not_ready')
+    if ((await asOwner(owner, () => readReadiness(config))) === 'not_ready')
       throw new CommandError(
         `The gateway is not ready. Look for the fault first: ${KURIR} doctor`,
         'refused',

@@ -83,7 +83,8 @@ async function readChanges(
   requireChangeable(present, input);
   const device = await getDevice(ctx, account, present.device_uuid);
   const { quiet_hours } = input;
-  const hasTargets = [input.tags, input.contact_ids, input.recipients_of, input.segment_id].some(isPresent);
+  const lists = [input.tags, input.contact_ids].some((list) => (list ?? []).length > 0);
+  const hasTargets = lists || isPresent(input.recipients_of) || isPresent(input.segment_id);
   const targets = hasTargets ? await readTargets(ctx, account, input) : null;
   const message = changedMessage(present, input);
   const content = message && (await readContent(parts, account, device, message));

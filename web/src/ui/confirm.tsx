@@ -34,13 +34,15 @@ export function Confirm({ open, onClose, title, lead, action, word, run, childre
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={() => act.isPending || close()}
       width="small"
       title={title}
       lead={lead}
       footer={
         <>
-          <Button onClick={close}>{t('cancel')}</Button>
+          <Button disabled={act.isPending} onClick={close}>
+            {t('cancel')}
+          </Button>
           <Button
             kind="danger"
             busy={act.isPending}

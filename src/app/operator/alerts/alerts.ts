@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Context } from '../../../context.ts';
 import { signatureHeaders } from '../../../gateway/webhooks/delivery/signature.ts';
@@ -97,10 +98,13 @@ const mailChannel = (server: MailServer, from: string, to: string): Channel => (
       to,
       subject: alert.text.slice(0, MAX_SUBJECT),
       text: textOf(alert),
-      messageId: `<alert-${number}@${hostOf(alert.gateway)}>`,
+      // Two addresses can lead to one mailbox, and each has its own numbers.
+      messageId: `<alert-${number}-${hashOf(to)}@${hostOf(alert.gateway)}>`,
       date: new Date(alert.timestamp),
     }),
 });
+
+const hashOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 8);
 
 function textOf({ gateway, began, ended, warnings }: Alert): string {
   const lines = [

@@ -7,7 +7,7 @@ import { isUuid } from '../../../platform/lib/text.ts';
 import { selectionOf } from '../filter.ts';
 import { countFiltered, countListed } from '../filter-store.ts';
 import { lockBooks } from '../store.ts';
-import { type BulkContacts, MAX_BULKS } from './schema.ts';
+import { type BulkContacts, MAX_BULKS, MAX_CHANGES } from './schema.ts';
 import * as store from './store.ts';
 
 export const BULK = 'contacts.bulk';
@@ -32,8 +32,10 @@ export async function startBulk(ctx: Context, account: Account, given: BulkConta
   const [chosen, now, accountId] = [await chosenOf(ctx, account, given), ctx.now(), account.id];
   return ctx.db.transaction(async (tx) => {
     await lockBooks(tx, [{ account_id: accountId }]);
-    const recent = await store.listBulks(tx, { accountId, since: since(ctx), limit: MAX_BULKS });
-    if (recent.length === MAX_BULKS) throw new ApiError('contact_bulk_limit_reached');
+    const recent = await store.listBulks(tx, { accountId, since: since(ctx), limit: MAX_CHANGES });
+    const ofMany = recent.filter(({ matched }) => matched > 1).length;
+    if (recent.length === MAX_CHANGES || ofMany >= MAX_BULKS)
+      throw new ApiError('contact_bulk_limit_reached');
     const ids = tags.length === 0 ? [] : await store.ensureTags(tx, { accountId, names: tags, now });
     const bulk = { accountId, action, tagIds: ids.map((tag) => tag.id), now };
     const id = await store.insertBulk(tx, bulk, chosen);

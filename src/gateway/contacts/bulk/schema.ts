@@ -7,6 +7,8 @@ const MAX_BULK_TAGS = 20;
 const MAX_IDS = 1_000;
 /** Of an account within the time for an undo. */
 export const MAX_BULKS = 20;
+/** In the same time, with those of one contact. */
+export const MAX_CHANGES = 500;
 const EXAMPLE_ID = '5f0c2b6a-7d1e-4c55-9f7b-0d3a6e0b9c41';
 
 export const BULK_ITEMS = MAX_IDS + MAX_BULK_TAGS + 10;

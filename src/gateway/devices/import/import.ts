@@ -10,7 +10,7 @@ import {
 } from '../../engines/moved-session.ts';
 import { MOVING_IN, recordDevice } from '../device.ts';
 import { deletePairingCode, getPairable } from '../pairing/pairing.ts';
-import { dropSameSession, putSession, takeFromProcess } from '../sessions/stored-session.ts';
+import { dropSession, isSessionOf, putSession, takeFromProcess } from '../sessions/stored-session.ts';
 import { type DeviceRow, moveStatus } from '../store.ts';
 import * as store from './store.ts';
 
@@ -75,8 +75,9 @@ async function endOtherUse(
 ): Promise<void> {
   const holders = await store.findHolders(tx, { device_id, phone, network });
   for (const { creds, ...holder } of holders) {
-    const isForeign = creds !== null && holder.account_id !== account_id;
-    if (holder.wanted !== 'idle' || isForeign) throw new ApiError('number_in_use');
-    if (creds !== null) await dropSameSession(tx, ctx, holder.id, { creds, id });
+    const isSame = creds !== null && isSessionOf(ctx, holder.id, { creds, id });
+    if (holder.wanted !== 'idle' || (isSame && holder.account_id !== account_id))
+      throw new ApiError('number_in_use');
+    if (isSame) await dropSession(tx, holder.id);
   }
 }

@@ -37,13 +37,12 @@ export async function dropSession(tx: Tx, deviceId: number): Promise<void> {
   await eraseSession(tx, { device_id: deviceId });
 }
 
-/** Erases the session of an idle device when it is that of the linked device `id`. */
-export async function dropSameSession(
-  tx: Tx,
+/** Whether the stored credentials are those of the linked device `id`. */
+export function isSessionOf(
   ctx: Pick<Context, 'box'>,
   deviceId: number,
   { creds, id }: { creds: Buffer; id: string },
-): Promise<void> {
+): boolean {
   const { me }: { me?: { id?: unknown } } = JSON.parse(ctx.box.open(creds, credsAad(deviceId)).toString());
-  if (me?.id === id) await dropSession(tx, deviceId);
+  return me?.id === id;
 }

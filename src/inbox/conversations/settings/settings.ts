@@ -13,12 +13,12 @@ export function getSettings(ctx: Context, account: Account): Promise<Conversatio
 }
 
 /** Changes the given settings. They apply to open conversations within a minute. */
-export function changeSettings(
+export async function changeSettings(
   ctx: Context,
   account: Account,
   given: ChangeSettings,
 ): Promise<ConversationSettings> {
-  return ctx.db.transaction(async (tx) => {
+  const changed = await ctx.db.transaction(async (tx) => {
     const earlier = { ...(await store.lockSettings(tx, { accountId: account.id })) };
     const settings: ConversationSettings = { ...earlier, ...givenFields(given) };
     if (isDeepStrictEqual(settings, earlier)) return earlier;
@@ -33,6 +33,9 @@ export function changeSettings(
     ]);
     return settings;
   });
+  // Sessions read receipts and calls of it.
+  ctx.bus.publish('devices');
+  return changed;
 }
 
 /** For what else decides the timers of open conversations. A sweep sets them within a minute. */

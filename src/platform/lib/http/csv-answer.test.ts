@@ -4,25 +4,30 @@ import { sendCsv } from './csv-answer.ts';
 import { createHttp } from './http.ts';
 
 async function* rows() {
-  yield [['phone', 'name']];
-  yield [['6281234567890', 'José']];
+  yield [['phone', 'name', 'code']];
+  yield [['6281234567890', 'José', '8991234567890']];
 }
 
 test.each([
-  ['a program', false, 'id', 'phone,name\r\n6281234567890,José\r\n'],
+  ['a program', false, 'id', 'phone,name,code\r\n6281234567890,José,8991234567890\r\n'],
   [
     'a person, with the mark by which Excel knows UTF-8',
     true,
     'en-GB,id;q=0.5',
-    '\ufeffphone,name\r\n62812-3456-7890,José\r\n',
+    '\ufeffphone,name,code\r\n62812-3456-7890,José,8991234567890\r\n',
   ],
   [
     'a person whose Excel separates by semicolons',
     true,
     'id-ID,id;q=0.9',
-    '\ufeffphone;name\r\n62812-3456-7890;José\r\n',
+    '\ufeffphone;name;code\r\n62812-3456-7890;José;8991234567890\r\n',
   ],
-  ['a person with a language that is none', true, '*;q=1', '\ufeffphone,name\r\n62812-3456-7890,José\r\n'],
+  [
+    'a person with a language that is none',
+    true,
+    '*;q=1',
+    '\ufeffphone,name,code\r\n62812-3456-7890,José,8991234567890\r\n',
+  ],
 ])('a file is for %s', async (_, isUser, language, file) => {
   const http = createHttp({ log: silentLog, bodyLimit: 1024 });
   onTestFinished(() => http.close());

@@ -19,13 +19,16 @@ async function* forSpreadsheets({ request }: FastifyReply, rows: CsvRows): Async
   yield* partsOf(withGroups(rows), separatorFor(languageOf(request)));
 }
 
-/** Excel shows, and stores again, 12 digits and more as 6.28E+12. An import reads both forms. */
+/** Excel shows, and stores again, 12 digits and more as 6.28E+12. An import of contacts reads both forms. */
 async function* withGroups(rows: CsvRows): CsvRows {
-  for await (const some of rows) yield some.map((cells) => cells.map(grouped));
+  let phoneAt: number | undefined;
+  for await (const some of rows) {
+    phoneAt ??= some[0]?.indexOf('phone') ?? -1;
+    yield some.map((cells) => cells.map((cell, at) => (at === phoneAt ? grouped(cell) : cell)));
+  }
 }
 
-const grouped = (cell: string) =>
-  /^\d{12,15}$/.test(cell) ? cell.replace(/(\d{4})(\d{4})$/, '-$1-$2') : cell;
+const grouped = (cell: string) => cell.replace(/^(\d{4,7})(\d{4})(\d{4})$/, '$1-$2-$3');
 
 /** The first one that the browser asks for. */
 const languageOf = ({ headers }: FastifyRequest): string =>

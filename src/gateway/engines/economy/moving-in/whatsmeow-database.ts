@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { UnusableSession } from '../../moved-session.ts';
 import { MAX_COLUMN } from './limits.ts';
+import { schemaProblem } from './schema-pages.ts';
 import { torn } from './torn.ts';
 import { sessionOf, TABLES, type Table } from './whatsmeow.ts';
 
@@ -20,6 +21,8 @@ export async function readDatabase(file: Buffer, phone: string | null) {
   const limits = { length: MAX_COLUMN };
   const db = new DatabaseSync(':memory:', { allowExtension: false, defensive: true, limits });
   try {
+    const problem = schemaProblem(bytes);
+    if (problem !== null) throw torn('The database', problem);
     db.deserialize(bytes);
     db.exec('pragma trusted_schema = off');
     return await sessionOf((table) => rowsOf(db, table), phone);
