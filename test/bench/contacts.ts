@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Agent, request } from 'undici';
 import { type ContactChange, upsertContacts } from '../../src/gateway/contacts/store.ts';
 import { openDatabase } from '../../src/platform/lib/db/db.ts';
@@ -207,9 +208,10 @@ async function measureQueries(
 
 /** Of the first contacts: a person each, with a chat. */
 async function buildChats({ databaseUrl }: BenchGateway, accountId: number): Promise<void> {
-  const { pool, close } = openDatabase(databaseUrl, { max: 1, name: 'kurir bench' });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
   const count = CONTACTS * CHATS.share;
-  await pool.query(
+  await client.query(
     `with channel as (
        insert into channels (account_id, kind, address) values ($1, 'whatsapp', '628990000001') returning id
      ), chosen as (
@@ -230,8 +232,8 @@ async function buildChats({ databaseUrl }: BenchGateway, accountId: number): Pro
      from chosen join person p on p.name = n::text cross join channel`,
     [accountId, count],
   );
-  await pool.query('analyze people, person_identities, conversations, opt_outs');
-  await close();
+  await client.query('analyze people, person_identities, conversations, opt_outs');
+  await client.end();
 }
 
 async function measurePages(gateway: BenchGateway, apiKey: string, when: string): Promise<void> {
