@@ -19,9 +19,10 @@ export const sendableQuery = (uuid: string) => ({
   select: ({ data }: { data: Schema<'Template'>[] }) => data.filter(({ sendable }) => sendable),
 });
 
-/** What the provider has now, in place of the copies of the gateway. */
+/** What the provider has now, in place of the copies of the gateway. A list that an event has read since is newer. */
 export async function readTemplatesAgain(uuid: string): Promise<void> {
-  queryClient.setQueryData(templatesQuery(uuid).queryKey, await readTemplates(uuid, 'true'));
+  await readTemplates(uuid, 'true');
+  await queryClient.invalidateQueries({ queryKey: templatesQuery(uuid).queryKey });
 }
 
 function readTemplates(uuid: string, refresh: 'true' | 'false') {
