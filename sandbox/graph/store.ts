@@ -263,12 +263,19 @@ export class CloudStore {
     return this.db.all<CloudMessageRow>('select * from cloud_messages where open = 1 order by seq');
   }
 
-  setStatus(seq: number, status: string, error: string | null): void {
+  acceptAgain(seq: number): void {
+    this.db.run(`update cloud_messages set status = 'accepted', error = null, open = 1 where seq = ?`, seq);
+  }
+
+  /** Unless the message has one of the `later` statuses. */
+  raiseStatus(seq: number, status: string, error: string | null, later: readonly string[]): void {
     this.db.run(
-      'update cloud_messages set status = ?, error = ?, open = 1 where seq = ?',
+      `update cloud_messages set status = ?, error = ?, open = 1
+       where seq = ? and status not in (select value from json_each(?))`,
       status,
       error,
       seq,
+      JSON.stringify(later),
     );
   }
 

@@ -53,7 +53,6 @@ export async function acceptMessage(
     callback_data: callbackData,
     price: priceOf(cloud, number, { ...content, peer: recipient.peer, at: checked.at }),
     open: 0,
-    rank: 0,
   };
   await cloud.store.db.committed();
   if (!isKept(number.behaviour.message_status))
@@ -151,7 +150,7 @@ export function endKept(cloud: Cloud, number: CloudNumber, action: 'release' | '
   });
   const failure = action === 'drop' ? { code: 132015, after: 'accepted' as const } : null;
   for (const row of kept) {
-    cloud.store.db.write(() => cloud.store.setStatus(row.seq, 'accepted', null));
+    cloud.store.db.write(() => cloud.store.acceptAgain(row.seq));
     const content = readContent(JSON.parse(row.payload));
     // Errors are reported as statuses.
     void reportOutcome(cloud, number, trackMessage(cloud, number, row), content, failure);

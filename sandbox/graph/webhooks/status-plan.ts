@@ -50,7 +50,8 @@ export function planStatuses(
   return planned.sort((a, b) => a.afterMs - b.afterMs);
 }
 
-const ORDER: readonly Status[] = ['sent', 'delivered', 'read', 'played', 'failed'];
+/** A status of a message is followed by later ones only. */
+export const ORDER: readonly Status[] = ['sent', 'delivered', 'read', 'played', 'failed'];
 const rank = ({ status }: StatusStep) => ORDER.indexOf(status);
 
 function defaultSteps(behaviour: Behaviour, failure: LateFailure | null): StatusStep[] {

@@ -10,7 +10,7 @@ import type { CloudNumber, Person } from '../records.ts';
 import type { CloudMessageRow } from '../store.ts';
 import { notifyStatus } from './notify.ts';
 import { type Price, priceOf } from './pricing.ts';
-import { type LateFailure, planStatuses, type StatusStep } from './status-plan.ts';
+import { type LateFailure, ORDER, planStatuses, type StatusStep } from './status-plan.ts';
 
 export interface TrackedMessage {
   seq: number;
@@ -22,10 +22,8 @@ export interface TrackedMessage {
   callback_data: string | null;
   price: Price;
   open: number;
-  rank: number;
 }
 
-const RANKS: Record<Status, number> = { sent: 1, delivered: 2, read: 3, played: 4, failed: 5 };
 const DAY_SECONDS = 86_400;
 const ERRORS_PAGE = 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/';
 
@@ -39,12 +37,12 @@ export function planMessageStatuses(
   return planStatuses(number.behaviour, failure, (status) => matchFault(cloud, number, message, status));
 }
 
-/** A stored message, as it is before any report. */
+/** A stored message. */
 export function trackMessage(cloud: Cloud, number: CloudNumber, row: CloudMessageRow): TrackedMessage {
   const person = findPerson(cloud, row.peer);
   const recipient = person ? [row.peer, person.user_id] : [row.peer];
   const node = JSON.parse(row.payload)[row.type];
-  return { ...row, recipient, person, price: priceOf(cloud, number, { ...row, node }), open: 0, rank: 0 };
+  return { ...row, recipient, person, price: priceOf(cloud, number, { ...row, node }), open: 0 };
 }
 
 /** Sends each status at its time. */
@@ -98,8 +96,9 @@ export function reportStatus(
   const failure = code === undefined ? {} : { failure: { code, after: 'delivered' as const } };
   const fault = matchFault(cloud, number, message, status);
   const step: StatusStep = { status, afterMs: fault?.delay_ms ?? 0, ...failure };
-  const steps = fault?.webhook === 'duplicate' ? [step, step] : [step];
-  scheduleStatuses(cloud, number, message, fault?.webhook === 'lose' ? [] : steps);
+  const copies = fault?.webhook === 'lose' ? 0 : fault?.webhook === 'duplicate' ? 2 : 1;
+  if (copies > 0 && step.afterMs === 0) recordStatus(cloud, message, step);
+  scheduleStatuses(cloud, number, message, Array(copies).fill(step));
 }
 
 function matchFault(
@@ -118,11 +117,11 @@ function matchFault(
   return rule?.fault ?? null;
 }
 
-function recordStatus(cloud: Cloud, message: TrackedMessage, { status, failure }: StatusStep): void {
-  if (RANKS[status] <= message.rank) return;
-  message.rank = RANKS[status];
+/** A report that comes late, such as the delivery of a message that is read, changes nothing. */
+function recordStatus(cloud: Cloud, { seq }: TrackedMessage, { status, failure }: StatusStep): void {
   const error = failure ? JSON.stringify(errorOf(failure)) : null;
-  cloud.store.db.write(() => cloud.store.setStatus(message.seq, status, error));
+  const later = ORDER.slice(ORDER.indexOf(status));
+  cloud.store.db.write(() => cloud.store.raiseStatus(seq, status, error, later));
 }
 
 function closeWhenDone(cloud: Cloud, message: TrackedMessage): void {

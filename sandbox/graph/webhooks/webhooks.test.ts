@@ -232,6 +232,20 @@ test('a person reads on request, and a message can fail late', async () => {
   expect(nobody.status).toBe(404);
 });
 
+test('a message that is read before its delivery is reported stays read', async () => {
+  const cloud = await openTestCloud({ behaviour: { delivered_after_ms: 300 } });
+  const id = (await cloud.sendText('Halo')).body.messages[0].id;
+  const statusOf = async () =>
+    (await cloud.get(`${chat}/messages`)).body.data.find((each: { id: string }) => each.id === id).status;
+
+  await cloud.post(`${chat}/statuses`, { id });
+  const first = await statusOf();
+  const statuses = await cloud.statusesOf(id, 3);
+
+  expect(statuses.map(({ status }) => status)).toEqual(['sent', 'read', 'delivered']);
+  expect([first, await statusOf()]).toEqual(['read', 'read']);
+});
+
 test.each([
   ['account_update', { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }],
   ['phone_number_quality_update', { display_phone_number: '628110000001', event: 'FLAGGED' }],
