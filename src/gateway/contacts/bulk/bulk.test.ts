@@ -190,3 +190,15 @@ test('an account has at most 20 changes within an hour', async () => {
 
   expect((await start(body)).body.error).toBe('contact_bulk_limit_reached');
 });
+
+test('deletions of single contacts leave room for changes of many', async () => {
+  const { start, all } = await shop(23);
+  const ids = (await all()).map(({ id }: { id: number }) => id);
+
+  const single: number[] = [];
+  for (const id of ids.slice(0, 21))
+    single.push((await start({ action: 'delete', contact_ids: [id] })).status);
+  const ofMany = await start({ action: 'tag', tags: ['baru'], contact_ids: ids.slice(21) });
+
+  expect([new Set(single), ofMany.status]).toEqual([new Set([202]), 202]);
+});

@@ -237,7 +237,7 @@ test('a number that another device has moves nowhere, also of another account', 
 });
 
 test('a session that another account holds in a lost device moves nowhere, and stays there', async () => {
-  const { folder, client } = await old();
+  const { folder, client, number } = await old();
   const lost = await newDevice();
   await moveIn(lost.device_uuid, folder);
   await connected(lost.id);
@@ -250,6 +250,12 @@ test('a session that another account holds in a lost device moves nowhere, and s
     importSession({ ...ctx, readSession }, foreign, other.device_uuid, { path: folder }, null),
   ).rejects.toMatchObject({ code: 'number_in_use' });
 
+  expect(await rowOf(lost.id)).toEqual(before);
+  // Another link of the number is another session.
+  const second = await oldGateway(sandbox, { number, customer: CUSTOMER });
+  const source = { path: second.folder };
+  await importSession({ ...ctx, readSession }, foreign, other.device_uuid, source, null);
+  await connected(other.id);
   expect(await rowOf(lost.id)).toEqual(before);
 });
 
