@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { KIBIBYTE } from '../../platform/lib/bytes.ts';
 import { CommandError } from '../../platform/lib/command.ts';
@@ -43,7 +44,7 @@ const NAME = /^kurir-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 export async function readManifest(files: BackupFiles): Promise<Manifest> {
   const bytes = await readUpTo(await files.open(FILES.manifest), MAX_MANIFEST);
   try {
-    return Manifest.parse(JSON.parse(String(bytes)));
+    return Manifest.parse(JSON.parse(String(Buffer.concat(bytes ?? []))));
   } catch {
     throw (await files.isThere())
       ? new CommandError(
@@ -64,10 +65,7 @@ export async function* readSums(
 ): AsyncGenerator<{ sha256: string; path: string }> {
   const bytes = await readUpTo(await files.open(FILES.sums), most * MAX_LINE);
   if (bytes === null) throw damaged(files, FILES.sums);
-  for (let [from, end] = [0, 0]; from < bytes.length; from = end + 1) {
-    const found = bytes.indexOf('\n', from);
-    end = found < 0 ? bytes.length : found;
-    const line = bytes.toString('utf8', from, end);
+  for await (const line of createInterface({ input: Readable.from(bytes), crlfDelay: Infinity })) {
     const [, sha256, path] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
     if (!sha256 || !path || resolve('/', path) !== `/${path}`) throw damaged(files, FILES.sums);
     yield { sha256, path };
@@ -75,7 +73,7 @@ export async function* readSums(
 }
 
 /** Null: no file, or a larger one. */
-async function readUpTo(source: Readable | null, most: number): Promise<Buffer | null> {
+async function readUpTo(source: Readable | null, most: number): Promise<Buffer[] | null> {
   if (source === null) return null;
   let size = 0;
   const chunks: Buffer[] = [];
@@ -84,7 +82,7 @@ async function readUpTo(source: Readable | null, most: number): Promise<Buffer |
     size += chunk.length;
     if (size > most) return null;
   }
-  return Buffer.concat(chunks);
+  return chunks;
 }
 
 export const damaged = ({ address }: BackupFiles, file: string) =>
