@@ -19,7 +19,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('an idle gateway asks the database at most 80 times a minute, beside the pulse and the jobs', async () => {
+test('an idle gateway asks the database at most 60 times a minute, beside the pulse and the jobs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const asked = new Map<string, number>();
@@ -33,7 +33,7 @@ test('an idle gateway asks the database at most 80 times a minute, beside the pu
   const counts = [...asked];
   await Promise.all(parts.map((part) => part.stop()));
 
-  expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBeLessThanOrEqual(80);
+  expect(counts.reduce((sum, [, count]) => sum + count, 0)).toBeLessThanOrEqual(60);
   // The sign of life of a sessions process, and the end of messages by time.
   expect(counts.flatMap(([name, count]) => (count > 4 ? [name] : [])).sort()).toEqual([
     'devices.renew',

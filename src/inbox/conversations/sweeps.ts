@@ -14,7 +14,7 @@ import { renewTimers } from './settings/renewal.ts';
 import { deleteEndedViews } from './viewers/viewer.ts';
 
 const SWEEP_MS = 15 * SECOND;
-/** While nothing happens, times are seen up to 30 seconds late. */
+/** While nothing happens, times are seen up to a minute late. */
 const PACE = { everyMs: SWEEP_MS, spacingMs: SWEEP_MS, rests: true, topics: ['events'] } as const;
 
 /** What customers or staff see within seconds. */

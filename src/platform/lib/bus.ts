@@ -5,6 +5,7 @@ import { clientsOf } from './db/clients.ts';
 import { CONNECTION_SETTINGS, SILENCE_MS } from './db/pool.ts';
 import { type SilenceWatch, watchSilence } from './db/silence.ts';
 import type { Log } from './log.ts';
+import { Pause } from './pause.ts';
 import { type Row, type Rows, type Topic, type Wake, WakeBox } from './wakes.ts';
 
 export type { Topic } from './wakes.ts';
@@ -76,12 +77,13 @@ class PostgresBus implements Bus {
   readonly #links = new Set<WakeBox>();
   readonly #waiting = new Set<Topic>();
   readonly #silence: SilenceWatch;
-  readonly #checkTimer: NodeJS.Timeout;
+  readonly #checkMs: number;
+  readonly #pause: Pause;
+  #checkTimer: NodeJS.Timeout | null = null;
   #client: pg.Client | null = null;
   #flushTimer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> = Promise.resolve();
   #reconnectTimer: NodeJS.Timeout | null = null;
-  #isChecking = false;
   #written: string | null = null;
   #looksAlone = 0;
   #closed = false;
@@ -96,8 +98,9 @@ class PostgresBus implements Bus {
     this.#name = `${name} ${FROM}${this.gateway}`;
     this.#pulse = pulse ?? { sql: 'select 1', topics: [] };
     this.#silence = watchSilence(silenceMs / 2);
-    const checkMs = this.#isChild ? silenceMs / 2 : Math.min(PULSE_MS, silenceMs / 2);
-    this.#checkTimer = setInterval(() => void this.#check(), checkMs).unref();
+    this.#checkMs = silenceMs / 2;
+    this.#pause = new Pause(this.#isChild ? this.#checkMs : Math.min(PULSE_MS, this.#checkMs));
+    this.#checkLater();
     void this.#connect();
   }
 
@@ -131,7 +134,7 @@ class PostgresBus implements Bus {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearInterval(this.#checkTimer);
+    if (this.#checkTimer) clearTimeout(this.#checkTimer);
     if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer);
     if (this.#flushTimer) clearTimeout(this.#flushTimer);
     await this.#flushing;
@@ -187,6 +190,7 @@ class PostgresBus implements Bus {
   }
 
   #wake(topic: Topic, rows: Rows = null): void {
+    this.#pause.shorten();
     for (const listener of this.#listeners.get(topic) ?? []) listener(rows);
   }
 
@@ -204,11 +208,16 @@ class PostgresBus implements Bus {
     }, RECONNECT_MS);
   }
 
+  /** Less often while nothing happens. */
+  #checkLater(): void {
+    if (this.#closed) return;
+    const ms = Math.min(this.#pause.next(), this.#checkMs);
+    this.#checkTimer = setTimeout(() => void this.#check().finally(() => this.#checkLater()), ms).unref();
+  }
+
   async #check(): Promise<void> {
-    if (!this.#client || this.#isChecking) return;
-    this.#isChecking = true;
+    if (!this.#client) return;
     const answer = await this.#client.query(this.#isChild ? 'select 1' : this.#pulse.sql).catch(() => null);
-    this.#isChecking = false;
     if (this.#isChild) return;
     const { buses, ...row } = answer?.rows[0] ?? {};
     this.#looksAlone = this.#areOwn(buses) ? this.#looksAlone + 1 : 0;

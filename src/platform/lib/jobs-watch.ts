@@ -60,8 +60,13 @@ export function watchJobs(
   );
 }
 
+/** The queue of all schedules. */
+export const PERIODIC = 'periodic';
+
+// Also a schedule that no process knows any more.
 const DELETE_FAILED = `delete from graphile_worker._private_jobs
-  where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '1 day'`;
+  where locked_at is null and updated_at < now() - interval '1 day' and (attempts >= max_attempts
+    or job_queue_id = (select id from graphile_worker._private_job_queues where queue_name = '${PERIODIC}'))`;
 const DELETE_QUEUES = [
   `set local lock_timeout = '1s'`,
   // A new job names a queue, which must stay.

@@ -8,7 +8,9 @@ import { type AccountJob, startJobs } from './jobs.ts';
 import { enqueue } from './jobs-queue.ts';
 import { silentLog } from './log.ts';
 
-/** Job tables in a fresh database. `ask` enqueues a job as its schedule would. */
+const [NIGHTLY, EACH_MINUTE, EACH_TEN_MINUTES] = ['0 3 * * *', '* * * * *', '*/10 * * * *'];
+
+/** Job tables in a fresh database. `ask` enqueues the jobs of a schedule. */
 async function jobDatabase() {
   const url = await testDatabase();
   const client = new pg.Client({ connectionString: url });
@@ -17,7 +19,7 @@ async function jobDatabase() {
   onTestFinished(() => client.end());
   return {
     url,
-    ask: (name: string) => client.query('select graphile_worker.add_job($1)', [name]),
+    ask: (schedule: string) => client.query('select graphile_worker.add_job($1)', [schedule]),
     query: (text: string) => client.query(text),
     /** Resolves when the runner has deleted the finished jobs. */
     settled: () =>
@@ -33,12 +35,12 @@ test('jobs run again after the database was unavailable', async () => {
   const runs = new EventEmitter();
   const jobs = startJobs(
     url,
-    [{ name: 'tidy', cron: '0 3 * * *', run: async () => void runs.emit('run') }],
+    [{ name: 'tidy', cron: NIGHTLY, run: async () => void runs.emit('run') }],
     silentLog,
   );
   onTestFinished(() => jobs.stop());
   const before = once(runs, 'run');
-  await ask('tidy');
+  await ask(NIGHTLY);
   await before;
   await settled();
 
@@ -48,7 +50,7 @@ test('jobs run again after the database was unavailable', async () => {
      where application_name = 'kurir jobs' and datname = current_database()`,
   );
   const after = once(runs, 'run');
-  await ask('tidy');
+  await ask(NIGHTLY);
 
   await expect(after).resolves.toEqual([]);
   // The runner writes to its table after the job.
@@ -65,8 +67,8 @@ test('stopping waits for the running job', async () => {
     await gate.promise;
     finished = true;
   };
-  const jobs = startJobs(url, [{ name: 'tidy', cron: '0 3 * * *', run }], silentLog);
-  await ask('tidy');
+  const jobs = startJobs(url, [{ name: 'tidy', cron: NIGHTLY, run }], silentLog);
+  await ask(NIGHTLY);
   await begun.promise;
 
   const stopped = jobs.stop();
@@ -87,6 +89,31 @@ test('jobs whose runner cannot start are interrupted, and are not once it starts
   await query('drop schema graphile_worker cascade; alter schema elsewhere rename to graphile_worker');
 
   await expect.poll(() => jobs.isInterrupted(), { timeout: 5_000 }).toBe(false);
+});
+
+test('jobs of one schedule run in turn, also after one that fails, which repeats them', async () => {
+  const { url, ask, query, settled } = await jobDatabase();
+  const runs: string[] = [];
+  const job = (name: string, failures = 0) => ({
+    ...{ name, cron: NIGHTLY },
+    run: async () => {
+      runs.push(name);
+      if (runs.filter((run) => run === name).length <= failures) throw new Error(name);
+    },
+  });
+  const jobs = startJobs(url, [job('first', 1), job('second')], silentLog);
+  onTestFinished(() => jobs.stop());
+
+  await ask(NIGHTLY);
+  await until(async () => runs.length === 2);
+  await until(async () => {
+    const retry = `update graphile_worker._private_jobs set run_at = now() where attempts = 1 and locked_at is null`;
+    return (await query(retry)).rowCount === 1;
+  });
+  await ask(NIGHTLY);
+  await settled();
+
+  expect(runs.slice(0, 4)).toEqual(['first', 'second', 'first', 'second']);
 });
 
 test('jobs can be stopped while the database is unreachable', async () => {
@@ -142,10 +169,11 @@ test('an account has one run at a time, accounts run side by side, and a place i
   start();
 
   await hasBegun('7/1', '8/0');
-  await ask('jobs.tidy');
+  await ask(EACH_TEN_MINUTES);
   await until(
     async () =>
-      (await query(`select from graphile_worker.jobs where task_identifier = 'jobs.tidy'`)).rowCount === 0,
+      (await query(`select from graphile_worker.jobs where task_identifier = '${EACH_TEN_MINUTES}'`))
+        .rowCount === 0,
   );
   const first = [...begun];
   go('7/1');
@@ -179,7 +207,7 @@ test('an account whose work is due gets a job, unless it has one', async () => {
   start();
   await hasBegun('7/0');
 
-  await ask('jobs.due');
+  await ask(EACH_MINUTE);
   await until(
     async () => (await query(`select from graphile_worker.jobs where key = 'learn:8'`)).rowCount === 1,
   );
@@ -256,7 +284,7 @@ test('the lock of a running job is renewed, and queues without jobs are deleted'
 
   go('7/0');
   await settled();
-  await ask('jobs.tidy');
+  await ask(EACH_TEN_MINUTES);
   await settled();
 
   expect((await query('select queue_name from graphile_worker._private_job_queues')).rows).toEqual([]);

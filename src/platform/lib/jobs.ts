@@ -19,12 +19,12 @@ import { watchSilence } from './db/silence.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
 import { JobPlaces } from './jobs-places.ts';
 import { enqueue, enqueueMissing, SUBJECT, type Subject } from './jobs-queue.ts';
-import { tidyQueues, watchJobs } from './jobs-watch.ts';
+import { PERIODIC, tidyQueues, watchJobs } from './jobs-watch.ts';
 import type { Log } from './log.ts';
 
 export type Job = PeriodicJob | AccountJob;
 
-/** One such job runs at a time; a failed run is retried. */
+/** One such job runs at a time. A failed run is retried, with the others of its schedule. */
 export interface PeriodicJob {
   name: string;
   /** Crontab in UTC. A missed run follows within a day. */
@@ -140,18 +140,21 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
     { name: 'jobs.due', cron: '* * * * *', run: () => enqueueDue(db, jobs) },
     { name: 'jobs.tidy', cron: '*/10 * * * *', run: () => tidyQueues(db) },
   ];
-  const periodic = all.filter((job) => job.cron !== undefined);
-  const slots = new Map(
-    all.flatMap((job) => (job.cron === undefined ? [[job.name, job.slots] as const] : [])),
+  const ofAccounts = all.filter((job) => job.cron === undefined);
+  const schedules = Map.groupBy(
+    all.filter((job) => job.cron !== undefined),
+    ({ cron }) => cron,
   );
+  const slots = new Map(ofAccounts.map(({ name, slots }) => [name, slots]));
   const events: WorkerEvents = new EventEmitter();
   // After an error the library ends this runner: its jobs must not keep the next one waiting.
   const ending = new AbortController();
   events.on('pool:gracefulShutdown', () => ending.abort());
   const ends = AbortSignal.any([stopping, ending.signal]);
-  const taskList: TaskList = Object.fromEntries(
-    all.map((job) => [job.name, job.cron === undefined ? runOn(db, job, ends) : runPeriodic(job, log, ends)]),
-  );
+  const taskList: TaskList = Object.fromEntries([
+    ...ofAccounts.map((job) => [job.name, runOn(db, job, ends)]),
+    ...[...schedules].map(([cron, due]) => [cron, runPeriodic(due, log, ends)]),
+  ]);
   const places = new JobPlaces(slots, events);
   events.on('pool:create', ({ workerPool }) => {
     const watch = watchJobs(db, { runner: workerPool.id, isBusy: () => places.isBusy, log });
@@ -171,10 +174,10 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
     noHandleSignals: true,
     taskList,
     parsedCronItems: parseCronItems(
-      periodic.map((job) => ({
-        task: job.name,
-        match: job.cron,
-        options: { backfillPeriod: DAY, jobKey: job.name, queueName: 'periodic', maxAttempts: 5 },
+      [...schedules.keys()].map((cron) => ({
+        task: cron,
+        match: cron,
+        options: { backfillPeriod: DAY, jobKey: cron, queueName: PERIODIC, maxAttempts: 5 },
       })),
     ),
     preset: {
@@ -189,24 +192,27 @@ async function begin(pool: pg.Pool, jobs: readonly Job[], log: Log, stopping: Ab
   });
 }
 
-/** One after the other: at once, each would take a connection. Each is asked although another fails. */
-async function enqueueDue(db: Db, jobs: readonly Job[]): Promise<void> {
-  const errors: unknown[] = [];
-  for (const job of jobs) {
-    if (job.cron !== undefined || !job.due) continue;
-    await job
-      .due()
-      .then((accounts) => enqueueMissing(db, job.name, accounts))
-      .catch((error) => errors.push(error));
-  }
-  if (errors.length > 0) throw errors[0];
+function enqueueDue(db: Db, jobs: readonly Job[]): Promise<void> {
+  return inTurn(jobs, async (job) => {
+    if (job.cron === undefined && job.due) await enqueueMissing(db, job.name, await job.due());
+  });
 }
 
-function runPeriodic(job: PeriodicJob, log: Log, stopping: AbortSignal): Task {
-  return async () => {
-    const done = await job.run(stopping);
-    if (done) log.info({ job: job.name, done }, 'jobs.done');
-  };
+/** The jobs of one schedule: for each job of the library all its workers look. */
+function runPeriodic(jobs: readonly PeriodicJob[], log: Log, stopping: AbortSignal): Task {
+  return () =>
+    inTurn(jobs, async (job) => {
+      if (stopping.aborted) return;
+      const done = await job.run(stopping);
+      if (done) log.info({ job: job.name, done }, 'jobs.done');
+    });
+}
+
+/** At once, each would take a connection. Each runs although another fails. */
+async function inTurn<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items) await run(item).catch((error) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
 }
 
 function runOn(db: Db, job: AccountJob, stopping: AbortSignal): Task {

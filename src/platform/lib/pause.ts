@@ -1,7 +1,7 @@
-import { SECOND } from './clock.ts';
+import { MINUTE } from './clock.ts';
 
 /** A lost wake-up is rare: its process was killed, or the database restarted. */
-export const REST_MS = 30 * SECOND;
+export const REST_MS = MINUTE;
 
 /** How long a loop waits for a wake-up before it looks by itself: ever longer while nothing happens. */
 export class Pause {
