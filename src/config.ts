@@ -107,6 +107,12 @@ export const Settings = z.object({
     .transform(list)
     .pipe(z.array(z.enum(ROLES)).min(1))
     .describe('Roles of this process: api, worker, sessions.'),
+  KURIR_SMALL: onOff
+    .default('off')
+    .describe(
+      'Whether Kurir takes less memory, for servers with 512 MiB: devices run in the process of the ' +
+        'gateway, and the embedded PostgreSQL has smaller caches. `./kurir start --small` turns it on.',
+    ),
   KURIR_SECRET_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

@@ -175,12 +175,15 @@ async function gatewayCommands(program: Command): Promise<void> {
     .description('run the gateway until a signal stops it')
     .option('--sandbox', 'also run the sandbox, unless KURIR_SANDBOX=off')
     .option('--no-dashboard', 'serve no dashboard, and do not build it')
+    .option('--small', 'take less memory: devices run in the process of the gateway')
     .addOption(new Option('--trial').hideHelp())
-    .action(async (options: { sandbox?: boolean; dashboard: boolean; trial?: boolean }) => {
+    .action(async (options: { sandbox?: boolean; dashboard: boolean; small?: boolean; trial?: boolean }) => {
       const config = loadConfig(undefined, options.sandbox ? SANDBOX_DEFAULTS : {});
       const { runStart, runTrial } = await import('./start.ts');
       if (options.trial) return runTrial(config);
-      await runStart(options.dashboard ? config : { ...config, KURIR_DASHBOARD: 'off' });
+      if (!options.dashboard) config.KURIR_DASHBOARD = 'off';
+      if (options.small) config.KURIR_SMALL = 'on';
+      await runStart(config);
     });
   program
     .command('stop')

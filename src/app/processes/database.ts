@@ -5,6 +5,7 @@ import { type CheckOptions, checkServer } from '../../platform/lib/postgres/chec
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { holdGatewayLock } from '../../platform/lib/postgres/gateway-lock.ts';
 import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
+import { SMALL_SERVER } from '../../platform/lib/postgres/settings.ts';
 import { type HeldIdentity, holdInstallation } from './identity/identity.ts';
 
 export interface GatewayDatabase {
@@ -47,7 +48,8 @@ export async function openGatewayDatabase(
     held.identity = await holdInstallation(config, log);
     await allowed();
   };
-  const postgres = await startEmbeddedPostgres({ dataDir, log, signal, beforeOpen });
+  const settings = config.KURIR_SMALL === 'on' ? SMALL_SERVER : {};
+  const postgres = await startEmbeddedPostgres({ dataDir, log, signal, beforeOpen, settings });
   const { identity } = held;
   try {
     const lock = await holdGatewayLock(postgres.url, log);

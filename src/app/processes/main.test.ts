@@ -139,6 +139,21 @@ test('kurir stop ends what a killed main left, and a sessions child that hangs',
   expect(await shop.pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
 });
 
+test('a small gateway needs no process for its devices, which go on where they were', async () => {
+  gateway = await shop.start({ KURIR_SMALL: 'on' });
+  const phone = '6281234567890';
+
+  const sent = await shop.run('message', 'send', phone, 'Halo lagi', '--json');
+  const processes = processesOfPart(shop.folder, 'sessions');
+  process.kill(gateway.pid, 'SIGTERM');
+  const end = await gateway.ended;
+
+  expect(JSON.parse(sent.stdout)).toMatchObject({ status: 'delivered' });
+  expect(processes).toEqual([]);
+  expect(end).toEqual({ code: 0, signal: null });
+  expect(await shop.pids()).toEqual({ postgres: null, sandbox: null, ours: [] });
+});
+
 longTest('SIGTERM during the start ends it with 0, and leaves no process', async () => {
   const { launch, folder, pids } = await installation();
   const child = launch();

@@ -52,6 +52,7 @@ import { type Running, startWhenResumed, together } from './identity/paused-role
 import { linkBus } from './linked-bus.ts';
 import { startMediaWorker } from './media-worker.ts';
 import type { Sandbox } from './sandbox/sandbox-process.ts';
+import { startSessionsInside } from './sessions-inside.ts';
 import { endLeftSessions, noteSessions } from './sessions-note.ts';
 import { SESSIONS_DRAIN_MS, superviseSessions } from './supervisor.ts';
 
@@ -153,6 +154,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
 }
 
 function startSessions(ctx: Context, found: Found): Running {
+  if (ctx.config.KURIR_SMALL === 'on') return startSessionsInside(ctx, found.sandbox?.address ?? null);
   const environment = {
     DATABASE_URL: found.database.url,
     KURIR_DATABASE_DIRECT_URL: found.database.directUrl,

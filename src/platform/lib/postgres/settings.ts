@@ -45,3 +45,12 @@ export const SERVER_SETTINGS = {
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] %a ',
 } satisfies Record<string, string>;
+
+/** Of a server with 512 MiB, in place of the others. */
+export const SMALL_SERVER = {
+  max_connections: '60',
+  shared_buffers: '32MB',
+  effective_cache_size: '128MB',
+  max_wal_size: '256MB',
+  wal_buffers: '1MB',
+} satisfies Partial<typeof SERVER_SETTINGS>;
