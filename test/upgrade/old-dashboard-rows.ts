@@ -103,6 +103,7 @@ export const DASHBOARD_ROWS = {
   '0193': () => '',
   '0199': () => `update labels set color = 'teal'`,
   '0201': () => 'update counted_recipients set left_out = 1',
+  '0215': () => '',
   '0180': () => `
     insert into account_exports (account_id, actor, requested_at) values (1, 'user', now())`,
   '0161': () => `

@@ -118,7 +118,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0141_contact_bulks.sql': '1e9440ca5a72f16b0e8163c7fc48da7d36abe99eee921d5a5d671760e5fd0287',
   '0150_network_files.sql': 'f00e4298546526d77bf7094c77eeac5d9acaf22bfade8e839a821e90983794a7',
   '0156_quiet_hours_of_accounts.sql': '1eca90b53246df811b2e19439caab58f29a8639b1973200b8fbf29fd0aa1ae65',
-  '0154_files_of_broadcasts.sql': '23141d20584242dbd9ee4d72a57fc7dc5e3617a2ea9a0a16f655826163d13a66',
+  '0154_files_of_broadcasts.sql': '71a293bb96f6f49987518ee15fbf10f76102776caaa88df480d7b9a604b11213',
   '0160_held_accounts.sql': '6e1c62f6937ebef8ab4d36ace69d4da23ca1221ecbc05a82d1d19073ff62d274',
   '0152_failed_messages.sql': '86a3a048bfe93b07b8f7740a61f587dceb2542804479a4a935cb28cb946e02e6',
   '0153_events_of_own_changes.sql': '2a714e3e36dcd668a1f6e418e0928126a51920dedb0af0a477969ca5bcd83908',
@@ -146,4 +146,10 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0200_inbox_views.sql': 'f1f19b156803b4aa37f1ca3c81bceeca94909655972272bdab0f4cc841d44bd1',
   '0189_devices_by_number.sql': '7894d92debc0dfadd8fc316ede57e8aed9f7a97865b82b2e8901a508ed496177',
   '0201_left_out.sql': 'eb7b6a56fe0a0b12ece1cdbea4322810655dfa62b7ab96e0d505d199932f3979',
+  '0215_bodies_as_text.sql': 'b06e1f9b822a8053304b8db5526684efcde43ae64106ec16d9a7c5583a715c0b',
+};
+
+/** Former texts, which newer minor releases of PostgreSQL refuse. What they lack, a later migration adds. */
+export const FORMER_MIGRATIONS: Readonly<Record<string, string>> = {
+  '0154_files_of_broadcasts.sql': '23141d20584242dbd9ee4d72a57fc7dc5e3617a2ea9a0a16f655826163d13a66',
 };

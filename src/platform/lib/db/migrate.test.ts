@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { adminQuery, emptyDatabase } from '../../../../test/harness/database.ts';
+import { adminQuery, emptyDatabase, testDatabase } from '../../../../test/harness/database.ts';
 import { openDatabase } from './db.ts';
+import { FORMER_MIGRATIONS } from './merged-migrations.ts';
 import { assertSchema, migrate } from './migrate.ts';
 
 const MERGED = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
@@ -70,6 +71,24 @@ test('a migration that was edited after it had been applied is refused', async (
   await write({ '0001_a.sql': 'create table a (a bigint)' });
 
   await expect(migrate(url, folder)).rejects.toThrow('0001_a.sql was edited');
+});
+
+test('a former text of a merged migration is known, and functions hold no row type of a table', async () => {
+  const url = await testDatabase();
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  for (const [name, sha256] of Object.entries(FORMER_MIGRATIONS))
+    await client.query('update kurir_migrations set sha256 = $2 where name = $1', [name, sha256]);
+
+  const applied = await migrate(url);
+  // PostgreSQL 15.20 alters no such table.
+  const { rows: holding } = await client.query(
+    `select proname from pg_proc p where prosqlbody is not null and pronamespace = 'public'::regnamespace and exists (
+       select from pg_type where oid = any (p.proargtypes) and typtype = 'c')`,
+  );
+
+  expect([applied, holding]).toEqual([[], []]);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { VERSION } from '../version.ts';
 import { clientsOf } from './clients.ts';
-import { MERGED_MIGRATIONS } from './merged-migrations.ts';
+import { FORMER_MIGRATIONS, MERGED_MIGRATIONS } from './merged-migrations.ts';
 import { type NoParams, type Queryable, statement } from './statement.ts';
 
 /** The same number in every version. */
@@ -95,7 +95,8 @@ function pendingOf(known: Migration[], rows: readonly AppliedMigration[], versio
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
   for (const migration of known) {
     const sha256 = applied.get(migration.name);
-    if (sha256 !== undefined && sha256 !== migration.sha256) throw editedMigration(migration);
+    const isKnown = sha256 === migration.sha256 || sha256 === FORMER_MIGRATIONS[migration.name];
+    if (sha256 !== undefined && !isKnown) throw editedMigration(migration);
   }
   const names = new Set(known.map((migration) => migration.name));
   const last = known.at(-1)?.name ?? '';
