@@ -22,6 +22,15 @@ export const DATABASE_SETTINGS = {
     .meta({ format: 'uri' })
     .optional()
     .describe('Address of the server behind a pooler, for LISTEN, migrations and jobs. Unset: DATABASE_URL.'),
+  KURIR_DATABASE_OWNER_URL: z
+    .string()
+    .refine(isDatabaseUrl)
+    .meta({ format: 'uri' })
+    .optional()
+    .describe(
+      'Address with the role that owns the tables, for migrations. The role of DATABASE_URL then needs no right to ' +
+        'create anything: Kurir grants it the rows. Unset: DATABASE_URL.',
+    ),
   KURIR_DATABASE_SILENCE_SECONDS: z.coerce
     .number()
     .int()

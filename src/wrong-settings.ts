@@ -6,6 +6,7 @@ import { ATTRIBUTES } from './platform/lib/db/database-url.ts';
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'KURIR_DATABASE_DIRECT_URL',
+  'KURIR_DATABASE_OWNER_URL',
   'KURIR_SECRET_KEY',
   'KURIR_SECRET_KEY_OLD',
   'KURIR_SANDBOX_CONTROL_TOKEN',
@@ -33,6 +34,7 @@ const TOKEN = { allowed: 'at least 16 characters', example: '"$(openssl rand -he
 const HINTS: Readonly<Record<string, { allowed?: string; example?: string }>> = {
   DATABASE_URL: DATABASE,
   KURIR_DATABASE_DIRECT_URL: DATABASE,
+  KURIR_DATABASE_OWNER_URL: DATABASE,
   KURIR_ROLES: { allowed: 'one or more of api, worker, sessions, separated by commas' },
   KURIR_SECRET_KEY: {
     allowed: '64 hex digits, in lower case',

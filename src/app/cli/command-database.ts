@@ -7,6 +7,7 @@ import type { Log } from '../../platform/lib/log.ts';
 import { borrowEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { checkDatabase } from '../processes/database.ts';
 import { refuseSharedCopy, settleIdentity } from '../processes/identity/identity.ts';
+import type { SchemaRights } from '../processes/schema.ts';
 import { refuseUnfinishedUpgrade } from '../upgrade/note.ts';
 
 export interface CommandDatabase {
@@ -30,8 +31,8 @@ export async function openCommandDatabase(
 ): Promise<CommandDatabase> {
   const { DATABASE_URL, KURIR_DATA_DIR: dataDir } = config;
   if (DATABASE_URL) {
-    const { url, directUrl } = await checkDatabase(config);
-    if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log);
+    const { url, directUrl, rights } = await checkDatabase(config);
+    if (!(await hasSchema(directUrl))) await prepareSchema(directUrl, log, rights);
     return { url, close: async () => {} };
   }
   await refuseSharedCopy(config);
@@ -55,9 +56,9 @@ export async function openCommandDatabase(
   }
 }
 
-async function prepareSchema(url: string, log: Log): Promise<void> {
+async function prepareSchema(url: string, log: Log, rights?: SchemaRights): Promise<void> {
   const { prepareSchema: prepare } = await import('../processes/schema.ts');
-  await prepare(url, log);
+  await prepare(url, log, rights);
 }
 
 async function untilSchema(url: string): Promise<void> {

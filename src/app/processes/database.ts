@@ -7,11 +7,13 @@ import { holdGatewayLock } from '../../platform/lib/postgres/gateway-lock.ts';
 import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
 import { SMALL_SERVER } from '../../platform/lib/postgres/settings.ts';
 import { type HeldIdentity, holdInstallation } from './identity/identity.ts';
+import type { SchemaRights } from './schema.ts';
 
 export interface GatewayDatabase {
   url: string;
   /** Without a pooler. */
   directUrl: string;
+  rights?: SchemaRights;
   embedded: boolean;
   /** Another gateway has taken the database. */
   lost: AbortSignal;
@@ -80,7 +82,7 @@ export async function openGatewayDatabase(
 export async function checkDatabase(
   config: Config,
   options: Omit<CheckOptions, 'setting'> = {},
-): Promise<Pick<GatewayDatabase, 'url' | 'directUrl'>> {
+): Promise<Pick<GatewayDatabase, 'url' | 'directUrl' | 'rights'>> {
   const { DATABASE_URL: url = '', KURIR_DATABASE_DIRECT_URL: directUrl } = config;
   const server = await checkServer(url, options);
   if (server.isPooled && config.KURIR_DATABASE_PREPARED === 'on') {
@@ -89,7 +91,8 @@ export async function checkDatabase(
         'fail. Set KURIR_DATABASE_PREPARED=off, and KURIR_DATABASE_DIRECT_URL to the address of PostgreSQL itself',
     );
   }
-  if (!directUrl) return { url: server.url, directUrl: server.url };
+  const rights = await checkRights(config, server.cannotMigrate, options);
+  if (!directUrl) return { url: server.url, directUrl: server.url, rights };
   const direct = await checkServer(directUrl, { ...options, setting: 'KURIR_DATABASE_DIRECT_URL' });
   if (direct.isPooled) {
     throw new PostgresProblem(
@@ -97,7 +100,17 @@ export async function checkDatabase(
         'Give the address of PostgreSQL itself',
     );
   }
-  return { url: server.url, directUrl: direct.url };
+  return { url: server.url, directUrl: direct.url, rights };
+}
+
+async function checkRights(
+  { KURIR_DATABASE_OWNER_URL: url }: Config,
+  cannotMigrate: string | null,
+  options: Omit<CheckOptions, 'setting'>,
+): Promise<SchemaRights> {
+  if (!url) return { cannotMigrate };
+  const owner = await checkServer(url, { ...options, setting: 'KURIR_DATABASE_OWNER_URL' });
+  return { ownerUrl: owner.url, cannotMigrate: owner.cannotMigrate };
 }
 
 function endQuickly({ pid }: EmbeddedPostgres): void {

@@ -55,7 +55,7 @@ export async function startGateway(given: Config, signal: AbortSignal): Promise<
   if (sandbox) keep(sandbox);
   if (sandbox) keep(reportClock(sandbox, log));
   const { prepareSchema } = await import('./schema.ts');
-  await prepareSchema(database.directUrl, log);
+  await prepareSchema(database.directUrl, log, database.rights);
   const box = createSecretBox(key, config.KURIR_SECRET_KEY_OLD);
   const parts = { config, databaseUrl: database.url, box, log, ...counted, ...announced(sandbox) };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });

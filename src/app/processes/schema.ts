@@ -1,10 +1,46 @@
-import { migrate } from '../../platform/lib/db/migrate.ts';
+import { openDatabase } from '../../platform/lib/db/db.ts';
+import { grantRows } from '../../platform/lib/db/grant-rows.ts';
+import { assertSchema, migrate } from '../../platform/lib/db/migrate.ts';
+import { codeOf } from '../../platform/lib/error-code.ts';
 import { migrateJobs } from '../../platform/lib/jobs.ts';
 import type { Log } from '../../platform/lib/log.ts';
+import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
 
-/** Safe in parallel processes. Throws SchemaMismatch. */
-export async function prepareSchema(url: string, log: Log): Promise<void> {
-  const applied = await migrate(url);
+export interface SchemaRights {
+  /** Of the role that owns the tables, where it is another one. */
+  ownerUrl?: string;
+  /** Why this role cannot migrate: the tables must be there. */
+  cannotMigrate: string | null;
+}
+
+/** The table of migrations is missing, or of another role. */
+const UNSEEN = new Set(['42P01', '42501']);
+
+/** Safe in parallel processes. Throws SchemaMismatch, and PostgresProblem without tables and a right to create them. */
+export async function prepareSchema(
+  url: string,
+  log: Log,
+  { ownerUrl, cannotMigrate }: SchemaRights = { cannotMigrate: null },
+): Promise<void> {
+  if (cannotMigrate !== null) return expectSchema(url, cannotMigrate);
+  const applied = await migrate(ownerUrl ?? url);
   for (const migration of applied) log.info({ migration }, 'database.migrated');
-  await migrateJobs(url, log);
+  await migrateJobs(ownerUrl ?? url, log);
+  if (!ownerUrl) return;
+  await grantRows(ownerUrl, url);
+  await expectSchema(
+    url,
+    'DATABASE_URL: its role does not see the tables of the role of KURIR_DATABASE_OWNER_URL',
+  );
+}
+
+async function expectSchema(url: string, cannotMigrate: string): Promise<void> {
+  const { db, close } = openDatabase(url, { max: 1, name: 'kurir migrate' });
+  try {
+    await assertSchema(db);
+  } catch (error) {
+    throw UNSEEN.has(codeOf(error)) ? new PostgresProblem(cannotMigrate) : error;
+  } finally {
+    await close();
+  }
 }

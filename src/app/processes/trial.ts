@@ -28,7 +28,7 @@ export async function startTrial(config: Config, signal: AbortSignal): Promise<T
   const key = await loadSecretKey(config);
   const database = await openGatewayDatabase(config, log, signal, () => assertFreePort(config));
   started.defer(() => database.stop());
-  await prepareSchema(database.directUrl, log);
+  await prepareSchema(database.directUrl, log, database.rights);
   const box = createSecretBox(key, config.KURIR_SECRET_KEY_OLD);
   const parts = { config, databaseUrl: database.url, box, log, ...counted };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });

@@ -19,11 +19,13 @@ export interface CheckedServer {
   url: string;
   /** A pooler that gives each transaction another session. */
   isPooled: boolean;
+  /** Why the role cannot migrate; null when it can. */
+  cannotMigrate: string | null;
 }
 
 export interface CheckOptions {
   /** The setting that problems name. */
-  setting?: 'DATABASE_URL' | 'KURIR_DATABASE_DIRECT_URL';
+  setting?: 'DATABASE_URL' | 'KURIR_DATABASE_DIRECT_URL' | 'KURIR_DATABASE_OWNER_URL';
   /** For a server that cannot be reached. One that starts has ten seconds at least. */
   waitMs?: number;
   /** Called once. */
@@ -42,8 +44,7 @@ class NotYet extends PostgresProblem {
 }
 
 /**
- * PostgreSQL 15 or newer, writable, UTF-8, with rights to create tables and a schema. Throws PostgresProblem without
- * the password.
+ * PostgreSQL 15 or newer, writable, UTF-8. Throws PostgresProblem without the password.
  */
 export async function checkServer(url: string, options: CheckOptions = {}): Promise<CheckedServer> {
   const { setting = 'DATABASE_URL', waitMs = 0, onWait, signal } = options;
@@ -88,6 +89,7 @@ async function checkOne(url: string, setting: string): Promise<Omit<CheckedServe
     const isDirect = facts.pid === (client as unknown as { processID: number | null }).processID;
     return {
       version,
+      cannotMigrate: lackedRight(facts, `${setting}: `, place),
       isPooled: !isDirect && (await sharesBackends(client, () => connect(url, place, setting))),
     };
   } catch (cause) {
@@ -170,13 +172,17 @@ async function readFacts(client: pg.Client): Promise<Facts> {
 function findProblem(facts: Facts): string | null {
   const { role, database, schema } = facts;
   if (facts.encoding !== 'UTF8') return `database "${database}" stores ${facts.encoding}, Kurir needs UTF8`;
-  if (!facts.may_create_schema) {
-    return `role "${role}" may not create schemas: grant create on database "${database}" to "${role}"`;
-  }
   if (!schema) return `role "${role}" sees no schema of its search_path in database "${database}"`;
-  if (!facts.may_create_table) {
-    return `role "${role}" may not create tables: grant create on schema "${schema}" to "${role}"`;
-  }
+  return null;
+}
+
+function lackedRight(facts: Facts, setting: string, place: string): string | null {
+  const { role, database, schema } = facts;
+  const lacked = (right: string, on: string) =>
+    `${setting}role "${role}" may not create ${right}: grant create on ${on} to "${role}", or set ` +
+    `KURIR_DATABASE_OWNER_URL (${place})`;
+  if (!facts.may_create_schema) return lacked('schemas', `database "${database}"`);
+  if (!facts.may_create_table) return lacked('tables', `schema "${schema}"`);
   return null;
 }
 
