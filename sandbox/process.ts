@@ -1,3 +1,4 @@
+import { makeKeysCheap } from '../src/platform/lib/cheap-keys.ts';
 import type { Log } from '../src/platform/lib/log.ts';
 import { startSandbox } from './server.ts';
 import { silenceLibsignal } from './whatsapp/silence-libsignal.ts';
@@ -24,6 +25,7 @@ export async function runSandbox(options: {
   allowNetworks?: readonly string[];
 }): Promise<void> {
   silenceLibsignal();
+  makeKeysCheap();
   const { dataDir, controlToken, log, allowNetworks } = options;
   const stopped = Promise.withResolvers<void>();
   const stop = () => stopped.resolve();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { WA_CERT_DETAILS } from 'baileys';
 import { LRUCache } from 'lru-cache';
+import { makeKeysCheap } from '../../../platform/lib/cheap-keys.ts';
 import type { Clock } from '../../../platform/lib/clock.ts';
 import type { Log } from '../../../platform/lib/log.ts';
 import type { MediaFetcher } from '../../../platform/lib/media/fetcher.ts';
@@ -38,6 +39,7 @@ export interface EconomyOptions {
 export function createEconomyDriver(options: EconomyOptions): EngineDriver {
   const { whatsappUrl, versions, trustRoot, lookup, media, log, clock, random, absenceOf } = options;
   silenceLibsignal();
+  makeKeysCheap();
   if (trustRoot) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(trustRoot);
   let prefixes = 0;
   const shared = {
