@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import { hoursOf } from '../gateway/hours/hours.ts';
 import { isOpen } from '../gateway/hours/opening.ts';
+import { createBatcher } from '../platform/lib/batcher.ts';
 import type { Db, Tx } from '../platform/lib/db/db.ts';
+import { sharedRead } from '../platform/lib/shared-read.ts';
 import type { AssistantAnswer } from './answering/answer.ts';
 import { type Decision, decide, decideChoice, greet, type Question } from './answering/decide.ts';
 import { lessonOf } from './answering/lesson.ts';
@@ -9,7 +11,7 @@ import { turnOf } from './answering/plan.ts';
 import { isRecent, keptSubject } from './answering/subject.ts';
 import { type Waiting, withModel } from './answering/with-model.ts';
 import { type Chat, type Deciding, type Incoming, isArrival } from './chat.ts';
-import { type ChatState, findChat, saveChat } from './chats/chat-state.ts';
+import { type ChatState, type FoundChat, findChats, saveChat } from './chats/chat-state.ts';
 import { readHistory } from './chats/history.ts';
 import { TakeOvers } from './chats/take-overs.ts';
 import { declineText, exitText, handOffText } from './hand-off.ts';
@@ -56,6 +58,9 @@ export interface Assistant {
   exitText(chat: Chat, last: { text: string | null }): Promise<string>;
 }
 
+/** Of one statement. */
+const MAX_CHATS = 200;
+
 export interface Asked extends Pick<Chat, 'account_id' | 'person_name' | 'phone' | 'device_label'> {
   /** Null: staff asks, for all devices. */
   device_id: number | null;
@@ -71,6 +76,8 @@ export interface Answered {
 
 interface Mind extends Memory {
   db: Db;
+  settingsOf(accountId: number): Promise<AssistantSettings>;
+  chatOf(chat: Chat): Promise<FoundChat>;
   languageModels: LanguageModels | null;
   takeOvers: TakeOvers;
 }
@@ -81,23 +88,29 @@ export function openAssistant(
   memory: Memory = openMemory(ctx),
 ): Assistant {
   const takeOvers = new TakeOvers(ctx);
-  const mind = { db: ctx.db, ...memory, languageModels, takeOvers };
+  const settingsOf = sharedRead((accountId: number) => findSettings(ctx.db, accountId));
+  const chats = createBatcher((given: Chat[]) => findChats(ctx.db, given), {
+    maxItems: MAX_CHATS,
+    parallel: 2,
+  });
+  const chatOf = (chat: Chat) => chats.add(chat);
+  const mind = { db: ctx.db, ...memory, settingsOf, chatOf, languageModels, takeOvers };
   return {
     memory,
     answer: (chat, incoming, deciding) => answerTurn(mind, chat, incoming, deciding),
     watch: watchMessages,
     async reply(asked, text) {
-      const settings = await findSettings(ctx.db, asked.account_id);
+      const settings = await settingsOf(asked.account_id);
       const said = { text, spoken: spokenIn(text, null), subject: null };
       const { question, isCurrent } = await questionOf(mind, asked, settings, said);
       const { answer } = await withModel(mind, question, await decide(ctx.db, question));
       return { answer, settings, isCurrent };
     },
     async answerAlone(chat, text, { at, signal, incoming }) {
-      const settings = await findSettings(ctx.db, chat.account_id);
+      const settings = await settingsOf(chat.account_id);
       const answers = settings.mode !== 'shadow' && (await answersOn(ctx.db, chat, settings, at));
       if (!answers) return null;
-      const { language } = await findChat(ctx.db, chat);
+      const { language } = await chatOf(chat);
       // The question of a flow stands alone.
       const said = { text, spoken: spokenIn(text, language), subject: null };
       const { question } = await questionOf(mind, chat, settings, said);
@@ -123,13 +136,15 @@ export function openAssistant(
         },
       };
     },
-    ...ownTexts(ctx.db),
+    ...ownTexts(ctx.db, chatOf),
   };
 }
 
-function ownTexts(db: Db): Pick<Assistant, 'handOffText' | 'declineText' | 'exitText'> {
-  const spokenBy = async (chat: Chat, text: string | null) =>
-    spokenIn(text, (await findChat(db, chat)).language);
+function ownTexts(
+  db: Db,
+  chatOf: Mind['chatOf'],
+): Pick<Assistant, 'handOffText' | 'declineText' | 'exitText'> {
+  const spokenBy = async (chat: Chat, text: string | null) => spokenIn(text, (await chatOf(chat)).language);
   return {
     handOffText: async (chat, { at, text }) =>
       handOffText(db, chat, { spoken: await spokenBy(chat, text), at }),
@@ -150,11 +165,11 @@ async function answerTurn(
   { at, decision_id, signal }: Pick<Deciding, 'at' | 'decision_id' | 'signal'>,
 ): Promise<Plan | null> {
   const { db } = mind;
-  const settings = await findSettings(db, chat.account_id);
+  const settings = await mind.settingsOf(chat.account_id);
   if (settings.mode === 'shadow' || !(await answersOn(db, chat, settings, at))) return null;
   const written = incoming.flatMap(({ text }) => text?.trim() || []);
   if (written.length === 0 && !incoming.every(isArrival)) return null;
-  const { is_started, ...earlier } = await findChat(db, chat);
+  const { is_started, ...earlier } = await mind.chatOf(chat);
   const begin = afterStart(written, settings.start_words ?? []);
   if (settings.start_words !== null && !is_started && begin === null) return null;
   const asked = (begin ?? written).join('\n');

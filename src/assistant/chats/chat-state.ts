@@ -15,15 +15,21 @@ const NEW_CHAT: store.ChatState = {
 };
 
 /** Under this owner; it needs no start word any more. */
-interface FoundChat extends store.ChatState {
+export interface FoundChat extends store.ChatState {
   is_started: boolean;
 }
 
-/** Earlier texts count for the language only. */
-export async function findChat(db: Db, chat: Omit<Owned, 'account_id'>): Promise<FoundChat> {
-  const found = await store.findChat(db, { conversationId: chat.conversation_id });
+/** In the same order. Earlier texts count for the language only. */
+export async function findChats(db: Db, chats: readonly Omit<Owned, 'account_id'>[]): Promise<FoundChat[]> {
+  const ids = chats.map(({ conversation_id }) => conversation_id);
+  const found = await store.findChats(db, { conversationIds: ids });
+  const byId = new Map(found.map((each) => [each.conversation_id, each]));
+  return chats.map((chat) => foundAs(chat, byId.get(chat.conversation_id)));
+}
+
+function foundAs(chat: Omit<Owned, 'account_id'>, found: store.StoredChat | undefined): FoundChat {
   if (!found) return { ...NEW_CHAT, is_started: false };
-  const { ownership_version, ...state } = found;
+  const { conversation_id: _, ownership_version, ...state } = found;
   return ownership_version === chat.ownership_version
     ? { ...state, is_started: true }
     : { ...NEW_CHAT, language: state.language, is_started: false };

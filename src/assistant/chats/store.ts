@@ -20,12 +20,17 @@ interface Key {
 }
 
 /** Maybe under an earlier owner. */
-export const findChat = statement<{ conversationId: number }, ChatState & { ownership_version: number }>(
-  'automation.find_assistant_chat',
-  `select ownership_version, abstentions, is_introduced, choices, language, subject
+export interface StoredChat extends ChatState {
+  conversation_id: number;
+  ownership_version: number;
+}
+
+export const findChats = statement<{ conversationIds: readonly number[] }, StoredChat>(
+  'automation.find_assistant_chats',
+  `select conversation_id, ownership_version, abstentions, is_introduced, choices, language, subject
    from assistant_chats
-   where conversation_id = :conversationId`,
-).first;
+   where conversation_id = any (:conversationIds::bigint[])`,
+).all;
 
 interface Written extends Key {
   accountId: number;

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
+import { sharedRead } from '../../platform/lib/shared-read.ts';
 import { openReader, type Reader } from '../brain/normalise.ts';
 import { otherNamesOf, productOf } from '../knowledge/tables/product.ts';
 import {
@@ -50,6 +51,7 @@ export interface Tables {
 export function openTables({ db }: Pick<Context, 'db'>): Tables {
   const made = new LRUCache<string, TableIndex>({ maxSize: MAX_BYTES });
   const making = new Map<string, Promise<unknown>>();
+  const headsOf = sharedRead((accountId: number) => readTableHeads(db, { accountId }));
   const plainWords = readPlainWords();
   const readers = new LRUCache<string, Reader>({ max: MAX_READERS });
 
@@ -84,7 +86,7 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
   return {
     readerOf,
     async indexesOf(accountId, deviceUuid, words) {
-      const heads = await readTableHeads(db, { accountId });
+      const heads = await headsOf(accountId);
       const used = heads.filter(
         ({ device_uuids: uuids }) => !uuids || !deviceUuid || uuids.includes(deviceUuid),
       );

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../platform/lib/db/db.ts';
+import { sharedRead } from '../../../platform/lib/shared-read.ts';
 import type { Brain } from '../../brain/brain.ts';
 import { fromBytes } from '../../brain/bytes.ts';
 import { scheduleTraining } from './due.ts';
@@ -28,6 +29,8 @@ export function openModels(ctx: Context): Models {
   const loading = new Map<number, Promise<Model | null>>();
   /** Once per process: during an update, versions of the program would train against each other. */
   const renewed = new Set<number>();
+
+  const stateOf = sharedRead((accountId: number) => store.findModelState(ctx.db, { accountId }));
 
   async function load(accountId: number): Promise<Model | null> {
     const row = await store.loadModel(ctx.db, { accountId });
@@ -57,7 +60,7 @@ export function openModels(ctx: Context): Models {
 
   return {
     async modelOf(accountId) {
-      const { version, is_due } = await store.findModelState(ctx.db, { accountId });
+      const { version, is_due } = await stateOf(accountId);
       const isCurrent = !is_due;
       if (version === null) return { model: null, isCurrent };
       const present = loaded.get(accountId);
