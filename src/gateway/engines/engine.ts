@@ -106,6 +106,8 @@ export interface SessionChange {
   /** A null value deletes. */
   keys?: readonly { type: string; id: string; value: Uint8Array | null }[];
   received?: readonly ReceivedMessage[];
+  /** When the oldest of them came, in ms of `performance.now`. */
+  since?: number;
   /** May repeat, and include messages of Kurir. */
   replies?: readonly PhoneReply[];
   /** By arrival, after the messages. */

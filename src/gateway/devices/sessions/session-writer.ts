@@ -50,6 +50,7 @@ export class SessionWriter {
   async write(device: LeasedDevice, change: SessionChange): Promise<void> {
     const write = { device, change };
     const fenced = await this.#batcher.add(write).catch((error) => this.#isolate(write, error));
+    if (change.since !== undefined) this.#ctx.order.note('accept', performance.now() - change.since);
     if (fenced) throw fenced;
   }
 

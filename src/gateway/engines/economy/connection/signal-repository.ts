@@ -49,7 +49,7 @@ export function makeRepository(parts: Parts): SocketConfig['makeSignalRepository
 function decrypt(parts: Parts, ciphertext: Uint8Array, open: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const stanza = parts.stanzas.find(ciphertext);
   if (stanza) parts.order.begun(stanza);
-  const decrypting = parts.ratchets.run(async () => {
+  const decrypting = parts.ratchets.runFirst(async () => {
     const plaintext = await open();
     if (stanza) await receive(parts, stanza, plaintext);
     return plaintext;

@@ -36,6 +36,20 @@ test('work runs one after the other, in the order of the calls', async () => {
   expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });
 
+test('messages of the network go before other work that waits, and let one through from time to time', async () => {
+  const { ratchets } = scene();
+  const order: string[] = [];
+  const begins = (name: string) => async () => void order.push(name);
+
+  await Promise.all([
+    ratchets.run(begins('running')),
+    ...['send 1', 'send 2'].map((name) => ratchets.run(begins(name))),
+    ...Array.from({ length: 12 }, () => ratchets.runFirst(begins('in'))),
+  ]);
+
+  expect(order).toEqual(['running', ...Array(10).fill('in'), 'send 1', 'in', 'in', 'send 2']);
+});
+
 test('all steps of one work are one commit, which is made before the work resolves', async () => {
   const { store, keys } = scene();
 

@@ -19,10 +19,13 @@ export class Work {
   readonly messageChanges: MessageChange[] = [];
   readonly replies: PhoneReply[] = [];
   readonly attempt: Attempt | null;
+  /** When it asked for the lock, in ms of `performance.now`. */
+  readonly since: number;
   isOpen = true;
 
-  constructor(attempt: Attempt | null) {
+  constructor(attempt: Attempt | null, since: number) {
     this.attempt = attempt;
+    this.since = since;
   }
 }
 
@@ -33,7 +36,7 @@ export const createWorkScope = (): WorkScope => new AsyncLocalStorage();
 export class Ratchets {
   readonly #vault: KeyVault;
   readonly #scope: WorkScope;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #turns = new LockTurns();
   #active: { work: Work; since: number } | null = null;
   #closed = false;
 
@@ -58,12 +61,25 @@ export class Ratchets {
   }
 
   /** Resolves when durable. `task` joins work around it. */
-  async run<T>(task: () => Promise<T>, attempt: Attempt | null = null): Promise<T> {
+  run<T>(task: () => Promise<T>, attempt: Attempt | null = null): Promise<T> {
+    return this.#run(task, { attempt, isFirst: false });
+  }
+
+  /** `run` for a message of the network: before what else waits. */
+  runFirst<T>(task: () => Promise<T>): Promise<T> {
+    return this.#run(task, { attempt: null, isFirst: true });
+  }
+
+  async #run<T>(
+    task: () => Promise<T>,
+    { attempt, isFirst }: { attempt: Attempt | null; isFirst: boolean },
+  ): Promise<T> {
     if (this.ownWork) return task();
-    const release = await this.#lock();
+    const since = performance.now();
+    const release = await this.#turns.take(isFirst);
     try {
       if (this.#closed || attempt?.isAbandoned) throw new ConnectionGone();
-      return await this.#perform(task, new Work(attempt));
+      return await this.#perform(task, new Work(attempt, since));
     } finally {
       this.#active = null;
       release();
@@ -85,21 +101,39 @@ export class Ratchets {
       work.isOpen = false;
       this.#active = null;
       if (work.writes.size > 0 || hasMessages(work)) {
-        const { writes, received, replies, messageChanges } = work;
-        await this.#vault.write({ keys: [...writes.values()], received, replies, messageChanges });
+        const { writes, received, replies, messageChanges, since } = work;
+        await this.#vault.write({ keys: [...writes.values()], received, replies, messageChanges, since });
       }
       return result;
     } finally {
       work.isOpen = false;
     }
   }
+}
 
-  async #lock(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const turn = this.#tail;
-    this.#tail = promise;
-    await turn;
-    return resolve;
+/** Messages of the network that may pass other work that waits. */
+const MAX_PASSED = 10;
+
+/** Messages of the network go first: docs/decisions/0244. They and other work keep their own order. */
+class LockTurns {
+  readonly #first: (() => void)[] = [];
+  readonly #others: (() => void)[] = [];
+  #isHeld = false;
+  #passed = 0;
+
+  /** Returns the end of the turn. */
+  async take(isFirst: boolean): Promise<() => void> {
+    if (this.#isHeld) await new Promise<void>((go) => (isFirst ? this.#first : this.#others).push(go));
+    this.#isHeld = true;
+    return () => this.#next();
+  }
+
+  #next(): void {
+    const isOther = this.#others.length > 0 && (this.#first.length === 0 || this.#passed >= MAX_PASSED);
+    this.#passed = isOther || this.#others.length === 0 ? 0 : this.#passed + 1;
+    const go = (isOther ? this.#others : this.#first).shift();
+    if (go) go();
+    else this.#isHeld = false;
   }
 }
 

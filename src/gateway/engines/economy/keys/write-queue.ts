@@ -20,6 +20,8 @@ export interface Write {
   messageChanges?: readonly MessageChange[];
   replies?: readonly PhoneReply[];
   numbers?: readonly KnownNumber[];
+  /** When the work began that it ends, in ms of `performance.now`. */
+  since?: number;
 }
 
 /** Writes during a commit share the next one. */
@@ -90,6 +92,8 @@ class Batch {
   readonly #replies: PhoneReply[] = [];
   readonly #numbers: KnownNumber[] = [];
   #creds: Uint8Array | undefined;
+  /** Of received messages. */
+  #since = Number.POSITIVE_INFINITY;
   readonly #settled = Promise.withResolvers<void>();
   readonly done = this.#settled.promise;
 
@@ -101,6 +105,7 @@ class Batch {
     if (write.creds) this.#creds = write.creds;
     for (const key of write.keys ?? []) this.keys.set(keyName(key.type, key.id), key);
     this.#received.push(...(write.received ?? []));
+    if (write.received?.length && write.since !== undefined) this.#since = Math.min(this.#since, write.since);
     this.#messageChanges.push(...(write.messageChanges ?? []));
     this.#replies.push(...(write.replies ?? []));
     this.#numbers.push(...(write.numbers ?? []));
@@ -111,6 +116,7 @@ class Batch {
       ...(this.#creds && { creds: this.#creds }),
       ...(this.keys.size > 0 && { keys: [...this.keys.values()] }),
       ...(this.#received.length > 0 && { received: this.#received }),
+      ...(Number.isFinite(this.#since) && { since: this.#since }),
       ...(this.#messageChanges.length > 0 && { messageChanges: this.#messageChanges }),
       ...(this.#replies.length > 0 && { replies: this.#replies }),
       ...(this.#numbers.length > 0 && { numbers: this.#numbers }),
