@@ -6,6 +6,7 @@ import { type Clock, SECOND, systemClock, type Uptime } from './platform/lib/clo
 import { type Database, openDatabase } from './platform/lib/db/db.ts';
 import type { Log } from './platform/lib/log.ts';
 import { Metrics, type Sample, sample } from './platform/lib/metrics/metrics.ts';
+import { OrderOfWork } from './platform/lib/order-of-work.ts';
 import type { SecretBox } from './platform/lib/secret-box.ts';
 
 /** Modules have no state. */
@@ -18,6 +19,8 @@ export interface Context extends Clock, Uptime, Pick<Database, 'db'> {
   box: SecretBox;
   /** What this process counts. */
   metrics: Metrics;
+  /** What is late, and what waits for it. */
+  order: OrderOfWork;
   /** For jitter and spintax; never for secrets. */
   random(): number;
   randomBytes(size: number): Buffer;
@@ -58,8 +61,10 @@ export function createContext(parts: ContextParts, database = openContextDatabas
   });
   const metrics = parts.metrics ?? new Metrics();
   metrics.watch(() => samplesOfPool(database.pool));
+  const uptimeMs = parts.uptimeMs ?? systemClock.uptimeMs;
   return {
     metrics,
+    order: new OrderOfWork({ uptimeMs }),
     actor: parts.actor ?? SYSTEM,
     config,
     log,
@@ -67,7 +72,7 @@ export function createContext(parts: ContextParts, database = openContextDatabas
     bus,
     db: database.db,
     now: parts.now ?? systemClock.now,
-    uptimeMs: parts.uptimeMs ?? systemClock.uptimeMs,
+    uptimeMs,
     random: parts.random ?? Math.random,
     randomBytes,
     async close() {

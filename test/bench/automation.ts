@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { script } from './bench-gateway.ts';
 import { type DatabaseWork, openDatabaseMeter, PRELOAD_METER } from './cost-statements.ts';
@@ -25,6 +26,10 @@ const LOAD_MS = (WARM_UP_SECONDS + SECONDS + 60) * 1000;
 /** A list leaves out statements with fewer calls of each message. */
 const LEAST_CALLS = 0.02;
 const LISTED_WIDTH = 100;
+/** The phones are read seldom, because that takes time of the gateway too. */
+const LOOK_MS = 2_000;
+const QUIET_LOOKS = 2;
+const MAX_LOOKS = 60;
 
 const exec = promisify(execFile);
 
@@ -88,29 +93,34 @@ async function round(
 
 type Chat = Awaited<ReturnType<typeof chatsAt>>[0];
 
-/** After each question has its answer, or after the time limit. */
+/** After each chat ends with an answer and none has followed for a while, or after the time limit. */
 async function answeredChats(
   economy: Economy,
   customers: readonly string[],
   isMixed: boolean,
 ): Promise<Chat[]> {
-  const isAnswered = (chat: Chat) => chat.filter(({ isOwn }) => isOwn).length * 2 === chat.length;
-  if (isMixed) {
-    // Missing answers show in the result.
-    const areAnswered = async () => (await chatsAt(economy, customers)).every(isAnswered);
-    await untilTrue(areAnswered, 'the answers').catch(() => {});
+  let chats = await chatsAt(economy, customers);
+  for (let quiet = 0, looks = 0; isMixed && quiet < QUIET_LOOKS && looks < MAX_LOOKS; looks += 1) {
+    await wait(LOOK_MS);
+    const earlier = chats.flat().length;
+    chats = await chatsAt(economy, customers);
+    const isQuiet = chats.flat().length === earlier && chats.every((chat) => chat.at(-1)?.isOwn === false);
+    quiet = isQuiet ? quiet + 1 : 0;
   }
-  return chatsAt(economy, customers);
+  return chats;
 }
 
-/** Each message has one answer, in the order of the messages. */
+/** In the order of the messages. The assistant answers messages together that waited together: the first ones. */
 function answerTimes(chats: readonly Chat[], counted: InboundResult['messages']): number[] {
   const bodies = new Set(counted.map(({ body }) => body));
   return chats.flatMap((chat) => {
-    const answers = chat.filter(({ isOwn }) => !isOwn);
-    return chat
-      .filter(({ isOwn }) => isOwn)
-      .flatMap(({ text, at }, index) => (bodies.has(text) ? [(answers[index]?.at ?? Infinity) - at] : []));
+    const [questions, answers] = [true, false].map((own) => chat.filter(({ isOwn }) => isOwn === own));
+    if (!questions || !answers) return [];
+    const joined = questions.length - answers.length;
+    return questions.flatMap(({ text, at }, index) => {
+      const answer = answers.find((each, place) => place >= index - joined && each.at >= at);
+      return bodies.has(text) ? [(answer?.at ?? Infinity) - at] : [];
+    });
   });
 }
 

@@ -176,6 +176,7 @@ function startSessions(ctx: Context, found: Found): Running {
     },
     isWanted: (network) => isNetworkWanted(ctx, network),
     releaseLeases: (nodeId) => releaseNode(ctx, nodeId),
+    onLate: (kind, ms) => ctx.order.note(kind, ms),
     onSamples: (network, samples) => ctx.metrics.adopt(`sessions_${network}`, samples),
   });
   const unsubscribe = ctx.bus.subscribe('devices', () => supervisor.check());

@@ -51,6 +51,7 @@ export async function runSessionsProcess(
   const box = createSecretBox(key, config.KURIR_SECRET_KEY_OLD);
   const parts = { config, databaseUrl, box, log, gateway, ...counted };
   const ctx = createContext({ ...parts, noteOrigin: originNoter(parts) });
+  ctx.order.onLate((kind, ms) => say({ late: { kind, ms } }));
   linkBus(ctx.bus, process, (message, done) => process.send?.(message, undefined, undefined, () => done()));
   try {
     // Its first connection goes to the first server, which may be gone.

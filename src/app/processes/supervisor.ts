@@ -4,11 +4,18 @@ import type { Network } from '../../gateway/engines/engine.ts';
 import { within } from '../../platform/lib/deadline.ts';
 import type { Log } from '../../platform/lib/log.ts';
 import type { Sample } from '../../platform/lib/metrics/metrics.ts';
+import type { WorkClass } from '../../platform/lib/order-of-work.ts';
 import { Pause } from '../../platform/lib/pause.ts';
 import type { Wake } from '../../platform/lib/wakes.ts';
 
 /** The rest goes through the database. Wake-ups belong to `linkBus`. */
-export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] } | { wake: Wake };
+export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] } | { wake: Wake } | { late: Late };
+/** Work of this class took so long, in ms. */
+interface Late {
+  kind: WorkClass;
+  ms: number;
+}
+
 export type ToChild = 'stop' | { wake: Wake };
 
 export const HEARTBEAT_MS = 2_000;
@@ -24,6 +31,8 @@ export interface SupervisorOptions {
   isWanted(network: Network): Promise<boolean>;
   /** Repeated until it succeeds. */
   releaseLeases(nodeId: string): Promise<void>;
+  /** A child reports late work. */
+  onLate?(kind: WorkClass, ms: number): void;
   /** What a child counts, while `/metrics` is open; null after its end. */
   onSamples?(network: Network, samples: readonly Sample[] | null): void;
   timings?: Partial<Timings>;
@@ -191,6 +200,7 @@ class SessionsSupervisor implements Supervisor {
     child.on('message', (message: FromChild) => {
       if (typeof message === 'object') {
         if ('samples' in message) this.options.onSamples?.(network, message.samples);
+        if ('late' in message) this.options.onLate?.(message.late.kind, message.late.ms);
         return;
       }
       if (message === ('working' satisfies FromChild)) slot.missingSince = null;

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { SECOND } from '../../platform/lib/clock.ts';
 import { isDatabaseUnavailable } from '../../platform/lib/db/unavailable.ts';
+import { Pace } from '../../platform/lib/order-of-work.ts';
 import { Pause, REST_MS } from '../../platform/lib/pause.ts';
 import { WakeSignal } from '../../platform/lib/wake-signal.ts';
 import { Committer } from './commit.ts';
 import { Intake } from './intake.ts';
 import type { Producers } from './producers.ts';
-import { TurnSlots } from './slots.ts';
+import { SLOTS, TurnSlots } from './slots.ts';
 import { readTurns, runTurn } from './turn.ts';
 import { type Claimed, type ClaimedTurn, claimTurns, releaseAllClaims } from './turn-store.ts';
 
@@ -40,6 +41,7 @@ class DeciderLoop implements Decider {
   readonly #signal = new WakeSignal();
   readonly #stopping = new AbortController();
   readonly #slots = new TurnSlots();
+  readonly #pace: Pace;
   readonly #running = new Set<Promise<void>>();
   #loop: Promise<void> | null = null;
   #unsubscribe = () => {};
@@ -56,6 +58,7 @@ class DeciderLoop implements Decider {
     this.#producers = producers;
     this.#intake = new Intake(ctx, producers.flows);
     this.#committer = new Committer(ctx);
+    this.#pace = new Pace(ctx.order, ctx, { kind: 'answers', most: SLOTS });
   }
 
   start(): void {
@@ -84,12 +87,15 @@ class DeciderLoop implements Decider {
 
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
+      const behindMs = this.#pace.waitMs();
+      if (behindMs > 0) await this.#signal.wait(behindMs, { onlyForClose: true });
+      if (this.#stopping.signal.aborted) return;
       let waitMs = 0;
       try {
         const more = await this.#take();
         const { count, next_at } = await this.#claim();
         if (count > 0) this.#pause.shorten();
-        if (!more)
+        if (!more && this.#pace.waitMs() === 0)
           waitMs = Math.min(this.#pause.next(), this.#msUntil(next_at), this.#msUntil(this.#wakesAt));
       } catch (error) {
         if (!isDatabaseUnavailable(error)) this.#ctx.log.error({ err: error }, 'automation.decider_failed');
@@ -140,7 +146,8 @@ class DeciderLoop implements Decider {
   async #claimSome(): Promise<Claimed | null> {
     const now = this.#ctx.now();
     const room = this.#slots.room(now);
-    if (room.slots === 0) return null;
+    const slots = Math.min(room.slots, this.#pace.room());
+    if (slots === 0) return null;
     const claimed = await claimTurns(this.#ctx.db, {
       claim: randomUUID(),
       now,
@@ -148,7 +155,9 @@ class DeciderLoop implements Decider {
       after: this.#after,
       accounts: ACCOUNTS,
       ...room,
+      slots,
     });
+    this.#pace.spend(claimed.turns.length);
     this.#after = claimed.last ?? 0;
     if (claimed.turns.length > 0) await this.#begin(claimed.turns);
     return claimed;

@@ -1,6 +1,6 @@
 import { SECOND } from '../../platform/lib/clock.ts';
 
-const SLOTS = 64;
+export const SLOTS = 64;
 /** Longer turns wait for a model or a server, and need no slot. */
 const SLOW_MS = 1 * SECOND;
 /** A bound for memory. */

@@ -22,8 +22,8 @@ const sweepsWith = (hooks: TimerHooks) => [
   { run: changeOwners(hooks), failed: 'conversations.timers_failed' },
   { run: renewTimers, failed: 'conversations.settings_failed' },
   { run: endSnoozes, failed: 'conversations.snoozes_failed' },
-  { run: countAnswers, failed: 'conversations.answers_failed' },
-  { run: saveSenders, failed: 'conversations.senders_failed' },
+  { run: countAnswers, failed: 'conversations.answers_failed', kind: 'upkeep' as const },
+  { run: saveSenders, failed: 'conversations.senders_failed', kind: 'upkeep' as const },
   { run: renameAssignees, failed: 'conversations.assignees_failed' },
 ];
 
@@ -35,8 +35,8 @@ const changeOwners = (hooks: TimerHooks) => async (ctx: Context, stopped: AbortS
 
 /** The work on conversations that time brings. Any number of processes may run it. */
 export function startConversationSweeps(ctx: Context, hooks: TimerHooks): { stop(): Promise<void> } {
-  const sweeps = sweepsWith(hooks).map(({ run, failed }) =>
-    repeat(ctx, { ...PACE, failed, work: (stopping) => run(ctx, stopping) }),
+  const sweeps = sweepsWith(hooks).map(({ failed, run, ...order }) =>
+    repeat(ctx, { ...PACE, ...order, failed, work: (stopping) => run(ctx, stopping) }),
   );
   const all = [...sweeps, startAssigner(ctx)];
   return {

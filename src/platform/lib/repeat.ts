@@ -1,7 +1,13 @@
 import type { Bus, Topic } from './bus.ts';
+import { SECOND } from './clock.ts';
 import { isDatabaseUnavailable } from './db/unavailable.ts';
 import type { Log } from './log.ts';
+import type { OrderOfWork, WorkClass } from './order-of-work.ts';
 import { Pause } from './pause.ts';
+
+const YIELD_MS = 250;
+/** No work starves. */
+const LONGEST_YIELD_MS = 10 * SECOND;
 
 interface RepeatOptions {
   /** Log line of a failed run. */
@@ -14,6 +20,8 @@ interface RepeatOptions {
   topics?: readonly Topic[];
   /** From the first wake-up to its run, so that several share one. Delays no run that is due before. */
   spacingMs?: number;
+  /** While earlier classes are late, its runs wait. */
+  kind?: WorkClass;
   /** May return the milliseconds to the next run, at most. */
   work(stopping: AbortSignal): Promise<void> | Promise<number>;
 }
@@ -27,22 +35,30 @@ export interface Repeated {
 
 /** For work whose delay or pace does not fit a job. The first run begins at once; runs do not overlap. */
 export function repeat(
-  { bus, log }: { bus?: Pick<Bus, 'subscribe'>; log: Log },
-  { failed, everyMs, rests = false, topics = [], spacingMs = 0, work }: RepeatOptions,
+  { bus, log, order }: { bus?: Pick<Bus, 'subscribe'>; log: Log; order?: Pick<OrderOfWork, 'isBehind'> },
+  { failed, everyMs, rests = false, topics = [], spacingMs = 0, kind, work }: RepeatOptions,
 ): Repeated {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isWoken = true;
   let runsAt = 0;
+  let yieldedMs = 0;
   const pause = new Pause(everyMs);
 
   function schedule(ms: number): void {
     if (timer) clearTimeout(timer);
     runsAt = performance.now() + ms;
     timer = setTimeout(() => {
-      running = run();
+      if (mustYield()) schedule(YIELD_MS);
+      else running = run();
     }, ms);
+  }
+
+  function mustYield(): boolean {
+    const isBehind = kind !== undefined && order?.isBehind(kind) === true && yieldedMs < LONGEST_YIELD_MS;
+    yieldedMs = isBehind ? yieldedMs + YIELD_MS : 0;
+    return isBehind;
   }
 
   async function run(): Promise<void> {
@@ -68,7 +84,8 @@ export function repeat(
   function wake(): void {
     if (isWoken || stopping.signal.aborted) return;
     isWoken = true;
-    if (running === null) schedule(Math.min(spacingMs, runsAt - performance.now()));
+    // A busy process is late for its timers.
+    if (running === null) schedule(Math.max(0, Math.min(spacingMs, runsAt - performance.now())));
   }
 
   const ends = topics.map((topic) => bus?.subscribe(topic, wake));

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { TrainingSet } from '../../brain/brain.ts';
 import { train } from '../../brain/brain.ts';
@@ -10,6 +11,8 @@ export interface Learned {
   train_ms: number;
 }
 
+// There the priority is of this thread alone.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 const started = performance.now();
 const brain = train(workerData as TrainingSet); // the starter gives nothing else
 const learned: Learned = {

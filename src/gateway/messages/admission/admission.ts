@@ -33,7 +33,12 @@ export function createAdmission(ctx: Context): Admit {
     parallel: 2,
     divideOn: (error) => !isDatabaseUnavailable(error),
   });
-  return (request) => batcher.add(itemOf(request));
+  return async (request) => {
+    const began = ctx.uptimeMs();
+    const answer = await batcher.add(itemOf(request));
+    ctx.order.note('accept', ctx.uptimeMs() - began);
+    return answer;
+  };
 }
 
 async function admitBatch(ctx: Context, months: OpenMonths, items: Item[]): Promise<AdmissionAnswer[]> {

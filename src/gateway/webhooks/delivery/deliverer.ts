@@ -45,6 +45,8 @@ export class WebhookWorker {
   readonly #signal = new WakeSignal();
   readonly #abortWrites = new AbortController();
   #isStopping = false;
+  /** Since when events wait for their deliveries, in `uptimeMs`. */
+  #eventsSince: number | null = null;
   #loop: Promise<void> = Promise.resolve();
   #unsubscribe: (() => void)[] = [];
 
@@ -76,6 +78,7 @@ export class WebhookWorker {
     const { bus } = this.#ctx;
     this.#unsubscribe = [
       bus.subscribe('events', () => {
+        this.#eventsSince ??= uptimeMs();
         this.#fanOut.startNow();
         this.#signal.wake();
       }),
@@ -147,6 +150,8 @@ export class WebhookWorker {
   /** Granted slots cause another round: the endpoint may have the other kind of work. */
   async #round(): Promise<{ hasGranted: boolean; attempts: number }> {
     await this.#clock?.keep();
+    const since = this.#eventsSince;
+    this.#eventsSince = null;
     if (uptimeMs() >= this.#fanOut.nextAt) this.#slots.addDue(await this.#fanOut.step());
     if (uptimeMs() >= this.#scan.nextStepAt) {
       const { due, orphaned } = await this.#scan.step();
@@ -156,7 +161,9 @@ export class WebhookWorker {
     this.#slots.addDue(await this.#attempts.releaseStopped());
     const grants = this.#slots.grant();
     const hasGranted = grants.length > 0;
-    return { hasGranted, attempts: hasGranted ? await this.#claim(grants) : 0 };
+    const attempts = hasGranted ? await this.#claim(grants) : 0;
+    if (since !== null) this.#ctx.order.note('events', uptimeMs() - since);
+    return { hasGranted, attempts };
   }
 
   async #claim(grants: Grant[]): Promise<number> {

@@ -81,6 +81,7 @@ export function startSearchIndexer(ctx: Context): Repeated {
     rests: true,
     topics: ['events'],
     spacingMs: TICK_MS,
+    kind: 'upkeep',
     async work(stopping) {
       if (!isExplained && !(await store.hasTrigrams(ctx.db)))
         ctx.log.warn({ missing: 'pg_trgm, btree_gin' }, 'search.without_index');
