@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { script } from './bench-gateway.ts';
 import { type DatabaseWork, openDatabaseMeter, PRELOAD_METER } from './cost-statements.ts';
-import { cpuOfParts, cpuSince } from './cpu.ts';
+import { type CpuOfParts, cpuOfParts, cpuSince } from './cpu.ts';
 import { addPhones, call, chatsAt, type Economy, withEconomyDevices } from './economy-scene.ts';
 import type { InboundJob, InboundResult } from './inbound-load.ts';
 import { untilTrue } from './official-scene.ts';
@@ -73,6 +73,7 @@ async function round(
   // Hundreds of customers are too long for an argument.
   running.child.stdin?.end(JSON.stringify(job));
   const { messages, offeredPerSecond }: InboundResult = JSON.parse((await running).stdout);
+  const untilWebhooks = await cpuSince(before, gateway.pid);
   const chats = await answeredChats(economy, customers, isMixed);
   const cpu = await cpuSince(before, gateway.pid);
   const work = await meter?.end();
@@ -86,8 +87,12 @@ async function round(
     messages.map(({ body, reportedAt }) => (reportedAt ?? Infinity) - (sent.get(body) ?? 0)),
   );
   if (isMixed) printSpread('network to the answer on the phone', answerTimes(chats, messages));
-  const parts = Object.entries(cpu).map(([part, ms]) => `${part} ${(ms / all).toFixed(1)}`);
-  console.log(`  CPU of a message, ms: ${parts.join(', ')}; load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  const parts = (given: CpuOfParts) =>
+    Object.entries(given)
+      .map(([part, ms]) => `${part} ${(ms / all).toFixed(1)}`)
+      .join(', ');
+  console.log(`  CPU of a message, ms: ${parts(cpu)}; load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  if (isMixed) console.log(`  of it until the webhooks came: ${parts(untilWebhooks)}`);
   if (work) printWork(work, all);
 }
 
