@@ -10,7 +10,7 @@ import type { Wake } from '../../platform/lib/wakes.ts';
 
 /** The rest goes through the database. Wake-ups belong to `linkBus`. */
 export type FromChild = 'heartbeat' | 'working' | { samples: Sample[] } | { wake: Wake } | { late: Late };
-/** Work of this class took so long, in ms. */
+/** How long work of this class took, in ms. */
 interface Late {
   kind: WorkClass;
   ms: number;

@@ -27,15 +27,25 @@ const PAIR = crypto.generateKeyPairSync('x25519', {
   publicKeyEncoding: { format: 'der', type: 'spki' },
 });
 
+/** Of Node alone: other files of this worker may have replaced its functions. */
+const PLAIN = {
+  macs: [
+    '8483f20ba686a944ee7b4085d898f8839cc318eb6baff7f4600c9005c57f1497',
+    '0611b704abab473f956257a09cc2fc2c867211d077bdffc5a91bd8a5047826ff',
+    '13754f0657ddf18a7a79a977b744e8fe3e6618a9f16209fd9a4c2f258d1096bd',
+    '8483f20ba686a944ee7b4085d898f8839cc318eb6baff7f4600c9005c57f1497',
+  ],
+  sealed: '0284f1c3',
+  opened: 'text',
+};
+
 it('gives the same results for bytes, texts and objects, and refuses the same keys', () => {
-  const before = results();
-  const plain = crypto.createHmac;
+  const { agreed } = results();
 
   makeKeysCheap();
   makeKeysCheap();
 
-  expect(crypto.createHmac).not.toBe(plain);
-  expect(results()).toEqual(before);
+  expect(results()).toEqual({ ...PLAIN, agreed });
   expect(() => crypto.createCipheriv('aes-256-gcm', Buffer.alloc(5), NONCE)).toThrow('Invalid key length');
   expect(() => crypto.createPrivateKey({ key: KEY, format: 'der', type: 'pkcs8' })).toThrow();
   expect(Error.stackTraceLimit).toBeGreaterThan(0);

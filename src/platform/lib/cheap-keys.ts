@@ -8,9 +8,9 @@ const ASYMMETRIC = ['createPrivateKey', 'createPublicKey'] as const;
 let isDone = false;
 
 /**
- * Node 24 learns from a thrown and caught error that bytes are no KeyObject, which takes longer than the work itself.
- * libsignal and Baileys pass bytes for each frame and message. From now on bytes become a KeyObject first, and where
- * they cannot, the errors have no stack. Results are the same. For the whole process; later calls do nothing.
+ * Node 24 throws and catches an error to learn that bytes are no KeyObject. That takes longer than the work itself, and
+ * libsignal and Baileys pass bytes for each frame and message. From now on bytes become a KeyObject first. Where they
+ * cannot, errors have no stack. Results are the same. For the whole process; later calls do nothing.
  */
 export function makeKeysCheap(): void {
   if (isDone) return;

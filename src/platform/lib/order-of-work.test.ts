@@ -62,10 +62,10 @@ test('afterwards one more begins in each period, until nothing limits them', () 
   expect([pace.room(), pace.waitMs()]).toEqual([MOST, 0]);
 });
 
-test('late work is told to the process that decides what waits, and other work is not', () => {
+test('late work is reported to the process that decides what waits, and other work is not', () => {
   const { order } = scene();
   const heard: unknown[] = [];
-  order.onLate((...told) => void heard.push(told));
+  order.onLate((...late) => void heard.push(late));
 
   order.note('accept', LATE_MS);
   order.note('accept', LATE);

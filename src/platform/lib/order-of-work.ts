@@ -49,7 +49,7 @@ export class OrderOfWork {
     }
   }
 
-  /** Hears of late work, for the process that decides what waits. */
+  /** Is notified of late work, for the process that decides what waits. */
   onLate(listener: (kind: WorkClass, ms: number) => void): void {
     this.#listener = listener;
   }

@@ -43,7 +43,7 @@ export function repeat(
   let timer: NodeJS.Timeout | null = null;
   let isWoken = true;
   let runsAt = 0;
-  let yieldedMs = 0;
+  const mustYield = yielding(kind, order);
   const pause = new Pause(everyMs);
 
   function schedule(ms: number): void {
@@ -53,12 +53,6 @@ export function repeat(
       if (mustYield()) schedule(YIELD_MS);
       else running = run();
     }, ms);
-  }
-
-  function mustYield(): boolean {
-    const isBehind = kind !== undefined && order?.isBehind(kind) === true && yieldedMs < LONGEST_YIELD_MS;
-    yieldedMs = isBehind ? yieldedMs + YIELD_MS : 0;
-    return isBehind;
   }
 
   async function run(): Promise<void> {
@@ -98,5 +92,15 @@ export function repeat(
       if (timer) clearTimeout(timer);
       await running;
     },
+  };
+}
+
+/** Whether the next run waits for `YIELD_MS` more. */
+function yielding(kind: WorkClass | undefined, order?: Pick<OrderOfWork, 'isBehind'>): () => boolean {
+  let yieldedMs = 0;
+  return () => {
+    const isBehind = kind !== undefined && order?.isBehind(kind) === true && yieldedMs < LONGEST_YIELD_MS;
+    yieldedMs = isBehind ? yieldedMs + YIELD_MS : 0;
+    return isBehind;
   };
 }

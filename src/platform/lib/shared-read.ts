@@ -2,7 +2,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /**
  * Calls for one key within an iteration of the event loop share a read. It begins after all of them, so that no caller
- * gets older rows than a read of its own would. The result is read only.
+ * gets older rows than by its own read. The result is read only.
  */
 export function sharedRead<Key, Value>(read: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const next = new Map<Key, Promise<Value>>();
