@@ -80,12 +80,19 @@ export function issueCompanionBundle(net: Network, companion: CompanionRow): Pre
 
 /** The keys in a retry receipt, if any. */
 export function readBundle(receipt: BinaryNode): PreKeyBundle | undefined {
-  const keys = childOf(receipt, 'keys');
+  return bundleIn(receipt, childOf(receipt, 'keys'));
+}
+
+/** The keys in `keys`, if any: in a receipt a part of it, in the answer to a client the whole `user`. */
+export function bundleIn(
+  holder: BinaryNode,
+  keys: BinaryNode | undefined = holder,
+): PreKeyBundle | undefined {
   const signed = childOf(keys, 'skey');
   if (!signed) return undefined;
   const preKey = childOf(keys, 'key');
   return {
-    registrationId: numberOf(bytesOf(childOf(receipt, 'registration'))),
+    registrationId: numberOf(bytesOf(childOf(holder, 'registration'))),
     identity: bytesOf(childOf(keys, 'identity')),
     signedKey: readSignedKey(signed),
     preKey: preKey

@@ -17,45 +17,18 @@ export interface Transport {
 /** The server side of Noise_XX_25519_AESGCM_SHA256. Throws on invalid frames. */
 export function startHandshake(identity: ServerIdentity, prologue: Uint8Array): Handshake {
   const ephemeral: KeyPair = Curve.generateKeyPair();
-  let hash: Buffer = Buffer.from(NOISE_MODE);
-  let chainingKey: Uint8Array = hash;
-  let key: Uint8Array = hash;
-  let counter = 0;
-
-  const mixHash = (data: Uint8Array) => {
-    hash = sha256(Buffer.concat([hash, data]));
-  };
-  const derive = (data: Uint8Array): [Uint8Array, Uint8Array] => {
-    const both = hkdf(Buffer.from(data), 64, { salt: Buffer.from(chainingKey), info: '' });
-    return [both.subarray(0, 32), both.subarray(32)];
-  };
-  const mixKey = (secret: Uint8Array) => {
-    [chainingKey, key] = derive(secret);
-    counter = 0;
-  };
-  const encrypt = (plain: Uint8Array) => {
-    const sealed = aesEncryptGCM(plain, key, nonce(counter++), hash);
-    mixHash(sealed);
-    return sealed;
-  };
-  const decrypt = (sealed: Uint8Array) => {
-    const plain = aesDecryptGCM(sealed, key, nonce(counter++), hash);
-    mixHash(sealed);
-    return plain;
-  };
-
-  mixHash(prologue);
+  const noise = new NoiseState(prologue);
 
   return {
     hello(frame) {
       const clientEphemeral = proto.HandshakeMessage.decode(frame).clientHello?.ephemeral;
       if (!clientEphemeral) throw new Error('no client hello');
-      mixHash(clientEphemeral);
-      mixHash(ephemeral.public);
-      mixKey(Curve.sharedKey(ephemeral.private, clientEphemeral));
-      const sealedStatic = encrypt(identity.staticKey.public);
-      mixKey(Curve.sharedKey(identity.staticKey.private, clientEphemeral));
-      const payload = encrypt(identity.chain);
+      noise.mixHash(clientEphemeral);
+      noise.mixHash(ephemeral.public);
+      noise.mixKey(Curve.sharedKey(ephemeral.private, clientEphemeral));
+      const sealedStatic = noise.encrypt(identity.staticKey.public);
+      noise.mixKey(Curve.sharedKey(identity.staticKey.private, clientEphemeral));
+      const payload = noise.encrypt(identity.chain);
       return proto.HandshakeMessage.encode({
         serverHello: { ephemeral: ephemeral.public, static: sealedStatic, payload },
       }).finish();
@@ -64,16 +37,60 @@ export function startHandshake(identity: ServerIdentity, prologue: Uint8Array): 
     finish(frame) {
       const sealed = proto.HandshakeMessage.decode(frame).clientFinish;
       if (!sealed?.static || !sealed.payload) throw new Error('no client finish');
-      const clientKey = decrypt(sealed.static);
-      mixKey(Curve.sharedKey(ephemeral.private, clientKey));
-      const payload = proto.ClientPayload.decode(decrypt(sealed.payload));
-      const [readKey, writeKey] = derive(EMPTY);
+      const clientKey = noise.decrypt(sealed.static);
+      noise.mixKey(Curve.sharedKey(ephemeral.private, clientKey));
+      const payload = proto.ClientPayload.decode(noise.decrypt(sealed.payload));
+      const [readKey, writeKey] = noise.split();
       return { payload, clientKey, transport: openTransport(readKey, writeKey) };
     },
   };
 }
 
-function openTransport(readKey: Uint8Array, writeKey: Uint8Array): Transport {
+/** The keys of a handshake, as both sides have them. */
+export class NoiseState {
+  #hash: Buffer = Buffer.from(NOISE_MODE);
+  #chainingKey: Uint8Array = this.#hash;
+  #key: Uint8Array = this.#hash;
+  #counter = 0;
+
+  constructor(prologue: Uint8Array) {
+    this.mixHash(prologue);
+  }
+
+  mixHash(data: Uint8Array): void {
+    this.#hash = sha256(Buffer.concat([this.#hash, data]));
+  }
+
+  mixKey(secret: Uint8Array): void {
+    [this.#chainingKey, this.#key] = this.#derive(secret);
+    this.#counter = 0;
+  }
+
+  encrypt(plain: Uint8Array): Uint8Array {
+    const sealed = aesEncryptGCM(plain, this.#key, nonce(this.#counter++), this.#hash);
+    this.mixHash(sealed);
+    return sealed;
+  }
+
+  /** Throws for a wrong tag. */
+  decrypt(sealed: Uint8Array): Buffer {
+    const plain = aesDecryptGCM(sealed, this.#key, nonce(this.#counter++), this.#hash);
+    this.mixHash(sealed);
+    return plain;
+  }
+
+  /** The keys of the transport: of the client's frames, then of the server's. */
+  split(): [Uint8Array, Uint8Array] {
+    return this.#derive(EMPTY);
+  }
+
+  #derive(data: Uint8Array): [Uint8Array, Uint8Array] {
+    const both = hkdf(Buffer.from(data), 64, { salt: Buffer.from(this.#chainingKey), info: '' });
+    return [both.subarray(0, 32), both.subarray(32)];
+  }
+}
+
+export function openTransport(readKey: Uint8Array, writeKey: Uint8Array): Transport {
   let read = 0;
   let written = 0;
   return {

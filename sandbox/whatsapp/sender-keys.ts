@@ -1,6 +1,5 @@
 import {
   DEFAULT_CONNECTION_CONFIG,
-  initAuthCreds,
   proto,
   type SignalRepositoryWithLIDStore,
   unpadRandomMax16,
@@ -20,29 +19,45 @@ export interface Group {
   keyHolders: Map<string, Set<string>>;
 }
 
-/** The sender keys of one phone, as the client has them. Until a restart. */
+/** Where sender keys are kept, by type and id. */
+export interface KeyPlace {
+  read(type: string, id: string): Promise<unknown>;
+  write(type: string, id: string, value: unknown): void;
+}
+
+/** Until a restart. */
+function memory(): KeyPlace {
+  const keys = new Map<string, unknown>();
+  return {
+    read: async (type, id) => keys.get(`${type}/${id}`),
+    write: (type, id, value) => void keys.set(`${type}/${id}`, value),
+  };
+}
+
+/** The sender keys of one phone or client. */
 export class SenderKeys {
   readonly #repository: SignalRepositoryWithLIDStore;
 
-  constructor() {
-    const keys = new Map<string, unknown>();
+  constructor(place: KeyPlace = memory()) {
     const store = {
-      get: async (type: string, ids: string[]) =>
-        Object.fromEntries(
-          ids.flatMap((id) => (keys.has(`${type}/${id}`) ? [[id, keys.get(`${type}/${id}`)]] : [])),
-        ),
+      get: async (type: string, ids: string[]) => {
+        const found: Record<string, unknown> = {};
+        for (const id of ids) {
+          const value = await place.read(type, id);
+          if (value !== undefined) found[id] = value;
+        }
+        return found;
+      },
       set: async (data: Record<string, Record<string, unknown> | undefined>) => {
         for (const [type, values] of Object.entries(data))
-          for (const [id, value] of Object.entries(values ?? {})) keys.set(`${type}/${id}`, value);
+          for (const [id, value] of Object.entries(values ?? {})) place.write(type, id, value);
       },
       isInTransaction: () => false,
       transaction: <T>(work: () => Promise<T>) => work(),
     };
     const { makeSignalRepository } = DEFAULT_CONNECTION_CONFIG;
     // A part of what the client needs: sender keys alone.
-    const auth = { creds: initAuthCreds(), keys: store } as unknown as Parameters<
-      typeof makeSignalRepository
-    >[0];
+    const auth = { creds: {}, keys: store } as unknown as Parameters<typeof makeSignalRepository>[0];
     this.#repository = makeSignalRepository(auth, pino({ level: 'silent' }));
   }
 

@@ -31,13 +31,21 @@ export async function decryptFrom(
   encrypted: Encrypted,
 ): Promise<Staged<proto.Message>> {
   const { storage, save } = stageKeys(store, phone);
-  const cipher = new SessionCipher(storage, addressOf(sender));
-  const bytes = Buffer.from(encrypted.bytes);
-  const padded =
-    encrypted.type === 'pkmsg'
-      ? await cipher.decryptPreKeyWhisperMessage(bytes)
-      : await cipher.decryptWhisperMessage(bytes);
+  const padded = await openWith(storage, addressOf(sender), encrypted);
   return { result: proto.Message.decode(unpadRandomMax16(padded)), save };
+}
+
+/** The padded message. Rejects when it cannot be decrypted. */
+export function openWith(
+  storage: SignalStorage,
+  sender: ProtocolAddress,
+  encrypted: Encrypted,
+): Promise<Buffer> {
+  const cipher = new SessionCipher(storage, sender);
+  const bytes = Buffer.from(encrypted.bytes);
+  return encrypted.type === 'pkmsg'
+    ? cipher.decryptPreKeyWhisperMessage(bytes)
+    : cipher.decryptWhisperMessage(bytes);
 }
 
 /** Encrypts a message of a phone. Only a new session calls `takeBundle`. */
@@ -52,26 +60,40 @@ export async function encryptFor(
   const { storage, save } = stageKeys(store, phone);
   const address = addressOf(receiver);
   const known = await storage.loadSession(address.toString());
-  if (options.freshSession || !known?.haveOpenSession()) {
-    const { registrationId, identity, signedKey, preKey } = takeBundle();
-    const session = {
-      registrationId,
-      identityKey: withTypeByte(identity),
-      signedPreKey: {
-        keyId: signedKey.id,
-        publicKey: withTypeByte(signedKey.public),
-        signature: Buffer.from(signedKey.signature),
-      },
-      preKey: preKey ? { keyId: preKey.id, publicKey: withTypeByte(preKey.public) } : undefined,
-    };
-    // Only the type of the library requires a one-time key.
-    await new SessionBuilder(storage, address).initOutgoing(
-      session as Parameters<SessionBuilder['initOutgoing']>[0],
-    );
-  }
+  if (options.freshSession || !known?.haveOpenSession()) await startSession(storage, address, takeBundle());
+  return { result: await sealWith(storage, address, message), save };
+}
+
+export async function startSession(
+  storage: SignalStorage,
+  receiver: ProtocolAddress,
+  { registrationId, identity, signedKey, preKey }: PreKeyBundle,
+): Promise<void> {
+  const session = {
+    registrationId,
+    identityKey: withTypeByte(identity),
+    signedPreKey: {
+      keyId: signedKey.id,
+      publicKey: withTypeByte(signedKey.public),
+      signature: Buffer.from(signedKey.signature),
+    },
+    preKey: preKey ? { keyId: preKey.id, publicKey: withTypeByte(preKey.public) } : undefined,
+  };
+  // Only the type of the library requires a one-time key.
+  await new SessionBuilder(storage, receiver).initOutgoing(
+    session as Parameters<SessionBuilder['initOutgoing']>[0],
+  );
+}
+
+/** With a session that exists. */
+export async function sealWith(
+  storage: SignalStorage,
+  receiver: ProtocolAddress,
+  message: proto.IMessage,
+): Promise<Encrypted> {
   const plain = Buffer.from(writeRandomPadMax16(encodeContent(message)));
-  const { type, body } = await new SessionCipher(storage, address).encrypt(plain);
-  return { result: { type: type === 3 ? 'pkmsg' : 'msg', bytes: Buffer.from(body, 'binary') }, save };
+  const { type, body } = await new SessionCipher(storage, receiver).encrypt(plain);
+  return { type: type === 3 ? 'pkmsg' : 'msg', bytes: Buffer.from(body, 'binary') };
 }
 
 /** Serializes a message. */
@@ -125,7 +147,7 @@ function addressOf({ number, device_id }: CompanionRef): ProtocolAddress {
   return new ProtocolAddress(number, device_id);
 }
 
-function toSignalPair(pair: KeyPair): { privKey: Buffer; pubKey: Buffer } {
+export function toSignalPair(pair: KeyPair): { privKey: Buffer; pubKey: Buffer } {
   return { privKey: Buffer.from(pair.private), pubKey: withTypeByte(pair.public) };
 }
 
