@@ -1,4 +1,6 @@
 import type { BinaryNode, WASocket } from 'baileys';
+import type { Person } from '../addresses.ts';
+import { type Arrival, addTo } from '../inbound/arrival.ts';
 import type { ArrivalOrder } from '../inbound/arrival-order.ts';
 import { Calls } from '../inbound/calls.ts';
 import { receiveTrace, type TraceKind, traceKindOf } from '../inbound/receive-trace.ts';
@@ -15,7 +17,12 @@ export function deliverInOrder(sock: WASocket, parts: Parts): void {
   const { ws } = sock;
   const { order, onFailure } = parts;
   const reject = (id: string, caller: string) => void sock.rejectCall(id, caller).catch(onFailure);
-  const calls = new Calls({ ...parts, reject });
+  const { ratchets, vault } = parts;
+  const keep = (customer: Person, arrival: Arrival) =>
+    ratchets.runSeparately(async () => {
+      if (ratchets.ownWork) await addTo(ratchets.ownWork, vault, customer, arrival);
+    });
+  const calls = new Calls({ ...parts, reject, store: keep });
   const emit = ws.emit.bind(ws);
   ws.emit = (event, ...args) => {
     const stanza: BinaryNode = args[0];

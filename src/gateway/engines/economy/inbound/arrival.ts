@@ -22,8 +22,16 @@ export const isId = (id: string | null | undefined): id is string => !!id && id.
 /** `kind` is of changes, `isLive` of replies. */
 export type Arrival = Omit<ReceivedMessage, 'from'> | Omit<PhoneReply, 'to'> | Omit<MessageChange, 'phone'>;
 
+type Arrivals = Pick<Work, 'received' | 'replies' | 'messageChanges'>;
+type StoredKeys = Pick<KeyVault, 'get'>;
+
 /** In the commit of the work. A LID stands for an unknown number. */
-export async function addTo(work: Work, vault: KeyVault, customer: Person, arrival: Arrival): Promise<void> {
+export async function addTo(
+  work: Arrivals,
+  vault: StoredKeys,
+  customer: Person,
+  arrival: Arrival,
+): Promise<void> {
   const phone = await addressOf(vault, customer);
   if ('kind' in arrival) work.messageChanges.push({ ...arrival, phone });
   else if ('isLive' in arrival) work.replies.push({ ...arrival, to: phone });
@@ -38,8 +46,8 @@ interface InGroup {
 
 /** As `addTo`. */
 export async function addToGroup(
-  work: Work,
-  vault: KeyVault,
+  work: Arrivals,
+  vault: StoredKeys,
   { group, member, name }: InGroup,
   arrival: Arrival,
 ): Promise<void> {
@@ -54,7 +62,7 @@ export async function addToGroup(
     });
 }
 
-async function addressOf(vault: KeyVault, customer: Person): Promise<string> {
+async function addressOf(vault: StoredKeys, customer: Person): Promise<string> {
   if ('phone' in customer) return customer.phone;
   return (await findPhone(vault, customer.lidUser)) ?? addressOfLid(customer.lidUser);
 }

@@ -3,7 +3,7 @@ import { smallCache } from '../../../../platform/lib/small-cache.ts';
 import { missedCall } from '../../missed-call.ts';
 import { addressOfLid, isOwn, lidUserOf, type Person, personOf } from '../addresses.ts';
 import { serverTime } from '../server-time.ts';
-import { type ArrivalParts, addTo, isId } from './arrival.ts';
+import { type Arrival, type ArrivalParts, isId } from './arrival.ts';
 
 interface Offer {
   caller: string;
@@ -14,9 +14,11 @@ interface Offer {
   at: Date;
 }
 
-interface CallParts extends ArrivalParts {
+interface CallParts extends Pick<ArrivalParts, 'creds' | 'clock'> {
   rejectsCalls(): boolean;
   reject(id: string, caller: string): void;
+  /** In a separate commit. */
+  store(customer: Person, arrival: Arrival): Promise<void>;
 }
 
 /** Of all callers of a device. */
@@ -73,18 +75,13 @@ export class Calls {
     return { caller, customer, lid, name: attrs.notify, video, at: serverTime(clock, attrs.t) };
   }
 
-  /** A separate commit. */
-  async #store(waMessageId: string, { customer, lid, name, video, at }: Offer): Promise<void> {
-    const { ratchets, vault } = this.#parts;
-    const arrival = {
+  #store(waMessageId: string, { customer, lid, name, video, at }: Offer): Promise<void> {
+    return this.#parts.store(customer, {
       ...missedCall(video),
       waMessageId,
       at,
       ...(name && { senderName: name }),
       ...(lid && { otherId: addressOfLid(lid) }),
-    };
-    await ratchets.runSeparately(async () => {
-      if (ratchets.ownWork) await addTo(ratchets.ownWork, vault, customer, arrival);
     });
   }
 }

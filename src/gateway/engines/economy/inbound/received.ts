@@ -23,12 +23,18 @@ interface Content {
 }
 
 /** Null without content of a person, or for an edit. */
-export function replyOf(parts: ReceiveParts, content: Content): Omit<PhoneReply, 'to'> | null {
+export function replyOf(
+  parts: Pick<ReceiveParts, 'creds' | 'loginTime'>,
+  content: Content,
+): Omit<PhoneReply, 'to'> | null {
   const message = hasReply(content.message) ? receivedOf(parts, content) : null;
   return message && { ...message, isLive: parts.loginTime.isLive(content.at) };
 }
 
-export function receivedOf({ creds }: ReceiveParts, from: Content): Omit<ReceivedMessage, 'from'> | null {
+export function receivedOf(
+  { creds }: Pick<ReceiveParts, 'creds'>,
+  from: Content,
+): Omit<ReceivedMessage, 'from'> | null {
   const content = readContent(from.message);
   if (!content) return null;
   const details = readDetails(from.message, creds);

@@ -77,7 +77,7 @@ function encodeAll(data: SignalDataSet): KeyWrite[] {
 const REVERSE = '_reverse';
 
 /** Undefined without a stored mapping. */
-export async function findPhone(vault: KeyVault, lidUser: string): Promise<string | undefined> {
+export async function findPhone(vault: Pick<KeyVault, 'get'>, lidUser: string): Promise<string | undefined> {
   const id = `${lidUser}${REVERSE}`;
   const phone = (await vault.get('lid-mapping', [id])).get(id);
   return typeof phone === 'string' ? phone : undefined;

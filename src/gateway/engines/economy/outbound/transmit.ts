@@ -7,38 +7,7 @@ import { reasonOf } from '../error-reason.ts';
 import type { Attempt } from '../keys/ratchets.ts';
 import type { Timing } from '../timing.ts';
 import { attributesOf, encodeContent } from './content.ts';
-
-export const NOT_CONNECTED = {
-  outcome: 'not_written',
-  code: 'not_connected',
-  message: 'The device is not connected.',
-} as const;
-
-const NOT_PREPARED = {
-  outcome: 'not_written',
-  code: 'not_prepared',
-  message: 'The file of the message was not uploaded.',
-} as const;
-
-const NOT_ON_WHATSAPP = 'The number is not on WhatsApp.';
-
-const NO_MEMBER = {
-  outcome: 'refused',
-  code: 'not_allowed',
-  message: 'The number is no member of the group.',
-} as const;
-
-const RECIPIENT_UNKNOWN = {
-  outcome: 'not_written',
-  code: 'recipient_unknown',
-  message: 'The network did not answer whether the number exists.',
-} as const;
-
-const TOO_LATE = {
-  outcome: 'refused',
-  code: 'change_too_late',
-  message: 'The phone of the recipient no longer accepts the change of this message.',
-} as const;
+import { NO_MEMBER, NOT_ON_WHATSAPP, NOT_PREPARED, RECIPIENT_UNKNOWN, TOO_LATE } from './outcomes.ts';
 
 /** For a number that the network does not know. */
 export type AbsenceOf = (phone: string) => string;

@@ -1,29 +1,35 @@
 import { rm } from 'node:fs/promises';
-import { proto, type WASocket } from 'baileys';
+import { proto } from 'baileys';
 import type { Clock } from '../../../../platform/lib/clock.ts';
 import type { MediaFile } from '../../../../platform/lib/media/fetcher.ts';
 import type { FileKind } from '../../../../platform/lib/media/formats.ts';
 import type { Timing } from '../timing.ts';
 import { type EncryptedFile, encryptFile } from './encrypt-file.ts';
 
+/** Stores an encrypted file. `hash`: of its bytes, in base64. */
+export type PutFile = (
+  path: string,
+  about: { mediaType: FileKind; fileEncSha256B64: string; timeoutMs: number },
+) => Promise<{ mediaUrl: string; directPath: string }>;
+
 interface Upload {
-  sock: WASocket;
+  put: PutFile;
   type: FileKind;
   file: MediaFile;
-  timing: Timing;
+  timing: Pick<Timing, 'uploadTimeoutMs' | 'sendTimeoutMs'>;
   clock: Clock;
 }
 
 /** The content of a message without its caption. */
 export async function uploadMedia(upload: Upload, stopped: AbortSignal): Promise<Uint8Array> {
-  const { sock, type, file, timing, clock } = upload;
+  const { put, type, file, timing, clock } = upload;
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timing.uploadTimeoutMs)]);
   const encryptedPath = `${file.path}.encrypted`;
   try {
     const encrypted = await encryptFile(file.path, encryptedPath, type, signal);
     const fileEncSha256B64 = encrypted.fileEncSha256.toString('base64');
     const timeoutMs = timing.sendTimeoutMs;
-    const uploading = sock.waUploadToServer(encryptedPath, { mediaType: type, fileEncSha256B64, timeoutMs });
+    const uploading = put(encryptedPath, { mediaType: type, fileEncSha256B64, timeoutMs });
     const { mediaUrl: url, directPath } = await unlessAborted(signal, uploading);
     const mediaKeyTimestamp = Math.floor(clock.now().getTime() / 1000);
     const { mimetype, fileName, isAnimated = false } = file;

@@ -17,9 +17,10 @@ import { removeDevice } from '../connection/remove-device.ts';
 import { REACH_OUT_LOCKED } from '../outbound/acks.ts';
 import { findRegistered } from '../outbound/find-registered.ts';
 import { markRead } from '../outbound/mark-read.ts';
+import { NOT_CONNECTED } from '../outbound/outcomes.ts';
 import { prepareMedia, USABLE_MS } from '../outbound/prepare-media.ts';
 import { showTyping } from '../outbound/show-typing.ts';
-import { type AbsenceOf, NOT_CONNECTED, transmit } from '../outbound/transmit.ts';
+import { type AbsenceOf, transmit } from '../outbound/transmit.ts';
 import { ConnectLoop, type ConnectLoopParts, type SharedConnectionParts } from './connect-loop.ts';
 import { ReachOutLock } from './reach-out-lock.ts';
 
@@ -82,7 +83,9 @@ export class EconomySession implements EngineSession {
   async prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation> {
     const connection = this.#usableConnection();
     if (!connection) return NOT_CONNECTED;
-    return prepareMedia(connection, message, { ...this.#shared, uploads: this.#uploads }, signal);
+    const { endSignal, log, client } = connection;
+    const line = { endSignal, log, put: client.sock.waUploadToServer };
+    return prepareMedia(line, message, { ...this.#shared, uploads: this.#uploads }, signal);
   }
 
   async findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
