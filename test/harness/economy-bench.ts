@@ -1,6 +1,6 @@
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { createEconomyDriver, type EconomyOptions } from '../../src/gateway/engines/economy/driver.ts';
-import type { EngineSession, OutboundMessage } from '../../src/gateway/engines/engine.ts';
+import type { EngineDriver, EngineSession, OutboundMessage } from '../../src/gateway/engines/engine.ts';
 import type { EngineBench } from '../../src/gateway/engines/test-bench.ts';
 import { systemClock } from '../../src/platform/lib/clock.ts';
 import { silentLog } from '../../src/platform/lib/log.ts';
@@ -23,9 +23,11 @@ export interface EconomyBench extends EngineBench {
 /** The economy engine with a new phone network, one phone to pair and one customer. */
 export async function startEconomyBench(options: Partial<EconomyOptions> = {}): Promise<EconomyBench> {
   const net = await startPhoneNetwork();
-  await net.addPhone(NUMBER);
-  await net.addPhone(CUSTOMER);
-  const driver = createEconomyDriver({
+  return lineBench(net, economyDriver(net, options), { number: NUMBER, customer: CUSTOMER });
+}
+
+export function economyDriver(net: PhoneNetwork, options: Partial<EconomyOptions> = {}): EngineDriver {
+  return createEconomyDriver({
     lookup,
     whatsappUrl: net.whatsappUrl,
     versions: [],
@@ -37,31 +39,58 @@ export async function startEconomyBench(options: Partial<EconomyOptions> = {}): 
     ...options,
     timing: { ...QUICK, ...options.timing },
   });
+}
+
+/**
+ * Benches for any driver of the linked line. They share a network, which costs more than a test, and each has its own
+ * numbers.
+ */
+export function lineBenches(createDriver: (net: PhoneNetwork) => EngineDriver): () => Promise<EconomyBench> {
+  let starting: Promise<PhoneNetwork> | undefined;
+  let benches = 0;
+  afterAll(async () => (await starting)?.stop());
+  return async () => {
+    starting ??= startPhoneNetwork();
+    const net = await starting;
+    benches += 1;
+    const people = { number: `${Number(NUMBER) - benches}`, customer: `${Number(CUSTOMER) + benches}` };
+    const bench = await lineBench(net, createDriver(net), people);
+    return { ...bench, stop: async () => {} };
+  };
+}
+
+async function lineBench(
+  net: PhoneNetwork,
+  driver: EngineDriver,
+  { number, customer }: { number: string; customer: string },
+): Promise<EconomyBench> {
+  await net.addPhone(number);
+  await net.addPhone(customer);
   return {
     net,
     driver,
-    number: NUMBER,
-    customer: CUSTOMER,
-    admit: async (host) => net.scan(NUMBER, (await host.event('qr')).code),
-    write: (text) => net.write(CUSTOMER, NUMBER, text),
-    say: (kind, ...args) => net.post(CUSTOMER, NUMBER, kindNamed(kind).phone(...args)),
-    sayRaw: ({ phone }) => net.post(CUSTOMER, NUMBER, { raw: phone }),
-    call: () => net.call(CUSTOMER, NUMBER),
-    group: (subject) => net.addGroup(subject, [CUSTOMER, NUMBER]),
-    writeIn: (id, text) => net.post(CUSTOMER, NUMBER, { text, group: { id, name: '' } }),
+    number,
+    customer,
+    admit: async (host) => net.scan(number, (await host.event('qr')).code),
+    write: (text) => net.write(customer, number, text),
+    say: (kind, ...args) => net.post(customer, number, kindNamed(kind).phone(...args)),
+    sayRaw: ({ phone }) => net.post(customer, number, { raw: phone }),
+    call: () => net.call(customer, number),
+    group: (subject) => net.addGroup(subject, [customer, number]),
+    writeIn: (id, text) => net.post(customer, number, { text, group: { id, name: '' } }),
     textsIn: async (id) =>
-      (await net.chats(CUSTOMER))
+      (await net.chats(customer))
         .filter(({ direction, from }) => direction === 'in' && from === id)
         .map(({ text }) => text),
     heard: ({ store }) => ({ messages: store.received, changes: store.messageChanges }),
-    reply: (text, seconds_ago = 0) => net.post(NUMBER, CUSTOMER, { text, seconds_ago }),
+    reply: (text, seconds_ago = 0) => net.post(number, customer, { text, seconds_ago }),
     replies: (host) => host.store.replies,
-    read: (waMessageId) => net.read(CUSTOMER, waMessageId),
-    seesRead: async (id) => (await net.seenBy(CUSTOMER, NUMBER)).includes(id),
-    seesTyping: async () => (await net.typing(CUSTOMER)).includes(NUMBER),
-    file: (waMessageId) => net.file(CUSTOMER, waMessageId),
+    read: (waMessageId) => net.read(customer, waMessageId),
+    seesRead: async (id) => (await net.seenBy(customer, number)).includes(id),
+    seesTyping: async () => (await net.typing(customer)).includes(number),
+    file: (waMessageId) => net.file(customer, waMessageId),
     inbox: async () =>
-      (await net.chats(CUSTOMER))
+      (await net.chats(customer))
         .filter(({ direction }) => direction === 'in')
         .map((message) => ({
           ...message,

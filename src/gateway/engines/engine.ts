@@ -47,7 +47,10 @@ export interface EngineSession {
    * every send. Never rejects. Ends soon after the signal.
    */
   prepare(message: OutboundMessage, signal: AbortSignal): Promise<Preparation>;
-  /** Never rejects. `line`: an `ack` event follows; `calls`: ends within CALL_LIMIT_MS. */
+  /**
+   * Never rejects. `line`: an `ack` event follows, and the end of the connection ends it, also while the store waits;
+   * `calls`: ends within CALL_LIMIT_MS.
+   */
   send(message: OutboundMessage): Promise<SendOutcome>;
   /** Numbers without an answer are missing; all of them, for an engine that cannot ask. Never rejects. */
   findRegistered(phones: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
@@ -62,7 +65,7 @@ export interface EngineSession {
   markRead(to: string, waMessageIds: readonly string[], authors?: ReadonlyMap<string, string>): void;
   /** Also closes the session. True: confirmed by the provider. */
   logout(timeoutMs: number): Promise<boolean>;
-  /** Keeps the credentials. No event follows. */
+  /** Keeps the credentials. No event follows. Ends soon, also while the store waits. */
   close(): Promise<void>;
 }
 

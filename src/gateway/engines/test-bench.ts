@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, type TestContext } from 'vitest';
 import { MemoryHost } from '../../../test/harness/memory-host.ts';
 import type {
   EngineDriver,
@@ -129,4 +129,8 @@ export async function prepared(
   const outcome = await prepare(session, message);
   if (outcome.outcome !== 'prepared') throw new Error(`not prepared: ${JSON.stringify(outcome)}`);
   return { ...message, prepared: outcome.content };
+}
+
+export function skipOnCallbacks({ driver }: EngineBench, context: TestContext, reason: string): void {
+  if (ENGINE_KINDS[driver.kind].needsCallbacks) context.skip(reason);
 }

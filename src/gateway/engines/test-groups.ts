@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryHost } from '../../../test/harness/memory-host.ts';
 import { until } from '../../../test/harness/until.ts';
-import { type EngineBench, open, outbound, ready, type Start, sent } from './test-bench.ts';
+import { type EngineBench, open, outbound, ready, type Start, sent, skipOnCallbacks } from './test-bench.ts';
 
 const UNKNOWN = '120363000000000000@g.us';
 
@@ -31,6 +31,18 @@ export function testGroups(start: Start): void {
     expect(message).toMatchObject({ from: bench.customer, body: 'Ada kue?', group: { id: group } });
   });
 
+  test('without groups, a message of a member is a fact about its group, and none is stored', async (context) => {
+    const { bench, host, group } = await inGroup(start, false);
+    skipOnCallbacks(bench, context, 'callbacks decide what is stored');
+
+    await bench.writeIn?.(group, 'Ada kue?');
+
+    const event = await host.event('group_message');
+    expect(event).toMatchObject({ groupId: group, at: expect.any(Date) });
+    expect(await event.askName()).toBe('Reseller');
+    expect(host.store.received).toEqual([]);
+  });
+
   test('a message to a group is for all members, and one to an unknown group fails', async () => {
     const { bench, session, host, group } = await inGroup(start);
     const stray = { ...outbound(bench, 'Halo'), to: UNKNOWN };
@@ -43,10 +55,10 @@ export function testGroups(start: Start): void {
   });
 }
 
-async function inGroup(start: Start) {
+async function inGroup(start: Start, isTakingGroups = true) {
   const bench: EngineBench = await ready(start);
   const host = new MemoryHost();
-  host.isTakingGroups = true;
+  host.isTakingGroups = isTakingGroups;
   const { session } = open(bench, host);
   const admitted = bench.admit(host);
   session.connect();

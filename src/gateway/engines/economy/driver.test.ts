@@ -1,4 +1,4 @@
-import { startEconomyBench } from '../../../../test/harness/economy-bench.ts';
+import { economyDriver, lineBenches } from '../../../../test/harness/economy-bench.ts';
 import { testEngine } from '../conformance.ts';
 
-testEngine('economy', startEconomyBench);
+testEngine('economy', lineBenches(economyDriver));

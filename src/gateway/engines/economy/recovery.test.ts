@@ -5,7 +5,6 @@ import {
   type EconomyBench,
   goOnline,
   NUMBER,
-  restoreOneStepBehind,
   startEconomyBench,
   textTo,
 } from '../../../../test/harness/economy-bench.ts';
@@ -204,19 +203,6 @@ test('a login without an answer ends at the deadline', async () => {
   expect(await host.event('disconnected')).toMatchObject({ reason: 'connection_timed_out', final: false });
   await bench.net.faults(null, { silent: false });
   expect(await host.event('qr')).toBeDefined();
-});
-
-test('a session restored one step behind its ratchet recovers: the message arrives under its only id', async () => {
-  const { bench, host, session } = await online();
-  const { heir, next } = await restoreOneStepBehind(bench, session, host);
-  const message = textTo(bench, 'after the crash');
-  heir.sent.set(message.waMessageId, message);
-
-  await next.send(message);
-
-  await heir.event('receipt', ({ waMessageId }) => waMessageId === message.waMessageId);
-  const texts = (await bench.inbox()).map(({ text }) => text);
-  expect(texts).toEqual(['first', 'this step is lost', 'after the crash']);
 });
 
 test('after a failed commit the provider gets no ack: the message comes again', async () => {
