@@ -240,6 +240,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/baileys/' },
     },
     {
+      name: 'the-second-driver-has-its-own-client',
+      severity: 'error',
+      comment: 'It proves the seam of the linked line: docs/decisions/0242.',
+      from: { path: '^test/second-driver/', pathNot: TESTS },
+      to: { path: '^src/gateway/engines/economy/connection/client\\.ts$', reachable: true },
+    },
+    {
       name: 'language-models-are-loaded-late',
       severity: 'error',
       comment: 'The AI SDK costs 0.4 s and 30 MB. One file has it, which the first call imports.',
