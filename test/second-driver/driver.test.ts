@@ -14,7 +14,7 @@ const startSecondBench = lineBenches(secondDriver);
 
 testEngine('the second driver', startSecondBench);
 
-test('the economy engine goes on with what the second driver has stored, and back, also without its sessions', async () => {
+test('the economy engine goes on with what the second driver has stored, and back', async () => {
   const bench = await startSecondBench();
   const { session, host } = await online(bench);
   await sent(bench, session, host, outbound(bench, 'first driver'));

@@ -27,7 +27,7 @@ export interface ReadParts {
 
 const MAX_RETRIES = 5;
 
-/** Stores the message together with the keys that it has changed. The network hears of it afterwards. */
+/** Stores the message together with the keys that it has changed. The network gets its acknowledgement afterwards. */
 export async function read(parts: ReadParts, stanza: BinaryNode): Promise<void> {
   const { steps, line } = parts;
   try {

@@ -281,7 +281,7 @@ function testFiles(start: Start): void {
 }
 
 function testInbound(start: Start): void {
-  test('a message of a customer is committed with sender, type, body, time and the keys that it changes', async (context) => {
+  test('a message of a customer is committed with sender, type, body, time and changed keys', async (context) => {
     const bench = await ready(start);
     skipOnCallbacks(bench, context, 'receipts and inbound messages are callbacks');
     const { host } = await online(bench);
