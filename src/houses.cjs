@@ -44,6 +44,7 @@ const DOORS = {
     'devices/widget-device',
     'engines/content-kinds',
     'engines/customer-content',
+    'engines/economy/newest',
     'engines/kinds',
     'engines/sent-kinds/table',
     'engines/visitor-post',

@@ -61,7 +61,7 @@ test('the doctor says what is at fault and what to do, with an exit code for mon
       database: 'ok',
     },
     ...{ migrations: 'ok', clock: 'ok', queue: 'ok', gateways: 'ok', no_backup: 'warning', dns: 'ok' },
-    ...{ public_url: 'fault', whatsapp: 'warning', official_cloud: 'warning' },
+    ...{ public_url: 'fault', whatsapp: 'warning', official_cloud: 'warning', linked_line: 'warning' },
   });
   const advice = running.data.find(({ check }) => check === 'public_url')?.advice;
   expect(advice).toContain('proxy_set_header X-Forwarded-Proto $scheme;');

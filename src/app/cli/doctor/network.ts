@@ -7,6 +7,7 @@ import { openNames } from '../../../platform/lib/names/names.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const LIMIT_MS = 3 * SECOND;
+const NPM = 'https://registry.npmjs.org';
 const PROXY_ERRORS: readonly string[] = ['https_required', 'proxy_without_protocol', 'proxy_not_trusted'];
 /** A log-in that nothing grants: the answer tells what arrived at the gateway. */
 const NO_LOG_IN = { email: 'doctor@kurir.invalid', password: 'no password' };
@@ -20,6 +21,7 @@ export async function checkNetwork(config: Config): Promise<Finding[]> {
     checkNames([KURIR_WHATSAPP_URL, KURIR_GRAPH_URL]),
     checkSocket(KURIR_WHATSAPP_URL),
     checkProvider(KURIR_GRAPH_URL),
+    checkLinkedLine(config),
   ]);
   return found.filter((finding) => finding !== null);
 }
@@ -95,5 +97,28 @@ async function checkProvider(url: string): Promise<Finding> {
     return ok(check, `${url} answers ${answer.status}`);
   } catch (error) {
     return warning(check, `${url} does not answer (${deepestReason(error)})`, FIREWALL);
+  }
+}
+
+/** WhatsApp refuses old clients after a while, and newer libraries follow its changes. */
+async function checkLinkedLine({
+  KURIR_WHATSAPP_URL: url,
+  KURIR_WHATSAPP_VERSIONS: given,
+}: Config): Promise<Finding> {
+  const check = 'linked_line';
+  const { isNewer, newestLine, ownLine } = await import('../../../gateway/engines/economy/newest.ts');
+  const own = ownLine();
+  const client = given[0] ?? own.client;
+  const found = `client ${client}, Baileys ${own.library}`;
+  const places = { whatsapp: new URL(url).origin.replace(/^ws/, 'http'), npm: NPM };
+  try {
+    const newest = await newestLine(places, AbortSignal.timeout(LIMIT_MS));
+    const all = `${found}; newest ${newest.client}, ${newest.library}`;
+    if (!isNewer(newest.library, own.library)) return ok(check, all);
+    const advice = `Upgrade Kurir, or set KURIR_WHATSAPP_VERSIONS=${newest.client} when numbers are refused.`;
+    return warning(check, all, advice);
+  } catch (error) {
+    const advice = 'Nothing to do while numbers connect.';
+    return warning(check, `${found}; the newest ones are not known here (${deepestReason(error)})`, advice);
   }
 }

@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module';
+import { DEFAULT_CONNECTION_CONFIG } from 'baileys';
+import { fetch } from 'undici';
+import { z } from 'zod';
+
+/** The addresses that tell what is newest. Without a path. */
+export interface NewestPlaces {
+  whatsapp: string;
+  npm: string;
+}
+
+/** Of the linked line. Texts such as 2.3000.1035194821 and 7.0.0. */
+export interface LinkedLine {
+  client: string;
+  library: string;
+}
+
+const Package = z.object({ version: z.string().max(50) });
+/** WhatsApp answers programs of browsers alone. */
+const HEADERS = {
+  'sec-fetch-site': 'none',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0.0.0',
+};
+const REVISION = /"client_revision\\?":\s*(\d{1,15})/;
+
+/** What this Kurir connects with. */
+export function ownLine(): LinkedLine {
+  const { version } = Package.parse(createRequire(import.meta.url)('baileys/package.json'));
+  return { client: DEFAULT_CONNECTION_CONFIG.version.join('.'), library: version };
+}
+
+/** What WhatsApp Web and npm offer now. Rejects when one does not answer in this form. */
+export async function newestLine({ whatsapp, npm }: NewestPlaces, signal: AbortSignal): Promise<LinkedLine> {
+  const [page, known] = await Promise.all([
+    fetch(`${whatsapp}/sw.js`, { headers: HEADERS, signal }).then((answer) => answer.text()),
+    fetch(`${npm}/baileys/latest`, { signal }).then((answer) => answer.json()),
+  ]);
+  const revision = REVISION.exec(page)?.[1];
+  if (revision === undefined) throw new Error(`${whatsapp}/sw.js names no client_revision`);
+  return { client: `2.3000.${revision}`, library: Package.parse(known).version };
+}
+
+/** 7.0.0 is newer than 7.0.0-rc14. */
+export function isNewer(version: string, than: string): boolean {
+  if (than.startsWith(`${version}-`)) return true;
+  return !version.startsWith(`${than}-`) && version.localeCompare(than, 'en', { numeric: true }) > 0;
+}
