@@ -5,7 +5,6 @@ import { runJobs } from '../../test/harness/jobs.ts';
 import { type LanguageModelServer, startLanguageModel } from '../../test/harness/language-model.ts';
 import { insertDevice } from '../../test/harness/rows.ts';
 import { openService } from '../../test/harness/service.ts';
-import { watchAllStatements } from '../../test/harness/statements.ts';
 import { createGuardedClient } from '../platform/lib/guarded-fetch/client.ts';
 import { startJobs } from '../platform/lib/jobs.ts';
 import { silentLog } from '../platform/lib/log.ts';
@@ -30,25 +29,6 @@ test('a question of the knowledge gets its answer, with the name of the customer
   expect(textsOf(plan)).toEqual(['Ongkir ke Bandung Rp15.000, Budi.']);
   expect(plan.replies[0]?.by).toEqual({ kind: 'assistant', faq_id: plan.faq_id });
   expect(plan.score).toBeGreaterThan(0.5);
-});
-
-test('chats that ask at the same time share what they read of their account', async () => {
-  const asked: (string | undefined)[] = [];
-  const db = watchAllStatements(ctx.db, ({ name }) => void asked.push(name));
-  const busy = openAssistant({ ...ctx, db }, null);
-  const chats = [await shop.chat(), await shop.chat(), await shop.chat()];
-  await busy.answer(chats[0] as Chat, [said('cara bayar?')], deciding());
-  asked.length = 0;
-
-  const plans = await Promise.all(chats.map((chat) => busy.answer(chat, [said('cara bayar?')], deciding())));
-
-  expect(plans.map((plan) => plan?.reason)).toEqual(['faq', 'faq', 'faq']);
-  const shared = [
-    'automation.find_assistant',
-    'automation.find_assistant_chats',
-    'automation.find_model_state',
-  ];
-  expect(asked.filter((name) => shared.includes(name ?? ''))).toEqual(shared);
 });
 
 test('the first answer says that a machine speaks, the next ones do not', async () => {

@@ -3,8 +3,10 @@ import { chatOf } from '../../test/harness/automation-chat.ts';
 import { testContext } from '../../test/harness/context.ts';
 import { insertAccount, insertDevice, insertMessage } from '../../test/harness/rows.ts';
 import { openService } from '../../test/harness/service.ts';
+import { watchAllStatements } from '../../test/harness/statements.ts';
 import { DAY } from '../platform/lib/clock.ts';
 import { openAssistant } from './assistant.ts';
+import type { Chat } from './chat.ts';
 import { readHistory } from './chats/history.ts';
 import type { Plan } from './plan.ts';
 import { openShop, said, textsOf, turnsOf } from './test-scene.ts';
@@ -14,6 +16,26 @@ const service = await openService(ctx);
 const assistant = openAssistant(ctx, null);
 
 const { deciding, turn } = turnsOf(ctx, assistant);
+
+test('chats that ask at the same time share what they read of their account', async () => {
+  const asked: (string | undefined)[] = [];
+  const db = watchAllStatements(ctx.db, ({ name }) => void asked.push(name));
+  const busy = openAssistant({ ...ctx, db }, null);
+  const shop = await openShop(ctx, service);
+  const chats = [await shop.chat(), await shop.chat(), await shop.chat()];
+  await busy.answer(chats[0] as Chat, [said('cara bayar?')], deciding());
+  asked.length = 0;
+
+  const plans = await Promise.all(chats.map((chat) => busy.answer(chat, [said('cara bayar?')], deciding())));
+
+  expect(plans.map((plan) => plan?.reason)).toEqual(['faq', 'faq', 'faq']);
+  const shared = [
+    'automation.find_assistant',
+    'automation.find_assistant_chats',
+    'automation.find_model_state',
+  ];
+  expect(asked.filter((name) => shared.includes(name ?? ''))).toEqual(shared);
+});
 
 test('where hand-offs are off, nothing offers a person, and the chat goes on', async () => {
   const alone = await openShop(ctx, service, { handoff: { enabled: false }, scope: 'pesanan' });

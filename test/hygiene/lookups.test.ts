@@ -26,6 +26,7 @@ const TO_THE_OPERATOR: Readonly<Record<string, string>> = {
   'src/app/sandbox/control.ts': 'The gateway asks its sandbox.',
   'src/app/upgrade/gateway.ts': 'An upgrade asks the gateway that it starts on this machine.',
   'src/gateway/devices/passkey/page/browser.js': 'A page calls its own gateway.',
+  'src/gateway/engines/economy/newest.ts': 'A command asks WhatsApp Web of the settings, for 3 s.',
   'src/app/reference/site/assets/state.js': 'A page in a browser asks the gateway that sent it.',
   'src/platform/lib/postgres/serving.ts':
     'A gateway asks whether a server listens on the socket in its folder.',

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { fetch } from 'undici';
 import type { Config } from '../../../config.ts';
 import { SECOND } from '../../../platform/lib/clock.ts';
@@ -7,7 +9,6 @@ import { openNames } from '../../../platform/lib/names/names.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 const LIMIT_MS = 3 * SECOND;
-const NPM = 'https://registry.npmjs.org';
 const PROXY_ERRORS: readonly string[] = ['https_required', 'proxy_without_protocol', 'proxy_not_trusted'];
 /** A log-in that nothing grants: the answer tells what arrived at the gateway. */
 const NO_LOG_IN = { email: 'doctor@kurir.invalid', password: 'no password' };
@@ -110,9 +111,9 @@ async function checkLinkedLine({
   const own = ownLine();
   const client = given[0] ?? own.client;
   const found = `client ${client}, Baileys ${own.library}`;
-  const places = { whatsapp: new URL(url).origin.replace(/^ws/, 'http'), npm: NPM };
+  const sources = { whatsapp: new URL(url).origin.replace(/^ws/, 'http'), ofPackage: askNpm };
   try {
-    const newest = await newestLine(places, AbortSignal.timeout(LIMIT_MS));
+    const newest = await newestLine(sources, AbortSignal.timeout(LIMIT_MS));
     const all = `${found}; newest ${newest.client}, ${newest.library}`;
     if (!isNewer(newest.library, own.library)) return ok(check, all);
     const advice = `Upgrade Kurir, or set KURIR_WHATSAPP_VERSIONS=${newest.client} when numbers are refused.`;
@@ -121,4 +122,10 @@ async function checkLinkedLine({
     const advice = 'Nothing to do while numbers connect.';
     return warning(check, `${found}; the newest ones are not known here (${deepestReason(error)})`, advice);
   }
+}
+
+/** By the settings of the user's npm. */
+async function askNpm(name: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('npm', ['view', name, 'version'], { timeout: LIMIT_MS });
+  return stdout.trim();
 }

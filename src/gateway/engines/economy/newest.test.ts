@@ -2,15 +2,14 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { isNewer, newestLine, ownLine } from './newest.ts';
 
-/** WhatsApp Web and npm in one. */
-async function standIn(worker: string): Promise<string> {
-  const server = createServer((request, response) => {
-    response.end(request.url === '/sw.js' ? worker : JSON.stringify({ name: 'baileys', version: '7.1.0' }));
-  });
+/** As WhatsApp Web answers. */
+async function standIn(worker: string) {
+  const server = createServer((request, response) => response.end(request.url === '/sw.js' ? worker : ''));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
   const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const whatsapp = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return { whatsapp, ofPackage: async (name: string) => (name === 'baileys' ? '7.1.0' : '') };
 }
 
 test('the newest client and library are read, and another answer is an error', async () => {
@@ -20,10 +19,10 @@ test('the newest client and library are read, and another answer is an error', a
   ];
   const signal = AbortSignal.timeout(5_000);
 
-  const newest = await newestLine({ whatsapp: known, npm: known }, signal);
+  const newest = await newestLine(known, signal);
 
   expect(newest).toEqual({ client: '2.3000.1040000001', library: '7.1.0' });
-  await expect(newestLine({ whatsapp: other, npm: other }, signal)).rejects.toThrow('no client_revision');
+  await expect(newestLine(other, signal)).rejects.toThrow('no client_revision');
   expect(ownLine()).toEqual({ client: expect.stringMatching(/^2\.3000\.\d+$/), library: expect.any(String) });
 });
 

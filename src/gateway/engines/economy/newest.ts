@@ -3,10 +3,12 @@ import { DEFAULT_CONNECTION_CONFIG } from 'baileys';
 import { fetch } from 'undici';
 import { z } from 'zod';
 
-/** The addresses that tell what is newest. Without a path. */
-export interface NewestPlaces {
+/** Who tells what is newest. */
+export interface NewestSources {
+  /** The address of WhatsApp Web, without a path. */
   whatsapp: string;
-  npm: string;
+  /** The newest version of a package, as npm knows it. */
+  ofPackage(name: string): Promise<string>;
 }
 
 /** Of the linked line. Texts such as 2.3000.1035194821 and 7.0.0. */
@@ -30,14 +32,17 @@ export function ownLine(): LinkedLine {
 }
 
 /** What WhatsApp Web and npm offer now. Rejects when one does not answer in this form. */
-export async function newestLine({ whatsapp, npm }: NewestPlaces, signal: AbortSignal): Promise<LinkedLine> {
-  const [page, known] = await Promise.all([
+export async function newestLine(
+  { whatsapp, ofPackage }: NewestSources,
+  signal: AbortSignal,
+): Promise<LinkedLine> {
+  const [page, library] = await Promise.all([
     fetch(`${whatsapp}/sw.js`, { headers: HEADERS, signal }).then((answer) => answer.text()),
-    fetch(`${npm}/baileys/latest`, { signal }).then((answer) => answer.json()),
+    ofPackage('baileys'),
   ]);
   const revision = REVISION.exec(page)?.[1];
   if (revision === undefined) throw new Error(`${whatsapp}/sw.js names no client_revision`);
-  return { client: `2.3000.${revision}`, library: Package.parse(known).version };
+  return { client: `2.3000.${revision}`, library };
 }
 
 /** 7.0.0 is newer than 7.0.0-rc14. */
