@@ -498,6 +498,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     statements: [
       'conversations.change_owner',
+      'conversations.find',
       'conversations.forget_changed_settings',
       'conversations.get_settings',
       'conversations.list_changed_settings',
@@ -507,6 +508,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'conversations.note_bot_messages',
       'conversations.note_queued_reply',
       'conversations.note_replies',
+      'conversations.read',
       'conversations.record_inbound',
       'conversations.reopen_wait',
       'conversations.update_settings',

@@ -208,6 +208,7 @@ export const DASHBOARD_ROWS = {
     select id, 0, '{0}', 'done', '[]' from contact_bulks`,
   '0154': () => `
     update broadcasts set type = 'image', file_id = gen_random_uuid(), template = '' where name = 'Jeda'`,
+  '0205': () => 'update accounts set first_answer_minutes = 15, next_answer_minutes = 30 where id = 1',
   '0200': () => `
     insert into inbox_views (account_id, user_id, name, filter, created_at)
     values (1, 1, 'Grosir', '{"view": "all"}', now()), (1, null, 'Komplain', '{"label": "vip"}', now())`,

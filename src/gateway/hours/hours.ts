@@ -37,6 +37,17 @@ export async function hoursOf(db: Db, accountId: number, deviceId: number | null
   return hoursFrom((await findHours(db, accountId, deviceId)).written);
 }
 
+/** Reads the hours of each device once. */
+export function hoursReader(db: Db): (accountId: number, deviceId: number | null) => Promise<Hours> {
+  const known = new Map<string, Promise<Hours>>();
+  return (accountId, deviceId) => {
+    const key = `${accountId} ${deviceId}`;
+    const hours = known.get(key) ?? hoursOf(db, accountId, deviceId);
+    known.set(key, hours);
+    return hours;
+  };
+}
+
 type Device = Pick<DeviceRow, 'id' | 'device_uuid'>;
 
 /** Replaces all hours of the account, or of the device. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../platform/lib/clock.ts';
 import {
+  afterOpenTime,
   DAYS,
   hoursFrom,
   isOpen,
@@ -211,6 +212,10 @@ test('each quarter of an hour is open or closed as the local calendar says, in a
 
       expect(all.map((_, index) => within(from + index * 15 * MINUTE))).toEqual(all);
       expect(openTimeBetween(hours, new Date(from), new Date(until))).toBe(open);
+      if (open > 0) {
+        const end = afterOpenTime(hours, new Date(from), open)?.getTime() ?? 0;
+        expect([end <= until, openTimeBetween(hours, new Date(from), new Date(end))]).toEqual([true, open]);
+      }
       if (firstOpen !== null) expect(nextOpening(hours, new Date(from))?.getTime()).toBe(firstOpen);
       if (until > from) expect(isOpen(hours, new Date(from))).toBe(all[0]);
       expect(times.every((each, index) => index === 0 || each.from > (times[index - 1]?.to ?? 0))).toBe(true);

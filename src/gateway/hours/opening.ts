@@ -102,6 +102,16 @@ export function openTimeBetween(hours: Hours, from: Date, to: Date): number {
   return total;
 }
 
+/** When the milliseconds of open time have passed. Null: not within four years. */
+export function afterOpenTime(hours: Hours, from: Date, ms: number): Date | null {
+  let left = ms;
+  for (const open of pieces(hours, from.getTime(), from.getTime() + HORIZON)) {
+    if (open.to - open.from >= left) return new Date(open.from + left);
+    left -= open.to - open.from;
+  }
+  return null;
+}
+
 /** In order. Touching times are one. */
 export function* openTimes(hours: Hours, from: number, until: number): Generator<OpenTime> {
   let last: OpenTime | null = null;

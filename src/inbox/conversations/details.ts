@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { findNames } from '../../gateway/contacts/contact.ts';
 import { findReplyWindows, type ReplyWindow } from '../../gateway/messages/reply-window/reply-window.ts';
 import { spellingsOf } from '../../platform/lib/phone-spellings.ts';
+import { findDue } from './answers/due.ts';
 import { lastMessages } from './history.ts';
 import type { ConversationRow } from './store.ts';
 import { findTouches } from './touches/touch.ts';
@@ -15,10 +16,11 @@ export async function withDetails(
 ): Promise<ConversationDetail[]> {
   if (rows.length === 0) return [];
   const phones = rows.flatMap(({ phone }) => spellingsOf(phone));
-  const [names, latest, windows, touches] = await Promise.all([
+  const [names, latest, windows, due, touches] = await Promise.all([
     findNames(ctx, accountId, phones),
     lastMessages(ctx, rows),
     findWindows(ctx, rows),
+    findDue(ctx.db, rows),
     findTouches(
       ctx.db,
       rows.map(({ id }) => id),
@@ -32,6 +34,7 @@ export async function withDetails(
       last_message: latest.get(index)?.last ?? null,
       last_customer_message: latest.get(index)?.customers ?? null,
       reply_window: windows[index] ?? { until: null, isOpen: true },
+      answer_due_at: due[index] ?? null,
       first_touch: touches.get(index)?.first ?? null,
       last_touch: touches.get(index)?.last ?? null,
     };

@@ -232,6 +232,9 @@ export const Conversation = z
     episode: z.int().meta({ description: 'Counts the openings of the conversation.', examples: [1] }),
     unread: z.int().meta({ description: 'Unread messages of the customer.', examples: [2] }),
     waiting_since: nullableTime('First message of the customer without an answer.'),
+    answer_due_at: nullableTime(
+      'Until then a person should answer, by the targets of the account, in business hours. Null: nothing is due.',
+    ),
     last_customer_at: nullableTime('Last message of the customer.'),
     reply_window_until: nullableTime(
       'Until then the provider of an official cloud device accepts free text, later only templates. Null before the ' +

@@ -26,6 +26,8 @@ export interface ConversationRow {
   episode: number;
   unread: number;
   waiting_since: Date | null;
+  /** Target of the answer that the customer waits for. Null: none. */
+  answer_minutes: number | null;
   last_customer_at: Date | null;
   last_human_at: Date | null;
   last_at: Date;
@@ -36,10 +38,22 @@ export interface ConversationRow {
   created_at: Date;
 }
 
+/** Of people. Those just sent are not in `answers` yet. */
+const ANSWER_MINUTES = `case when c.waiting_since is not null and c.standby_since is null
+    and c.owner_state in ('human_waiting', 'human_active') then (
+      select case when exists (
+          select from answers where conversation_id = c.id and episode = c.episode and source <> 'bot'
+        ) or exists (
+          select from open_answers
+          where conversation_id = c.id and episode = c.episode and source <> 'bot' and sent_at is not null
+        ) then next_answer_minutes else first_answer_minutes end
+      from accounts where id = c.account_id and coalesce(first_answer_minutes, next_answer_minutes) is not null
+    ) end`;
 const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.person_id, p.person_uuid,
     p.name as person_name, d.device_uuid, d.id as device_id, d.engine, c.phone, c.owner_state,
     c.ownership_version, c.owner_since, c.owner_reason, c.assignee, c.episode,
-    c.unread, c.waiting_since, c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.standby_since,
+    c.unread, c.waiting_since, ${ANSWER_MINUTES} as answer_minutes,
+    c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.standby_since,
     c.automation_suppressed, c.created_at, array(
       select n.name from conversation_labels l
       cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n

@@ -90,6 +90,7 @@ function viewApplied({ reactions, edits, votes, deleted_at }: Applied) {
 }
 
 export interface ConversationDetail extends ConversationRow {
+  answer_due_at: Date | null;
   /** Of the contact, or of the person. */
   name: string | null;
   last_message: ShownMessage | null;
@@ -115,6 +116,7 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
     episode: row.episode,
     unread: row.unread,
     waiting_since: iso(row.waiting_since),
+    answer_due_at: iso(row.answer_due_at),
     last_customer_at: iso(row.last_customer_at),
     reply_window_until: iso(row.reply_window.until),
     takes_free_text: row.reply_window.isOpen,

@@ -48,6 +48,29 @@ test('the navigation, the view and its rows count the same chats', async () => {
   await expect.poll(async () => (await counts()).slice(1)).toEqual([before - 1, before - 1]);
 });
 
+test('a chat whose answer is due says so in words, and the bell counts it', async () => {
+  const staff = await app.user('owner');
+  await staff.call('PATCH', '/app/api/conversations/settings', { first_answer_minutes: 3 });
+  const { name, number } = await customer('Buka jam berapa?', 'Target Satu');
+  const page = await app.open(staff, { path: '/inbox?view=needs' });
+  const row = page.getByRole('link', { name });
+
+  await row.getByText(/^Due in [23] min$/).waitFor();
+  await page.getByRole('button', { name: /^For you/ }).click();
+  await page.getByText(`The answer to ${name} is due soon`).waitFor();
+  await page.keyboard.press('Escape');
+  await app.ctx.pool.query(
+    `update conversations set waiting_since = waiting_since - interval '10 minutes' where phone = $1`,
+    [number],
+  );
+  await page.reload();
+
+  await row.getByText(/^Overdue [78] min$/).waitFor();
+  await page.getByRole('button', { name: /^For you, \d+/ }).waitFor();
+  expect(await axeProblems(page)).toEqual([]);
+  await staff.call('PATCH', '/app/api/conversations/settings', { first_answer_minutes: null });
+});
+
 test('after an end the next chat opens; undo brings the ended one back, with its wait', async () => {
   const page = await app.open(await app.user('owner'), { path: '/inbox?view=needs' });
   const first = await customer('Pesanan saya di mana?', 'Urutan Satu');

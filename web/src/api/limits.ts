@@ -680,6 +680,8 @@ export const ChangeConversationSettings = {
   bot_idle_close_minutes: { minimum: 5, maximum: 10080 },
   queue_return_minutes: { minimum: 5, maximum: 10080, nullable: true },
   max_open_per_user: { minimum: 1, maximum: 1000, nullable: true },
+  first_answer_minutes: { minimum: 1, maximum: 10080, nullable: true },
+  next_answer_minutes: { minimum: 1, maximum: 10080, nullable: true },
   reject_calls_text: { maxLength: 4096, nullable: true },
 } as const;
 

@@ -11089,6 +11089,7 @@ export interface components {
             count: number;
             median_open_seconds: number | null;
             median_seconds: number | null;
+            on_time: number | null;
             p90_open_seconds: number | null;
             p90_seconds: number | null;
         };
@@ -12137,8 +12138,10 @@ export interface components {
             /** @enum {string} */
             auto_assign?: "off" | "round_robin";
             bot_idle_close_minutes?: number;
+            first_answer_minutes?: number | null;
             human_idle_return_minutes?: number | null;
             max_open_per_user?: number | null;
+            next_answer_minutes?: number | null;
             queue_return_minutes?: number | null;
             /** @enum {string} */
             read_receipts?: "never" | "on_reply" | "on_open";
@@ -12673,6 +12676,8 @@ export interface components {
             tags_remove?: string[] | null;
         };
         Conversation: {
+            /** Format: date-time */
+            answer_due_at: string | null;
             assignee: string | null;
             automation_suppressed: boolean;
             /** @constant */
@@ -12941,6 +12946,8 @@ export interface components {
             next_cursor: string | null;
         };
         ConversationOwnerChanged: {
+            /** Format: date-time */
+            answer_due_at: string | null;
             assignee: string | null;
             automation_suppressed: boolean;
             /** @constant */
@@ -12997,8 +13004,10 @@ export interface components {
             /** @enum {string} */
             auto_assign: "off" | "round_robin";
             bot_idle_close_minutes: number;
+            first_answer_minutes: number | null;
             human_idle_return_minutes: number | null;
             max_open_per_user: number | null;
+            next_answer_minutes: number | null;
             queue_return_minutes: number | null;
             /** @enum {string} */
             read_receipts: "never" | "on_reply" | "on_open";

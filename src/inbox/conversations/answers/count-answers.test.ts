@@ -181,6 +181,31 @@ test('replies that failed long ago are forgotten', async () => {
   expect(rows).toEqual([]);
 });
 
+test('an answer is due in business hours: the first by one target, later ones by another', async () => {
+  // 16:50 on a Friday in Jakarta.
+  ctx.clock.set(new Date('2026-11-20T09:50:00Z'));
+  const chat = await shop();
+  const due = async () => {
+    const one = await chat.api('GET', `/v1/conversations/${(await chat.read()).conversation_uuid}`);
+    const list = await chat.api('GET', '/v1/conversations');
+    expect(list.body.data[0].answer_due_at).toBe(one.body.answer_due_at);
+    return one.body.answer_due_at;
+  };
+  expect(await due()).toBeNull();
+  await chat.api('PATCH', '/v1/conversations/settings', { first_answer_minutes: 30, next_answer_minutes: 5 });
+
+  const first = await due();
+  await chat.isSent(await chat.replies());
+  const answered = await due();
+  passes(MINUTE);
+  await chat.asks();
+  const next = await due();
+  await chat.answers();
+
+  expect([first, answered, next]).toEqual(['2026-11-23T02:20:00.000Z', null, '2026-11-20T09:56:00.000Z']);
+  expect(await due()).toBe(next);
+});
+
 // Random histories ------------------------------------------------------------------------------------------
 
 const STEPS = ['asks', 'replies', 'phone', 'sends', 'sends', 'fails', 'resolves', 'counts'] as const;

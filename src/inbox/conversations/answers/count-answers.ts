@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { hoursOf } from '../../../gateway/hours/hours.ts';
-import { type Hours, openTimeBetween } from '../../../gateway/hours/opening.ts';
+import { hoursReader } from '../../../gateway/hours/hours.ts';
+import { openTimeBetween } from '../../../gateway/hours/opening.ts';
 import { DAY, SECOND } from '../../../platform/lib/clock.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import * as store from './store.ts';
@@ -32,7 +32,7 @@ async function countNext(tx: Tx): Promise<number> {
   const conversations = Map.groupBy(rows, ({ shown_id }) => shown_id);
   const counted = await store.listCounted(tx, { ids: [...conversations.keys()], limit: MAX_COUNTED });
   const earlier = Map.groupBy(counted, ({ conversation_id }) => conversation_id);
-  const hours = openHours(tx);
+  const hours = hoursReader(tx);
   const answers: store.Answer[] = [];
   for (const [id, replies] of conversations) {
     const before = earlier.get(id) ?? [];
@@ -50,7 +50,7 @@ async function countNext(tx: Tx): Promise<number> {
   return rows.filter(({ sent_at }) => sent_at !== null).length;
 }
 
-type HoursOf = (accountId: number, deviceId: number | null) => Promise<Hours>;
+type HoursOf = ReturnType<typeof hoursReader>;
 
 async function answerOf(
   { id, asked_at }: EndedWait,
@@ -88,14 +88,3 @@ const firstKey = ({ episode, source }: { episode: number; source: string }) =>
   `${episode} ${source === 'bot' ? 'bot' : 'people'}`;
 
 const inSeconds = (ms: number) => Math.min(MAX_SECONDS, Math.max(0, Math.floor(ms / SECOND)));
-
-/** Reads the hours of each device once. */
-function openHours(tx: Tx): HoursOf {
-  const known = new Map<string, Promise<Hours>>();
-  return (accountId, deviceId) => {
-    const key = `${accountId} ${deviceId}`;
-    const hours = known.get(key) ?? hoursOf(tx, accountId, deviceId);
-    known.set(key, hours);
-    return hours;
-  };
-}

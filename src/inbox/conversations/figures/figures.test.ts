@@ -18,6 +18,9 @@ const WEEKLY = Object.fromEntries(
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => [day, ALL_DAY]),
 );
 
+/** In minutes, of first answers. Others have no target. */
+const TARGET = 20;
+
 /** The same numbers in each run. */
 function seeded(seed: number) {
   let state = seed;
@@ -157,19 +160,21 @@ async function shop() {
 }
 
 const toko = await shop();
+await toko.api('PATCH', '/v1/conversations/settings', { first_answer_minutes: TARGET });
 const dateOf = (at: Date) => DateTime.fromJSDate(at, { zone: ZONE }).toISODate() ?? '';
 const isWithin = ({ at }: { at: Date }) => dateOf(at) >= FROM && dateOf(at) <= TO;
 
 const nearestRank = (values: readonly number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? null;
 
-function answerFigures(answers: readonly Answer[]) {
+function answerFigures(answers: readonly Answer[], target: number | null = null) {
   const [all, open] = [
     answers.map(({ seconds }) => seconds),
     answers.map(({ open_seconds }) => open_seconds),
   ];
   return {
     count: answers.length,
+    on_time: target && open.length > 0 ? open.filter((each) => each <= target * 60).length : null,
     ...{ median_seconds: nearestRank(all, 0.5), p90_seconds: nearestRank(all, 0.9) },
     ...{ median_open_seconds: nearestRank(open, 0.5), p90_open_seconds: nearestRank(open, 0.9) },
   };
@@ -200,7 +205,10 @@ function model({ answer = () => true, entry = () => true, at = () => true, devic
   return {
     opened: entries.filter(({ kind }) => kind === 'opened').length,
     messages_in: toko.messages.filter((each) => isWithin(each) && at(each.at) && isHere(each)).length,
-    first_answers: answerFigures(people.filter(({ is_first }) => is_first)),
+    first_answers: answerFigures(
+      people.filter(({ is_first }) => is_first),
+      TARGET,
+    ),
     next_answers: answerFigures(people.filter(({ is_first }) => !is_first)),
     bot_answers: answers.length - people.length,
     assigned: new Set(entries.flatMap(({ chat, assignee }) => (assignee ? [`${chat.id} ${assignee}`] : [])))

@@ -4,6 +4,7 @@ import { addDays, daysOf, localDate, startOfDay } from '../../../gateway/hours/d
 import { hoursOf } from '../../../gateway/hours/hours.ts';
 import type { Caller } from '../../../platform/accounts/account.ts';
 import { planEachTime, type Tx } from '../../../platform/lib/db/db.ts';
+import { getSettings } from '../settings/settings.ts';
 import { type FigureGroup, type Figures, MAX_DAYS, MAX_ROWS, type ReadFigures } from './schema.ts';
 import * as store from './store.ts';
 import { type Names, viewRows, viewTotal } from './view.ts';
@@ -20,6 +21,7 @@ export async function readFigures(
   const hours = await hoursOf(ctx.db, account.id, null);
   const { from, to, dates } = daysOf(given, localDate(hours, ctx.now()), MAX_DAYS);
   const device = device_uuid === undefined ? null : await getDeviceOrChat(ctx, account, device_uuid);
+  const targets = await getSettings(ctx, account);
   const scope: store.Scope = {
     accountId: account.id,
     // No number: no conversation has 0.
@@ -29,6 +31,8 @@ export async function readFigures(
     from: startOfDay(hours, from),
     until: startOfDay(hours, addDays(to, 1)),
     days: dates.map((date) => startOfDay(hours, date)),
+    firstSeconds: inSeconds(targets.first_answer_minutes),
+    nextSeconds: inSeconds(targets.next_answer_minutes),
   };
   const { found, names } = await ctx.db.transaction(async (tx) => {
     await planEachTime(tx);
@@ -38,6 +42,8 @@ export async function readFigures(
   const data = viewRows(group, found, { dates, ...names });
   return { timezone: hours.timezone, from, to, total: viewTotal(found), data };
 }
+
+const inSeconds = (minutes: number | null) => minutes && minutes * 60;
 
 async function readGroup(tx: Tx, group: FigureGroup, scope: store.Scope): Promise<store.Found> {
   return {

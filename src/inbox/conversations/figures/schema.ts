@@ -36,6 +36,13 @@ const seconds = (description: string, example: number) =>
 const Answers = z
   .object({
     count: count('Waits that an answer of a person ended.', 41),
+    on_time: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Those within the present target of the account. Null: no target, or no answer.',
+        examples: [38],
+      }),
     median_seconds: seconds('Half of the answers came within this time.', 95),
     p90_seconds: seconds('90 % of the answers came within this time.', 1_260),
     median_open_seconds: seconds('The same as `median_seconds`, within business hours only.', 80),

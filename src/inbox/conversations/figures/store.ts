@@ -15,6 +15,9 @@ export interface Scope {
   until: Date;
   /** The begin of each day. */
   days: readonly Date[];
+  /** Targets. Null: none. */
+  firstSeconds: number | null;
+  nextSeconds: number | null;
 }
 
 interface Bucket {
@@ -37,10 +40,13 @@ const GROUPED = 'bucket, grouping(bucket) = 1 as is_total';
 export interface AnswersRow extends Bucket {
   bot_answers: number;
   first_count: number;
+  /** Null: no target. */
+  first_on_time: number | null;
   /** Median and 90th percentile. Null: no answer. */
   first_seconds: number[] | null;
   first_open_seconds: number[] | null;
   next_count: number;
+  next_on_time: number | null;
   next_seconds: number[] | null;
   next_open_seconds: number[] | null;
 }
@@ -56,6 +62,10 @@ const percentiles = (column: string, filter: string) =>
 const FIRST = `source <> 'bot' and is_first`;
 const NEXT = `source <> 'bot' and not is_first`;
 
+const onTime = (target: string, filter: string) =>
+  `case when ${target}::int is not null
+        then (count(*) filter (where ${filter} and open_seconds <= ${target}::int))::int end`;
+
 const READ_ANSWERS = perGroup((group) =>
   statement<Scope & { limit: number }, AnswersRow>(
     `conversations.figures_of_answers_by_${group}`,
@@ -66,8 +76,10 @@ const READ_ANSWERS = perGroup((group) =>
     )
     select ${GROUPED}, (count(*) filter (where source = 'bot'))::int as bot_answers,
       (count(*) filter (where ${FIRST}))::int as first_count,
+      ${onTime(':firstSeconds', FIRST)} as first_on_time,
       ${percentiles('seconds', FIRST)} as first_seconds, ${percentiles('open_seconds', FIRST)} as first_open_seconds,
       (count(*) filter (where ${NEXT}))::int as next_count,
+      ${onTime(':nextSeconds', NEXT)} as next_on_time,
       ${percentiles('seconds', NEXT)} as next_seconds, ${percentiles('open_seconds', NEXT)} as next_open_seconds
     from found group by grouping sets ((bucket), ()) order by is_total desc, count(*) desc limit :limit::bigint`,
   ),

@@ -135,8 +135,16 @@ function viewFigures({ answers, events, messages, present }: Parts): Totals {
   return {
     opened: events?.opened ?? 0,
     messages_in: messages?.messages_in ?? 0,
-    first_answers: viewAnswers(answers?.first_count, answers?.first_seconds, answers?.first_open_seconds),
-    next_answers: viewAnswers(answers?.next_count, answers?.next_seconds, answers?.next_open_seconds),
+    first_answers: {
+      count: answers?.first_count ?? 0,
+      on_time: answers?.first_count ? answers.first_on_time : null,
+      ...viewTimes(answers?.first_seconds, answers?.first_open_seconds),
+    },
+    next_answers: {
+      count: answers?.next_count ?? 0,
+      on_time: answers?.next_count ? answers.next_on_time : null,
+      ...viewTimes(answers?.next_seconds, answers?.next_open_seconds),
+    },
     bot_answers: answers?.bot_answers ?? 0,
     assigned: events?.assigned ?? 0,
     resolved: events?.resolved ?? 0,
@@ -145,13 +153,11 @@ function viewFigures({ answers, events, messages, present }: Parts): Totals {
   };
 }
 
-function viewAnswers(
-  count = 0,
+function viewTimes(
   seconds: readonly (number | null)[] | null = null,
   open: readonly (number | null)[] | null = null,
-): AnswerFigures {
+): Omit<AnswerFigures, 'count' | 'on_time'> {
   return {
-    count,
     median_seconds: seconds?.[0] ?? null,
     p90_seconds: seconds?.[1] ?? null,
     median_open_seconds: open?.[0] ?? null,

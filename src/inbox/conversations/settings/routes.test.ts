@@ -18,6 +18,8 @@ const DEFAULTS = {
   queue_return_minutes: null,
   auto_assign: 'off',
   max_open_per_user: null,
+  first_answer_minutes: null,
+  next_answer_minutes: null,
   reject_calls_text: null,
   read_receipts: 'never',
   senders_as_contacts: true,
@@ -59,6 +61,7 @@ test('an account begins with the usual idle times, and changes some of them', as
     human_idle_return_minutes: null,
     queue_return_minutes: 30,
     max_open_per_user: 20,
+    first_answer_minutes: 15,
     reject_calls_text: 'Tulis saja, Kak.',
     read_receipts: 'on_open',
     senders_as_contacts: false,
@@ -85,6 +88,7 @@ test.each<[object, string]>([
   [{ read_receipts: 'always' }, 'read_receipts'],
   [{ senders_as_contacts: 'yes' }, 'senders_as_contacts'],
   [{ max_open_per_user: 0 }, 'max_open_per_user'],
+  [{ next_answer_minutes: 0 }, 'next_answer_minutes'],
   [{ reject_calls_text: ' ' }, 'reject_calls_text'],
 ])('the settings %j are refused', async (body, field) => {
   const { set, get } = await shop();

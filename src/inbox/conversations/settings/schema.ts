@@ -50,6 +50,19 @@ const ASSIGNMENT = {
     }),
 };
 
+const target = (description: string) =>
+  z
+    .int()
+    .min(1)
+    .max(MAX_IDLE_MINUTES)
+    .nullable()
+    .meta({ description: `${description} In business hours. Null: no target.`, examples: [null, 15] });
+
+const TARGETS = {
+  first_answer_minutes: target('Within this time a person gives the first answer after each opening.'),
+  next_answer_minutes: target('Within this time a person gives each later answer.'),
+};
+
 const CALLS = {
   reject_calls_text: requiredString(MAX_TEXT)
     .nullable()
@@ -81,7 +94,7 @@ const CONTACTS = {
   }),
 };
 
-const SETTINGS = { ...TIMES, ...ASSIGNMENT, ...CALLS, ...READING, ...CONTACTS };
+const SETTINGS = { ...TIMES, ...ASSIGNMENT, ...TARGETS, ...CALLS, ...READING, ...CONTACTS };
 
 export const ConversationSettings = z.object(SETTINGS).meta({ id: 'ConversationSettings' });
 export type ConversationSettings = z.infer<typeof ConversationSettings>;

@@ -3,7 +3,7 @@ import type { ConversationSettings } from './schema.ts';
 
 const COLUMNS =
   'human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes, auto_assign, max_open_per_user, ' +
-  'reject_calls_text, read_receipts, senders_as_contacts';
+  'first_answer_minutes, next_answer_minutes, reject_calls_text, read_receipts, senders_as_contacts';
 
 export const getSettings = statement<{ accountId: number }, ConversationSettings>(
   'conversations.get_settings',
@@ -20,7 +20,9 @@ export const updateSettings = statement<ConversationSettings & { accountId: numb
   'conversations.update_settings',
   `update accounts set human_idle_return_minutes = :human_idle_return_minutes,
      bot_idle_close_minutes = :bot_idle_close_minutes, queue_return_minutes = :queue_return_minutes,
-     auto_assign = :auto_assign, max_open_per_user = :max_open_per_user, reject_calls_text = :reject_calls_text,
+     auto_assign = :auto_assign, max_open_per_user = :max_open_per_user,
+     first_answer_minutes = :first_answer_minutes, next_answer_minutes = :next_answer_minutes,
+     reject_calls_text = :reject_calls_text,
      read_receipts = :read_receipts, senders_as_contacts = :senders_as_contacts,
      idle_times_changed_at = case
        when (human_idle_return_minutes, bot_idle_close_minutes, queue_return_minutes) is distinct from

@@ -147,6 +147,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0189_devices_by_number.sql': '7894d92debc0dfadd8fc316ede57e8aed9f7a97865b82b2e8901a508ed496177',
   '0201_left_out.sql': 'eb7b6a56fe0a0b12ece1cdbea4322810655dfa62b7ab96e0d505d199932f3979',
   '0215_bodies_as_text.sql': 'b06e1f9b822a8053304b8db5526684efcde43ae64106ec16d9a7c5583a715c0b',
+  '0205_answer_targets.sql': 'ab04398873be40ce3f33635dfe7fa07fe01087d8d37526d51b6679a8b6b4a852',
 };
 
 /** Former texts, which newer minor releases of PostgreSQL refuse. What they lack, a later migration adds. */

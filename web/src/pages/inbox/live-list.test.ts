@@ -9,7 +9,15 @@ type Conversation = Schema<'Conversation'>;
 const EMPTY: Conversation = {
   ...{ id: 'none', device_uuid: 'shop', person: { id: 'p', name: 'Budi', phone: '628' } },
   ...{ owner_state: 'human_waiting', ownership_version: 1, owner_since: '', owner_reason: null },
-  ...{ assignee: null, labels: [], episode: 1, unread: 1, waiting_since: null, last_customer_at: null },
+  ...{
+    assignee: null,
+    labels: [],
+    episode: 1,
+    unread: 1,
+    waiting_since: null,
+    answer_due_at: null,
+    last_customer_at: null,
+  },
   ...{
     reply_window_until: null,
     takes_free_text: true,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import type { Schema } from '../../api/schemas.ts';
 import { useFormat } from '../../texts/format.ts';
@@ -7,6 +8,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Figure, Section } from '../../ui/card.tsx';
 import { Loaded, Skeleton } from '../../ui/states.tsx';
 import { DayTable } from './day-table.tsx';
+import { useOnTime } from './on-time.ts';
 import { figuresQuery } from './queries.ts';
 import { useSeconds } from './seconds.ts';
 
@@ -57,9 +59,10 @@ function Totals({ total }: { total: Schema<'ConversationTotals'> }) {
   const t = useTexts('reports.page');
   const format = useFormat();
   const seconds = useSeconds();
+  const onTime = useOnTime()(total);
   const { first_answers: first } = total;
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className={clsx('grid grid-cols-2 gap-3', onTime === null ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
       <Figure label={t('messagesIn')} value={format.number(total.messages_in ?? 0)} />
       <Figure label={t('opened')} value={format.number(total.opened ?? 0)} />
       <Figure
@@ -72,6 +75,7 @@ function Totals({ total }: { total: Schema<'ConversationTotals'> }) {
         value={seconds(first.median_open_seconds)}
         hint={first.count > 0 && t('p90', { time: seconds(first.p90_open_seconds) })}
       />
+      {onTime !== null && <Figure label={t('onTime')} value={onTime} hint={t('onTimeHint')} />}
       <Figure label={t('botAnswers')} value={format.number(total.bot_answers)} />
       <Figure label={t('resolved')} value={format.number(total.resolved)} />
       <Figure label={t('openNow')} value={format.number(total.open ?? 0)} />

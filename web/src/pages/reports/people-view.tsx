@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Table, Td } from '../../ui/table.tsx';
+import { useOnTime } from './on-time.ts';
 import { figuresQuery } from './queries.ts';
 import { useSeconds } from './seconds.ts';
 
@@ -29,7 +30,7 @@ export function PeopleView() {
             aria-label={t('people')}
             head={[t('person')]}
             numbers={(
-              ['assigned', 'answers', 'firstAnswer', 'nextAnswer', 'resolved', 'openNow'] as const
+              ['assigned', 'answers', 'firstAnswer', 'nextAnswer', 'onTime', 'resolved', 'openNow'] as const
             ).map((key) => t(key))}
           >
             {data.map((row) => (
@@ -46,6 +47,7 @@ function PersonRow({ row }: { row: Row }) {
   const t = useTexts('reports.page');
   const format = useFormat();
   const seconds = useSeconds();
+  const onTime = useOnTime();
   const { person, first_answers: first, next_answers: next } = row;
   const type = person?.type ?? 'user';
   const cells = [
@@ -53,6 +55,7 @@ function PersonRow({ row }: { row: Row }) {
     format.number(first.count + next.count + row.bot_answers),
     seconds(first.median_seconds),
     seconds(next.median_seconds),
+    onTime(row) ?? '–',
     format.number(row.resolved),
     row.open === null ? '–' : format.number(row.open),
   ];
@@ -66,7 +69,10 @@ function PersonRow({ row }: { row: Row }) {
       </Td>
       {cells.map((cell, index) => (
         // The cells have a fixed order.
-        <Td key={['a', 'b', 'c', 'd', 'e', 'f'][index]} className="text-right whitespace-nowrap tabular-nums">
+        <Td
+          key={['a', 'b', 'c', 'd', 'e', 'f', 'g'][index]}
+          className="text-right whitespace-nowrap tabular-nums"
+        >
           {cell}
         </Td>
       ))}

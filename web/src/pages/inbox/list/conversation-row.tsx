@@ -47,7 +47,15 @@ export const ConversationRow = memo(function ConversationRow({
 }: Props) {
   const format = useFormat();
   const at = timeOf(conversation);
-  const { id, unread, waiting_since, labels, owner_state, found_message_id: found } = conversation;
+  const {
+    id,
+    unread,
+    waiting_since,
+    answer_due_at,
+    labels,
+    owner_state,
+    found_message_id: found,
+  } = conversation;
   const name = nameOf(conversation);
   return (
     <Link
@@ -81,7 +89,9 @@ export const ConversationRow = memo(function ConversationRow({
         <div className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-xs text-soft">
           <span className="flex max-w-full min-w-0 items-center gap-1.5">
             {!isQuietGroup(conversation) && <Owner conversation={conversation} />}
-            {waiting_since && owner_state !== 'closed' && <WaitingTime since={waiting_since} />}
+            {waiting_since && owner_state !== 'closed' && (
+              <WaitingTime since={waiting_since} due={answer_due_at} />
+            )}
             {place && (
               <span className="max-w-32 shrink-0 truncate" title={place}>
                 <bdi>{place}</bdi>

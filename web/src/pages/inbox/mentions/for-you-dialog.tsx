@@ -7,7 +7,6 @@ import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { nameOf } from '../../../people/name.ts';
 import { countAttention, useAttention } from '../../../queries/attention.ts';
-import { useMe } from '../../../session/session.ts';
 import { canNotify, setNotices, useNotices } from '../../../shell/desktop-notices.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -16,11 +15,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { Empty, Loaded } from '../../../ui/states.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
+import { useLate } from '../answer-due.ts';
 import { AttentionItems } from '../attention/banner.tsx';
 import { useNow } from '../now.ts';
-import { listQuery, mentionsQuery } from '../queries.ts';
-import { type InboxSearch, toListQuery } from '../search.ts';
-import { LATE_MS } from '../waiting-time.tsx';
+import { mentionsQuery } from '../queries.ts';
+import type { InboxSearch } from '../search.ts';
 
 type Mention = Schema<'Mention'>;
 
@@ -38,7 +37,7 @@ export default function ForYouDialog({ search, onClose }: Props) {
   const navigate = useNavigate();
   const mentions = useQuery(mentionsQuery);
   const attention = useAttention();
-  const late = useLate();
+  const late = useLate().slice(0, MAX_LATE);
   const read = useMutation({
     mutationFn: (ids: string[] | null) => call('POST /mentions/read', { body: ids === null ? {} : { ids } }),
     onSuccess: () => queryClient.invalidateQueries(mentionsQuery),
@@ -92,16 +91,6 @@ export default function ForYouDialog({ search, onClose }: Props) {
   );
 }
 
-/** Those of the view "Needs answer" that wait too long, the longest first. */
-function useLate() {
-  const { name } = useMe();
-  const now = useNow();
-  const waiting = useQuery(listQuery(toListQuery({ view: 'needs' }, name))).data?.items ?? [];
-  return waiting
-    .filter(({ waiting_since: since }) => since !== null && now - Date.parse(since) > LATE_MS)
-    .slice(0, MAX_LATE);
-}
-
 function MentionLine({ mention, onOpen }: { mention: Mention; onOpen: () => void }) {
   const t = useTexts('inbox.mentions');
   const { kind, actor, body, created_at } = mention;
@@ -115,11 +104,13 @@ function MentionLine({ mention, onOpen }: { mention: Mention; onOpen: () => void
 
 function LateLine({ chat, onOpen }: { chat: Schema<'Conversation'>; onOpen: () => void }) {
   const t = useTexts('inbox.mentions');
-  const { waiting_since, last_at } = chat;
+  const now = useNow();
+  const { waiting_since, answer_due_at: due, last_at } = chat;
+  const key = due === null ? 'late' : Date.parse(due) < now ? 'overdue' : 'dueSoon';
   return (
     <Line
       icon={Clock}
-      title={t('late', { customer: nameOf(chat) })}
+      title={t(key, { customer: nameOf(chat) })}
       at={waiting_since ?? last_at}
       onOpen={onOpen}
     />

@@ -7,19 +7,21 @@ import { countAttention, useAttention } from '../../../queries/attention.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { useLate } from '../answer-due.ts';
 import { mentionsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
 import { useLook } from '../use-mark-read.ts';
 
 const ForYouDialog = lazy(() => import('./for-you-dialog.tsx'));
 
-/** The bell above the list, with the number of assignments, mentions and troubles. */
+/** The bell above the list, with the number of assignments, mentions, answers that are due, and troubles. */
 export function ForYou({ search }: { search: InboxSearch }) {
   const t = useTexts('inbox.mentions');
   const [isOpen, setOpen] = useState(false);
   const attention = useAttention();
   const mentions = useQuery(mentionsQuery).data?.data.length ?? 0;
-  const count = mentions + countAttention(attention);
+  const due = useLate().filter(({ answer_due_at }) => answer_due_at !== null).length;
+  const count = mentions + due + countAttention(attention);
   useShortcut('m', t('key'), () => setOpen(true));
   return (
     <>

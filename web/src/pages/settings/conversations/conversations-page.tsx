@@ -57,6 +57,22 @@ function SettingsForm({ present }: { present: Settings }) {
           <NumberField name="max_open_per_user" label={t('maxOpen')} hint={t('maxOpenHint')} />
         </div>
       </Section>
+      <Section title={t('targets')} lead={t('targetsLead')}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DurationField
+            unit={60}
+            name="first_answer_minutes"
+            label={t('firstTarget')}
+            hint={t('targetHint')}
+          />
+          <DurationField
+            unit={60}
+            name="next_answer_minutes"
+            label={t('nextTarget')}
+            hint={t('targetHint')}
+          />
+        </div>
+      </Section>
       <Section title={t('contactsPart')} lead={t('contactsPartLead')}>
         <CheckField
           name="senders_as_contacts"
