@@ -6,6 +6,7 @@ import { OIDC_SETTINGS, oidcConflicts } from './oidc-settings.ts';
 import { isDatabaseUrl } from './platform/lib/db/database-url.ts';
 import { FileSettings } from './platform/lib/file-settings.ts';
 import { WEB_PORTS } from './platform/lib/guarded-fetch/addresses.ts';
+import { readMailServer, senderOf } from './platform/lib/mail-server.ts';
 import { isNetwork } from './platform/lib/networks.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { WATCH_SETTINGS } from './watch-settings.ts';
@@ -377,9 +378,12 @@ function conflicts(given: Environment): string[] {
   if (given.KURIR_ALERT_URL && !given.KURIR_ALERT_SECRET) {
     problems.push('KURIR_ALERT_SECRET: needed with KURIR_ALERT_URL. Create one: openssl rand -hex 32');
   }
-  if (Boolean(given.KURIR_ALERT_EMAIL) !== Boolean(given.KURIR_SMTP_URL)) {
-    const missing = given.KURIR_SMTP_URL ? 'KURIR_ALERT_EMAIL' : 'KURIR_SMTP_URL';
-    problems.push(`${missing}: KURIR_ALERT_EMAIL and KURIR_SMTP_URL need each other`);
+  if (given.KURIR_ALERT_EMAIL && !given.KURIR_SMTP_URL) {
+    problems.push('KURIR_SMTP_URL: needed with KURIR_ALERT_EMAIL');
+  }
+  const mailServer = readMailServer(given.KURIR_SMTP_URL ?? '');
+  if (mailServer && senderOf(mailServer, [given.KURIR_ALERT_EMAIL ?? ''])?.trim() === '') {
+    problems.push('KURIR_ALERT_EMAIL: needed as the sender, unless the USER of KURIR_SMTP_URL has an @');
   }
   if (given.KURIR_S3_BUCKET && given.KURIR_MEDIA_DIR) {
     problems.push('KURIR_MEDIA_DIR: not used with KURIR_S3_BUCKET. Remove one of the two');

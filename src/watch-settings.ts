@@ -53,7 +53,8 @@ export const WATCH_SETTINGS = {
     .meta({ format: 'uri' })
     .optional()
     .describe(
-      'Server that takes the e-mail: `smtps://USER:PASSWORD@mail.example.com`, or `smtp://` with STARTTLS, which it ' +
+      'Server that takes e-mail: alerts, and notices of users. `smtps://USER:PASSWORD@mail.example.com`, or ' +
+        '`smtp://` with STARTTLS, which it ' +
         'must offer unless it is `localhost`. In USER and PASSWORD, letters and digits stay, and other characters ' +
         'are written as `%40`. A USER with `@` is the sender; otherwise the first of KURIR_ALERT_EMAIL is.',
     ),

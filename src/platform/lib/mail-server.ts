@@ -32,3 +32,7 @@ export function readMailServer(text: string): MailServer | null {
 }
 
 export const isMailServer = (text: string) => readMailServer(text) !== null;
+
+/** The user with an `@`, else the first of `addresses`. Null: nobody is named. */
+export const senderOf = ({ user }: MailServer, addresses: readonly string[]): string | null =>
+  user.includes('@') ? user : (addresses[0] ?? null);

@@ -6,9 +6,9 @@ import { SECOND } from '../../../platform/lib/clock.ts';
 import { KURIR } from '../../../platform/lib/command-name.ts';
 import { createGuardedClient } from '../../../platform/lib/guarded-fetch/client.ts';
 import type { PeriodicJob } from '../../../platform/lib/jobs.ts';
-import { type MailServer, readMailServer } from '../../../platform/lib/mail-server.ts';
+import { sendMail } from '../../../platform/lib/mail.ts';
+import { type MailServer, readMailServer, senderOf } from '../../../platform/lib/mail-server.ts';
 import { type Health, readHealth } from '../health/health.ts';
-import { sendMail } from './mail.ts';
 import * as store from './store.ts';
 
 const TIMEOUT_MS = 5 * SECOND;
@@ -86,9 +86,7 @@ export const webhookChannel = (target: { url: string; secret: string }): Channel
 
 /** A mail for each address: a server may take one and refuse another. */
 export const mailChannels = (server: MailServer, addresses: readonly string[]): Channel[] =>
-  addresses.map((to) =>
-    mailChannel(server, server.user.includes('@') ? server.user : (addresses[0] ?? to), to),
-  );
+  addresses.map((to) => mailChannel(server, senderOf(server, addresses) ?? to, to));
 
 const mailChannel = (server: MailServer, from: string, to: string): Channel => ({
   state: `alert_mails:${to.toLowerCase()}`,

@@ -1,6 +1,6 @@
-import { SECOND } from '../../../platform/lib/clock.ts';
-import { codeOf } from '../../../platform/lib/error-code.ts';
-import type { MailServer } from '../../../platform/lib/mail-server.ts';
+import { SECOND } from './clock.ts';
+import { codeOf } from './error-code.ts';
+import type { MailServer } from './mail-server.ts';
 
 const TIMEOUT_MS = 10 * SECOND;
 const MAX_REASON = 200;
