@@ -17,7 +17,7 @@ const HOUSES = {
     'webhooks',
     'retention',
   ],
-  inbox: ['staff', 'conversations', 'stream', 'entry-points', 'attention'],
+  inbox: ['staff', 'conversations', 'stream', 'entry-points', 'attention', 'notices'],
   assistant: [],
 };
 

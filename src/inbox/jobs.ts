@@ -3,13 +3,16 @@ import type { Job } from '../platform/lib/jobs.ts';
 import { mergeMatches } from './conversations/merges/matches.ts';
 import { tidyConversations } from './conversations/sweeps.ts';
 import { deleteOldCodes } from './entry-points/widgets/handover/code.ts';
+import { noticeJobs } from './notices/tell.ts';
 import { tidyStaff } from './staff/retention.ts';
 import { tidyStreams } from './stream/upkeep.ts';
 
-export const inboxJobs = (ctx: Context): Job[] => [
+/** `clients`: for the push services of browsers. */
+export const inboxJobs = (ctx: Context, clients: Parameters<typeof noticeJobs>[1]): Job[] => [
   { name: 'staff.retention', cron: '*/10 * * * *', run: () => tidyStaff(ctx) },
   { name: 'conversations.upkeep', cron: '* * * * *', run: (stopping) => tidyConversations(ctx, stopping) },
   { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
   { name: 'entry_points.retention', cron: '17 * * * *', run: () => deleteOldCodes(ctx) },
+  ...noticeJobs(ctx, clients),
   { name: 'stream.upkeep', cron: '* * * * *', run: () => tidyStreams(ctx) },
 ];

@@ -14,6 +14,7 @@ import { widgetRoutes } from './entry-points/widgets/routes.ts';
 import type { ComingAnswers } from './entry-points/widgets/visitors/feed.ts';
 import { widgetVisitorRoutes } from './entry-points/widgets/visitors/routes.ts';
 import { openChatDoor } from './entry-points/widgets/visitors/visitor.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { oidcRoutes } from './staff/oidc/routes.ts';
 import type { SeenUsers } from './staff/presence/seen-users.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -39,6 +40,7 @@ export function inboxRoutes(http: Http, ctx: Context, parts: InboxParts): void {
   staffRoutes(http, ctx);
   oidcRoutes(http, ctx, parts.provider);
   attentionRoutes(http, ctx);
+  noticeRoutes(http, ctx);
 }
 
 function entryRoutes(http: Http, ctx: Context, { hooks, comingAnswers, files }: InboxParts): void {

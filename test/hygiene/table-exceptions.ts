@@ -19,6 +19,17 @@ const KEY_RING = SEALED_COLUMNS.flatMap(({ table, column }) =>
 /** Statements that touch a table of another folder. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
+    statements: ['notices.list_readers', 'notices.list_readers_of_account'],
+    tables: ['accounts', 'user_devices', 'user_presence', 'users'],
+    reason:
+      'Each minute, one statement says who may be told what: active users, their devices and their presence.',
+  },
+  {
+    statements: ['notices.list_subscriptions'],
+    tables: ['user_sessions'],
+    reason: 'A browser gets pushes only while its session may call.',
+  },
+  {
     statements: [
       'accounts.insert_key',
       'accounts.insert_limited_key',
@@ -448,15 +459,22 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'A counted answer has the author of its message, and the business hours of its device.',
   },
   {
-    statements: ['conversations.list_mentions'],
+    statements: [
+      'conversations.list_long_waits',
+      'conversations.list_mentions',
+      'conversations.list_unread_mentions',
+    ],
     tables: ['people'],
-    reason: 'The name of the customer stands beside each mention.',
+    reason: 'The name of the customer stands beside each mention, and in the notice of a long wait.',
   },
   {
     statements: [
       'conversations.list_assigned',
+      'conversations.list_failed_flows',
+      'conversations.list_long_waits',
       'conversations.list_mentions',
       'conversations.list_unassigned',
+      'conversations.list_unread_mentions',
       'conversations.list_unassigned_of_channels',
       'conversations.list_viewed',
       'conversations.read_sides',
@@ -688,9 +706,9 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The operator sees the oldest message by engine and status of its device.',
   },
   {
-    statements: ['usage.count_near_quota'],
+    statements: ['usage.count_near_quota', 'usage.list_near_quota'],
     tables: ['accounts', 'plans'],
-    reason: 'The operator sees how many accounts are near the quota of their plan.',
+    reason: 'Operators and admins are told which accounts are near the quota of their plan.',
   },
   {
     statements: ['usage.take_units'],

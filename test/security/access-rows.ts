@@ -47,9 +47,10 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['POST /app/api/session', '/app/api/links', '/app/api/oidc'],
   ],
   'It asks for the password and a code itself, each time.': ['/app/api/totp'],
-  'It concerns the own sessions and the presence of the caller.': [
+  'It concerns the own sessions, notices and presence of the caller.': [
     ...['POST /app/api/session/proof', 'DELETE /app/api/session'],
     ...['DELETE /app/api/me/sessions/:id', 'PUT /app/api/me/presence'],
+    ...['PUT /app/api/me/notices', 'PUT /app/api/me/browser', 'DELETE /app/api/me/browser'],
   ],
   'It changes limits, and lets nobody in.': [
     ...['PATCH /app/api/operator/accounts/:id', 'PUT /app/api/operator/plans/:name'],

@@ -172,6 +172,8 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/me': 'A new password and ended sessions write entries of users. Their tests have them.',
   '/app/api/conversations': 'A first message is a reply, whose entry the tests of staff have.',
   '/app/api/conversations/:id/presence': 'Who looks and who types is shown for seconds, and kept nowhere.',
+  '/app/api/me/notices': 'What a user is told concerns that user alone.',
+  '/app/api/me/browser': 'Push shows the user what the dashboard shows, while the session lasts.',
   '/app/api/me/presence': 'Users say whether they are there. It changes no rights.',
   '/app/api/views': 'A view is a filter of the inbox with a name. It changes neither data nor rights.',
   '/app/api/mentions/read': 'What a user has read concerns that user alone.',

@@ -167,6 +167,28 @@ const STAFF_ROUTES: Record<string, StaffRow> = {
     unknown: { status: 404, error: 'session_not_found' },
   },
   'PUT /app/api/me/presence': { least: 'agent', ids: [], body: { state: 'available' }, own: 200 },
+  'GET /app/api/me/notices': { least: 'agent', ids: [], own: 200 },
+  'PUT /app/api/me/notices': {
+    least: 'agent',
+    ids: [],
+    body: { push: ['assigned'], email: [], quiet_hours: null, email_after_minutes: 10, language: 'en' },
+    own: 200,
+  },
+  'PUT /app/api/me/browser': {
+    least: 'agent',
+    ids: [],
+    body: {
+      endpoint: 'https://push.example.com/a1',
+      // The receiver of the example in RFC 8291.
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      shows_text: false,
+      language: 'en',
+      timezone: 'Asia/Jakarta',
+    },
+    own: 200,
+  },
+  'DELETE /app/api/me/browser': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/attention': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/users/presence': { least: 'agent', ids: [], own: 200 },
   'GET /app/api/views': { least: 'agent', ids: [], own: 200 },

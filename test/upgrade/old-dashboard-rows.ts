@@ -95,6 +95,17 @@ export const DASHBOARD_ROWS = {
     values (1, 0, 3, 2, 1, 0, 0, 2, 3)`,
   // They make indexes alone.
   '0189': () => '',
+  '0211': () => `
+    insert into push_keys (id, public_key, private_key, created_at) values (1, '\\x04', '\\x08', now());
+    insert into push_subscriptions (session_id, account_id, user_id, endpoint_hash, target, shows_text, created_at)
+    select id, account_id, user_id, '\\x05', '\\x09', false, now() from user_sessions where secret_hash = '\\x06';
+    insert into notice_settings (user_id, account_id, push, email, quiet_hours, email_after_minutes, language,
+      created_at)
+    values (1, 1, '{assigned}', '{number_gone}', '{"from": "22:00", "to": "07:00", "timezone": "Asia/Jakarta"}', 10,
+      'id', now());
+    insert into user_notices (account_id, user_id, kind, occasion, noticed_at, pushed_at)
+    values (1, 1, 'quota_near', '2026-11 near', now(), now())`,
+  '0212': () => '',
   '0195': () => '',
   '0196': () => '',
   '0198': () => `update gateways set key_mark = '0123456789abcdef'`,

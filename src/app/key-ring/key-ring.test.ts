@@ -36,6 +36,8 @@ const NOT_SEALED: Readonly<Record<string, string>> = {
   'messages.prepared': 'What the engine made of a message.',
   'network_files.content': 'A hash.',
   'official_updates.fingerprint': 'A hash.',
+  'push_keys.public_key': 'A public key.',
+  'push_subscriptions.endpoint_hash': 'A hash.',
   'quick_replies.text_hash': 'A hash.',
   'recovery_codes.code_hash': 'A hash.',
   'settings.value': 'Text, beside the check of the key and the key of macs, which come last.',

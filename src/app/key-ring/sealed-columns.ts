@@ -9,6 +9,7 @@ import { sourceAad } from '../../gateway/messages/media/source-seal.ts';
 import { subjectPlace } from '../../gateway/people/erasure/subject.ts';
 import { associatedData } from '../../gateway/webhooks/secret.ts';
 import { identitySecretPlace } from '../../inbox/entry-points/widgets/identity-secret.ts';
+import { pushKeyPlace, targetPlace } from '../../inbox/notices/push/push.ts';
 import { totpPlace } from '../../inbox/staff/second-factor/second-factor.ts';
 
 export interface SealedColumn {
@@ -70,6 +71,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: ID,
     also: 'user_uuid',
     placeOf: ([, user_uuid = '']) => totpPlace({ user_uuid }),
+  },
+  { table: 'push_keys', column: 'private_key', key: ID, placeOf: ([id = '']) => pushKeyPlace(id) },
+  {
+    table: 'push_subscriptions',
+    column: 'target',
+    key: [['session_id', 'bigint']],
+    placeOf: ofNumber(targetPlace),
   },
   {
     table: 'widgets',

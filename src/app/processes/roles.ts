@@ -120,7 +120,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     ...platformJobs(ctx, [endBroadcasts, releaseDevices, endExports]),
     ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
     ...openRetention(ctx, [WEBHOOKS, STREAM, AUTOMATION]),
-    ...inboxJobs(ctx),
+    ...inboxJobs(ctx, clients),
     erasureJob(ctx, erasureSteps(ctx)),
     ...assistantJobs(ctx, languageModels, producers.assistant),
     openImportJob(ctx),

@@ -100,9 +100,10 @@ const NEEDS_ATTENTION = `case status
     else failing_since is not null and failure_count >= ${WARN_AT[0]}
   end`;
 
-export const listInTrouble = statement<{ account_id: number }, WebhookRow>(
+export const listInTrouble = statement<{ account_ids: readonly number[] }, WebhookRow>(
   'webhooks.list_in_trouble',
-  `select ${SHOWN} from webhooks where account_id = :account_id and ${NEEDS_ATTENTION} order by account_id, id`,
+  `select ${SHOWN} from webhooks
+   where account_id = any (:account_ids::bigint[]) and ${NEEDS_ATTENTION} order by account_id, id`,
 ).all;
 /** Of all accounts. */
 export const countInTrouble = statement<NoParams, { account_id: number; count: number }>(

@@ -151,8 +151,14 @@ export async function listWebhooksInTrouble(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
 ): Promise<WebhookItem[]> {
-  const webhooks = await store.listInTrouble(ctx.db, { account_id: accountId });
+  const webhooks = await store.listInTrouble(ctx.db, { account_ids: [accountId] });
   return webhooks.map((webhook) => viewWebhook(webhook, ctx.now()));
+}
+
+/** That failures have disabled, of these accounts. */
+export async function listFailedWebhooks({ db }: Pick<Context, 'db'>, accountIds: readonly number[]) {
+  const webhooks = await store.listInTrouble(db, { account_ids: accountIds });
+  return webhooks.filter(({ status }) => status === 'disabled');
 }
 
 /** Of all accounts, by account. */

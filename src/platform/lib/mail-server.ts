@@ -33,6 +33,6 @@ export function readMailServer(text: string): MailServer | null {
 
 export const isMailServer = (text: string) => readMailServer(text) !== null;
 
-/** The user with an `@`, else the first of `addresses`. Null: nobody is named. */
+/** The user with an `@`, else the first of `addresses`. Null: none is named. */
 export const senderOf = ({ user }: MailServer, addresses: readonly string[]): string | null =>
   user.includes('@') ? user : (addresses[0] ?? null);

@@ -45,6 +45,20 @@ export const listMonths = statement<
    where account_id = any (:accountIds::bigint[]) and period = :period`,
 ).all;
 
+/** Of these accounts, those that have used 90 % of their quota. */
+export const listNearQuota = statement<
+  { accountIds: readonly number[]; period: string },
+  { account_id: number; is_full: boolean }
+>(
+  'usage.list_near_quota',
+  `select a.id as account_id, u.messages_sent >= p.monthly_quota as is_full
+   from accounts a join plans p on p.name = a.plan
+   cross join lateral (
+     select messages_sent from usage_months where account_id = a.id and period = :period offset 0
+   ) u
+   where a.id = any (:accountIds::bigint[]) and u.messages_sent >= 0.9 * p.monthly_quota`,
+).all;
+
 /** Active accounts by the share of their quota. */
 export const countNearQuota = statement<{ period: string }, { near: number; full: number }>(
   'usage.count_near_quota',

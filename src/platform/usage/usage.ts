@@ -26,6 +26,15 @@ export function countNearQuota({
   return store.countNearQuota(db, { period: periodOf(now()) });
 }
 
+/** Of these accounts, those that have used 90 % of their quota of this month, or all of it. */
+export async function listNearQuota(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  accountIds: readonly number[],
+): Promise<{ period: string; accounts: { account_id: number; is_full: boolean }[] }> {
+  const period = periodOf(now());
+  return { period, accounts: await store.listNearQuota(db, { accountIds, period }) };
+}
+
 /** This month. Accounts without use are missing. */
 export async function findUsages(
   ctx: Pick<Context, 'db' | 'now'>,

@@ -7,6 +7,8 @@ const OF_PROGRAMS = [
   'exactly one of text, file, sample, choice, reaction must be given',
   'is the whole message: leave out the type',
   'must be "erase"',
+  'must be 16 bytes as base64url',
+  'must be 65 bytes as base64url',
   'must be a date such as 1990-12-31',
   'must be a path below /app',
   'must be one emoji, or empty',

@@ -1334,6 +1334,24 @@ export const startOidc = {
   choose: { default: "false" },
 } as const;
 
+export const SetNotices = {
+  push: { maxItems: 7, required: true },
+  email: { maxItems: 7, required: true },
+  quiet_hours: { nullable: true },
+  'quiet_hours.from': { required: true },
+  'quiet_hours.to': { required: true },
+  'quiet_hours.timezone': { maxLength: 64 },
+  email_after_minutes: { minimum: 1, maximum: 1440, required: true },
+} as const;
+
+export const SubscribeBrowser = {
+  endpoint: { maxLength: 2048, required: true },
+  p256dh: { maxLength: 87, required: true },
+  auth: { maxLength: 22, required: true },
+  shows_text: { required: true },
+  timezone: { maxLength: 64 },
+} as const;
+
 export const listOperatorAccounts = {
   search: { maxLength: 100, required: true },
 } as const;

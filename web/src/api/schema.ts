@@ -6868,6 +6868,118 @@ export interface paths {
         };
         trace?: never;
     };
+    "/app/api/me/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubscribeBrowser"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notices"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notices"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notices"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetNotices"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Notices"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/me/presence": {
         parameters: {
             query?: never;
@@ -15097,6 +15209,22 @@ export interface components {
             language: string;
             name: string;
         };
+        Notices: {
+            browser: {
+                shows_text: boolean;
+            } | null;
+            can_email: boolean;
+            email: ("assigned" | "mentioned" | "waiting" | "number_gone" | "webhook_disabled" | "quota_near" | "flow_failed")[];
+            email_after_minutes: number;
+            kinds: ("assigned" | "mentioned" | "waiting" | "number_gone" | "webhook_disabled" | "quota_near" | "flow_failed")[];
+            push: ("assigned" | "mentioned" | "waiting" | "number_gone" | "webhook_disabled" | "quota_near" | "flow_failed")[];
+            push_key: string;
+            quiet_hours: {
+                from: string;
+                timezone: string;
+                to: string;
+            } | null;
+        };
         OidcState: {
             accounts: {
                 account_id: number;
@@ -15957,6 +16085,18 @@ export interface components {
         SetFlowSecret: {
             value: string;
         };
+        SetNotices: {
+            email: ("assigned" | "mentioned" | "waiting" | "number_gone" | "webhook_disabled" | "quota_near" | "flow_failed")[];
+            email_after_minutes: number;
+            /** @enum {string} */
+            language: "en" | "id";
+            push: ("assigned" | "mentioned" | "waiting" | "number_gone" | "webhook_disabled" | "quota_near" | "flow_failed")[];
+            quiet_hours: {
+                from: string;
+                timezone: string;
+                to: string;
+            } | null;
+        };
         SetOperatorPlan: {
             max_devices: number;
             monthly_quota: number | null;
@@ -16209,6 +16349,16 @@ export interface components {
             })[];
             name: string;
             version?: number | null;
+        };
+        SubscribeBrowser: {
+            auth: string;
+            /** Format: uri */
+            endpoint: string;
+            /** @enum {string} */
+            language: "en" | "id";
+            p256dh: string;
+            shows_text: boolean;
+            timezone: string;
         };
         SuspendOperatorAccount: {
             reason?: string | null;

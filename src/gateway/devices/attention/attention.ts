@@ -4,6 +4,7 @@ import type { Sight } from '../../../platform/accounts/account.ts';
 import { TOKEN_WARNING_MS } from '../../engines/credentials.ts';
 import { seesDevice } from '../device.ts';
 import { DeviceItem } from '../schema.ts';
+import type { DeviceRow } from '../store.ts';
 import { viewDevice } from '../view.ts';
 import * as store from './store.ts';
 
@@ -17,11 +18,13 @@ export async function listNumbersInTrouble(
   ctx: Reader,
   account: Sight,
 ): Promise<z.infer<typeof DeviceItem>[]> {
-  const devices = await store.list(ctx.db, {
-    account_id: account.id,
-    token_ends_before: tokenEndsBefore(ctx),
-  });
+  const devices = await listTroubledDevices(ctx, [account.id]);
   return devices.filter(({ id }) => seesDevice(account, id)).map((device) => viewDevice(device, ctx.now()));
+}
+
+/** Of these accounts. */
+export function listTroubledDevices(ctx: Reader, accountIds: readonly number[]): Promise<DeviceRow[]> {
+  return store.list(ctx.db, { account_ids: accountIds, token_ends_before: tokenEndsBefore(ctx) });
 }
 
 /** Of all accounts, by account. */

@@ -14,9 +14,10 @@ const NEEDS_ATTENTION = `released_at is null and ${isNumberSql('engine')} and ca
   end`;
 
 /** Oldest first. */
-export const list = statement<{ account_id: number; token_ends_before: Date }, DeviceRow>(
+export const list = statement<{ account_ids: readonly number[]; token_ends_before: Date }, DeviceRow>(
   'devices.list_needing_attention',
-  `select ${DEVICE_COLUMNS} from devices where account_id = :account_id and ${NEEDS_ATTENTION} order by id`,
+  `select ${DEVICE_COLUMNS} from devices
+   where account_id = any (:account_ids::bigint[]) and ${NEEDS_ATTENTION} order by id`,
 ).all;
 /** Of all accounts. */
 export const countByAccount = statement<{ token_ends_before: Date }, { account_id: number; count: number }>(

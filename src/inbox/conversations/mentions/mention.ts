@@ -3,6 +3,7 @@ import { findNames } from '../../../gateway/contacts/contact.ts';
 import type { Sight, StaffCaller } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { FieldErrors } from '../../../platform/lib/errors.ts';
+import { enqueue } from '../../../platform/lib/jobs-queue.ts';
 import { type Page, type PageQuery, readPage } from '../../../platform/lib/page.ts';
 import { spellingsOf } from '../../../platform/lib/phone-spellings.ts';
 import { type Colleague, lockColleagues, maySee } from '../../staff/colleagues/colleague.ts';
@@ -29,7 +30,12 @@ export async function lockMentioned(
   return users;
 }
 
-/** Not for the author. */
+/** Of one user, for notices. */
+const MAX_UNREAD = 100;
+/** Job that tells users of an account what they have not seen. */
+export const TELL_JOB = 'notices.tell';
+
+/** Not for the author. The others are notified. */
 export async function noteMentions(
   tx: Tx,
   note: { accountId: number; conversationId: number; eventId: number },
@@ -37,7 +43,9 @@ export async function noteMentions(
   { author, now }: { author: string | null; now: Date },
 ): Promise<void> {
   const others = users.filter(({ user_uuid }) => user_uuid !== author).map(({ id }) => id);
-  if (others.length > 0) await store.insertMentions(tx, { ...note, userIds: others, now });
+  if (others.length === 0) return;
+  await store.insertMentions(tx, { ...note, userIds: others, now });
+  await enqueue(tx, { name: TELL_JOB, accountId: note.accountId });
 }
 
 export interface ShownMention extends store.MentionRow {
@@ -67,6 +75,14 @@ export function listMentions(
     placeOf: ({ id }) => [id],
     partsOf: ({ body }) => [body],
   });
+}
+
+/** The newest hundred of each user. The caller checks who sees them. */
+export function listUnreadMentions(
+  { db }: Pick<Context, 'db'>,
+  userIds: readonly number[],
+): Promise<store.UnreadMention[]> {
+  return store.listUnread(db, { userIds, limit: MAX_UNREAD });
 }
 
 /** Null: all. Returns how many were unread. */

@@ -39,7 +39,11 @@ export async function setPresence(
 }
 
 /** Not present for at least this time. */
-export function isAbsent({ state, state_since, seen_at }: store.PresenceRow, ms: number, now: Date): boolean {
+export function isAbsent(
+  { state, state_since, seen_at }: Pick<store.PresenceRow, 'state' | 'state_since' | 'seen_at'>,
+  ms: number,
+  now: Date,
+): boolean {
   const since = now.getTime() - ms;
   const isAway = state === 'away' && (state_since?.getTime() ?? 0) <= since;
   return isAway || (seen_at?.getTime() ?? 0) + PRESENT_MS <= since;
