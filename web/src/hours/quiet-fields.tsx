@@ -7,20 +7,22 @@ export type Quiet = Schema<'QuietHours'>['quiet_hours'];
 interface Props {
   quiet: Quiet;
   onQuiet: (quiet: Quiet) => void;
+  /** Default: that of broadcasts. */
+  hint?: string;
 }
 
 /** Default: the night. */
 const NIGHT = { from: '21:00', to: '08:00' };
 
-/** When broadcasts send nothing. */
-export function QuietFields({ quiet, onQuiet }: Props) {
+/** When nothing is sent. */
+export function QuietFields({ quiet, onQuiet, hint }: Props) {
   const t = useTexts('shared.quiet');
   const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
     <fieldset className="grid gap-3">
       <Checkbox
         label={t('quietHours')}
-        hint={t('quietHint')}
+        hint={hint ?? t('quietHint')}
         checked={quiet !== null}
         onChange={({ target }) => onQuiet(target.checked ? { ...NIGHT, timezone } : null)}
       />

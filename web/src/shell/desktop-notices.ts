@@ -20,7 +20,9 @@ const MAX_BODY = 120;
 const listeners = new Set<() => void>();
 let notices = stored();
 
-export const canNotify = (): boolean => 'Notification' in globalThis;
+/** On Android, only workers show notices. */
+export const canNotify = (): boolean =>
+  'Notification' in globalThis && !navigator.userAgent.includes('Android');
 
 export function useNotices(): Notices {
   return useSyncExternalStore(

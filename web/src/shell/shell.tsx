@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { whenProofIsAsked } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { startLive, useLiveState } from '../live/live.ts';
+import { useResumedPush } from '../push/pushed.ts';
 import { useLiveDevices, useLiveTemplates } from '../queries/live-devices.ts';
 import { sessionQuery, useMe, useSessionToken } from '../session/session.ts';
 import { withTexts } from '../texts/language.ts';
@@ -33,6 +34,7 @@ export function Shell() {
   useLiveDevices();
   useLiveTemplates();
   useDesktopNotices();
+  useResumedPush(me.id, token);
   useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
   useShortcut('F8', ui('notices'), () => document.getElementById(NOTICES)?.focus(), { inFields: true });
   useShortcut('?', t('help'), () => setOpen('shortcuts'));

@@ -101,7 +101,8 @@ test('a page uses only texts that load with it', () => {
     cwd: SOURCES,
     exclude: ['**/*.test.ts', '**/*.d.ts'],
   }).flatMap((file) => {
-    const [, page = ''] = /^(?:pages\/(?:automation\/(?=\w+\/))?|(?=session\/))([\w-]+)\//.exec(file) ?? [];
+    const [, page = ''] =
+      /^(?:pages\/(?:automation\/(?=\w+\/))?|(?=(?:session|push)\/))([\w-]+)\//.exec(file) ?? [];
     const area = page.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const own = file.startsWith('pages/automation/settings/') ? 'automation' : area;
     const allowed = ['common', 'shared', 'rare', own, ...(own === 'inbox' ? ['chat'] : [])];

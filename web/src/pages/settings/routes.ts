@@ -8,7 +8,10 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(
     withTexts(
       'session',
-      withTexts('settings', () => import('./profile/profile-page.tsx')),
+      withTexts(
+        'settings',
+        withTexts('push', () => import('./profile/profile-page.tsx')),
+      ),
     ),
     'ProfilePage',
   ),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { AtSign, Bell, Clock, UserRoundPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
@@ -9,6 +9,7 @@ import { nameOf } from '../../../people/name.ts';
 import { countAttention, useAttention } from '../../../queries/attention.ts';
 import { canNotify, setNotices, useNotices } from '../../../shell/desktop-notices.ts';
 import { useFormat } from '../../../texts/format.ts';
+import { withTexts } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -22,6 +23,8 @@ import { mentionsQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
 
 type Mention = Schema<'Mention'>;
+
+const PushPart = lazy(withTexts('push', () => import('../../../push/push-part.tsx')));
 
 /** Customers who wait too long are in the list; these are the first. */
 const MAX_LATE = 5;
@@ -149,21 +152,25 @@ function Line({ icon: Icon, title, at, onOpen, children }: LineProps) {
 function NoticeSwitches() {
   const t = useTexts('inbox.page');
   const { isOn, hasSound } = useNotices();
-  if (!canNotify()) return null;
   return (
     <div className="grid gap-2 border-t border-line pt-3">
-      <Checkbox
-        label={t('notices')}
-        checked={isOn}
-        onChange={() => void setNotices({ isOn: !isOn, hasSound })}
-      />
-      {isOn && (
+      {canNotify() && (
+        <Checkbox
+          label={t('notices')}
+          checked={isOn}
+          onChange={() => void setNotices({ isOn: !isOn, hasSound })}
+        />
+      )}
+      {canNotify() && isOn && (
         <Checkbox
           label={t('noticeSound')}
           checked={hasSound}
           onChange={() => void setNotices({ isOn, hasSound: !hasSound })}
         />
       )}
+      <Suspense>
+        <PushPart />
+      </Suspense>
     </div>
   );
 }

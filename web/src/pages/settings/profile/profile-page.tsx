@@ -4,6 +4,7 @@ import { call } from '../../../api/call.ts';
 import { ChangeMe } from '../../../api/limits.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { queryClient } from '../../../api/query-client.ts';
+import { NoticeSettings } from '../../../push/notice-settings.tsx';
 import { PasswordInput } from '../../../session/password-input.tsx';
 import { PresentPassword } from '../../../session/proof-fields.tsx';
 import { sessionQuery, useMe } from '../../../session/session.ts';
@@ -31,6 +32,7 @@ export function ProfilePage() {
       <NameForm />
       <PasswordForm key={String(me.has_password)} />
       <SecondFactor />
+      <NoticeSettings />
       <Sessions />
       <Look />
     </SettingsFrame>
