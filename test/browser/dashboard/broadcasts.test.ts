@@ -144,6 +144,8 @@ test('what is typed into a change or a copy is lost after a question alone', asy
   await text(page).fill('Besok sore');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(new RegExp(`/broadcasts/${id}$`));
+  // The address changes before the form with its preview leaves.
+  await text(page).waitFor({ state: 'detached' });
   await page.getByRole('main').getByText('Besok sore', { exact: true }).waitFor();
 
   expect(kept).toEqual(['Change broadcast yang panjang', 'Copy yang panjang']);

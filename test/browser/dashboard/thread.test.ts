@@ -285,6 +285,8 @@ test('staff edits and deletes a message on all phones; phone and chat show it', 
   await field(page).press('Enter');
   await sandbox.messageAt(number, 'Jam 9');
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
+  // The message has taken the place of what waited to be sent, which has no acts.
+  await expect.poll(() => acts.count()).toBe(2);
 
   await acts.last().click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
