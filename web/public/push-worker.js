@@ -6,8 +6,7 @@ addEventListener('notificationclick', (event) => event.waitUntil(open(event.noti
 
 /** Without a sound where the dashboard is in front. Browsers want to see each push. */
 async function show({ title, body, tag, path }) {
-  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const isInFront = pages.some(({ focused }) => focused);
+  const isInFront = (await dashboards()).some(({ focused }) => focused);
   const icon = new URL('icon-192.png', registration.scope).href;
   const options = { body, tag, icon, badge: icon, data: { path }, renotify: !isInFront, silent: isInFront };
   await registration.showNotification(title, options);
@@ -16,9 +15,15 @@ async function show({ title, body, tag, path }) {
 async function open(notification) {
   notification.close();
   const { path } = notification.data;
-  const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (!page) return clients.openWindow(new URL(path, registration.scope));
+  const [page] = await dashboards();
+  if (!page) return clients.openWindow(registration.scope + path);
   // A new address would load the page again, and lose what is typed.
   page.postMessage({ open: path });
   return page.focus();
+}
+
+/** Open ones, without other pages of this origin. */
+async function dashboards() {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return pages.filter(({ url }) => url.startsWith(registration.scope));
 }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openChats } from '../../../test/harness/chat.ts';
 import { testContext } from '../../../test/harness/context.ts';
+import { inbound, receiver } from '../../../test/harness/conversations.ts';
 import { runJobs } from '../../../test/harness/jobs.ts';
 import { startMailServer } from '../../../test/harness/mail-server.ts';
 import { type PushedBrowser, startPushService } from '../../../test/harness/push-service.ts';
@@ -288,4 +289,38 @@ test('a process that dies after the sending repeats the notice in the place of t
   const [first, ...others] = browser.arrived;
   expect(others).toEqual([first]);
   expect(new Set(browser.headers.map(({ topic }) => topic)).size).toBe(1);
+});
+
+test('a browser whose keys cannot be read holds up no other, and repeats no notice there', async () => {
+  const { budi, browser, assign } = await team();
+  await ctx.pool.query(`update push_subscriptions set target = 'broken' where user_id = $1`, [budi.user.id]);
+  const sound = await subscribe(await sessionOf(service.http, ctx, budi.user));
+
+  await assign('Budi');
+  await runJobs(ctx, jobs);
+  ctx.clock.advance(MINUTE);
+  await look();
+
+  expect([browser, sound].map(titles)).toEqual([[], ['Ani gave you a chat']]);
+});
+
+test('a flow that failed on an earlier day is not notified again, once the newer chats are done', async () => {
+  const { account, device, own } = await team();
+  const boss = await subscribe(await staffOf(service.http, ctx, { account, role: 'admin', name: 'Citra' }));
+  const fail = { owner_reason: 'flow_failed', waiting_since: null };
+  await own('human_waiting', { ...fail, owner_since: ctx.now() });
+  await look();
+  ctx.clock.advance(24 * HOUR);
+  await receiver(ctx)(inbound(device, '6281200000011', { at: ctx.now() }));
+  const newer = `update conversations set owner_state = $2, owner_reason = 'flow_failed', owner_since = $3,
+    waiting_since = null where account_id = $1 and phone = '6281200000011'`;
+  await ctx.pool.query(newer, [account.id, 'human_waiting', ctx.now()]);
+  await look();
+  ctx.clock.advance(2 * HOUR);
+  await look();
+  await ctx.pool.query(newer, [account.id, 'bot', ctx.now()]);
+  await look();
+
+  const failed = 'A flow failed in a chat';
+  expect(titles(boss)).toEqual([failed, failed]);
 });

@@ -132,19 +132,20 @@ async function quotas(ctx: Reading, accountIds: readonly number[]): Promise<Occa
   }));
 }
 
-/** One a day: a broken flow fails for each customer. */
+/** One for each day: a broken flow fails for each customer. */
 async function flows(ctx: Reading, accountIds: readonly number[]): Promise<Occasion[]> {
-  const byAccount = Map.groupBy(await listFailedFlows(ctx, accountIds), ({ account_id }) => account_id);
-  return [...byAccount].flatMap(([accountId, rows]) => {
-    const since = rows[0]?.owner_since ?? ctx.now();
-    return {
-      accountId,
+  const rows = await listFailedFlows(ctx, accountIds);
+  const dayOf = ({ owner_since }: (typeof rows)[number]) => owner_since.toISOString().slice(0, 10);
+  const byDay = Map.groupBy(rows, (row) => `${row.account_id} ${dayOf(row)}`);
+  return [...byDay.values()].flatMap((failed) =>
+    failed.slice(0, 1).map((newest) => ({
+      accountId: newest.account_id,
       kind: 'flow_failed',
-      key: since.toISOString().slice(0, 10),
-      since,
+      key: dayOf(newest),
+      since: newest.owner_since,
       path: 'inbox',
-      facts: { count: rows.length },
+      facts: { count: failed.length },
       isFor: isAdmin,
-    };
-  });
+    })),
+  );
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Context } from '../../context.ts';
 import type { AccountKind } from '../../platform/accounts/account.ts';
-import { HOUR } from '../../platform/lib/clock.ts';
+import { HOUR, SECOND } from '../../platform/lib/clock.ts';
 import type { GuardedClient } from '../../platform/lib/guarded-fetch/client.ts';
 import type { Job } from '../../platform/lib/jobs.ts';
 import { enqueue } from '../../platform/lib/jobs-queue.ts';
@@ -9,7 +9,7 @@ import { sendMail } from '../../platform/lib/mail.ts';
 import { type MailServer, readMailServer, senderOf } from '../../platform/lib/mail-server.ts';
 import { someAtOnce } from '../../platform/lib/some-at-once.ts';
 import { TELL_JOB } from '../conversations/mentions/mention.ts';
-import { dueOf, EMAIL_EVERY_MS } from './due.ts';
+import { type Due, dueOf, EMAIL_EVERY_MS } from './due.ts';
 import { listOccasions, type Occasion } from './occasions.ts';
 import { push } from './push/push.ts';
 import type { NoticeRow, Reader } from './store.ts';
@@ -21,6 +21,8 @@ const READERS_AT_ONCE = 500;
 const MAX_READERS = 1_000;
 /** What ends and comes back within it was notified already. */
 const SAME_MS = HOUR;
+/** Then other accounts have their turn. The next look asks for the rest. */
+const MAX_RUN_MS = 20 * SECOND;
 
 type Clients = Record<AccountKind, GuardedClient>;
 
@@ -46,53 +48,74 @@ async function lookAround(ctx: Context): Promise<void> {
   }
 }
 
-/** Jobs of one account run in turn, so no user is notified twice at the same time. */
+/**
+ * Jobs of one account run in turn, so no user is notified twice at the same time. A slow mail server does not delay
+ * pushes. Noted after the sending: a crash repeats it, under the same tag or id.
+ */
 async function tell(ctx: Context, clients: Clients, accountId: number): Promise<void> {
   const readers = await store.listReadersOf(ctx.db, { accountId, limit: MAX_READERS });
   if (readers.length === 0) return;
+  const mail = mailOf(ctx);
+  const end = ctx.now().getTime() + MAX_RUN_MS;
+  const isOver = () => ctx.now().getTime() >= end;
   const { rows, occasions } = await note(ctx, readers);
-  await someAtOnce(readers, (reader) =>
-    tellOne(ctx, clients, reader, { rows: rows.get(reader.user_id) ?? [], occasions }),
-  );
+  const foundFor = (reader: Reader, way: keyof Due): Found => {
+    const given = rows.get(reader.user_id) ?? [];
+    const due = dueOf(reader, given, { now: ctx.now(), canEmail: mail !== null })[way];
+    const isDue = (one: Occasion) =>
+      due.some(({ kind, occasion }) => kind === one.kind && occasion === one.key);
+    const isShown = (one: Occasion) => due.length > 0 && one.isFor(reader) && isDue(one);
+    return { ids: due.map(({ id }) => id), occasions: occasions.filter(isShown) };
+  };
+  await someAtOnce(readers, async (reader) => {
+    if (!isOver()) await pushTo(ctx, clients[reader.account_kind], reader, foundFor(reader, 'push'));
+  });
+  if (!mail) return;
+  let isDown = false;
+  await someAtOnce(readers, async (reader) => {
+    if (!isOver() && !isDown) isDown = !(await mailTo(ctx, mail, reader, foundFor(reader, 'email')));
+  });
 }
 
 interface Found {
-  rows: readonly NoticeRow[];
+  /** Of the notices. */
+  ids: readonly number[];
   occasions: readonly Occasion[];
 }
 
-/** Noted after the sending: a crash repeats it, under the same tag or id. */
-async function tellOne(ctx: Context, clients: Clients, reader: Reader, found: Found): Promise<void> {
-  const mail = mailOf(ctx);
+async function pushTo(
+  ctx: Context,
+  client: GuardedClient,
+  { user_id: userId, language }: Reader,
+  { ids, occasions }: Found,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const shown = (showsText: boolean) => shownOf(occasions, { language, showsText });
+  if (await push(ctx, client, userId, shown)) await store.notePushed(ctx.db, { ids, now: ctx.now() });
+}
+
+/** False: the server did not take it. */
+async function mailTo(ctx: Context, mail: Mailing, reader: Reader, found: Found): Promise<boolean> {
+  const [first] = found.ids;
+  if (first === undefined) return true;
   const now = ctx.now();
-  const due = dueOf(reader, found.rows, { now, canEmail: mail !== null });
-  const occasionsOf = (rows: readonly NoticeRow[]) =>
-    found.occasions.filter(
-      (one) =>
-        one.isFor(reader) && rows.some(({ kind, occasion }) => kind === one.kind && occasion === one.key),
-    );
-  const idsOf = (rows: readonly NoticeRow[]) => rows.map(({ id }) => id);
-  if (due.push.length > 0) {
-    const occasions = occasionsOf(due.push);
-    const { language, account_kind, user_id } = reader;
-    const shown = (showsText: boolean) => shownOf(occasions, { language, showsText });
-    const isPushed = await push(ctx, clients[account_kind], user_id, shown);
-    if (isPushed) await store.notePushed(ctx.db, { ids: idsOf(due.push), now });
-  }
-  if (due.email.length > 0 && mail) {
-    const before = new Date(now.getTime() - EMAIL_EVERY_MS);
-    if ((await store.claimEmail(ctx.db, { userId: reader.user_id, now, before })) === 0) return;
-    const occasions = occasionsOf(due.email);
-    const problem = await email(ctx, mail, reader, { occasions, first: due.email[0]?.id ?? 0 });
-    if (problem === null) await store.noteEmailed(ctx.db, { ids: idsOf(due.email), now });
-    else ctx.log.warn({ problem, user_id: reader.user_id }, 'notice.not_emailed');
-  }
+  const before = new Date(now.getTime() - EMAIL_EVERY_MS);
+  if ((await store.claimEmail(ctx.db, { userId: reader.user_id, now, before })) === 0) return true;
+  const problem = await email(ctx, mail, reader, { ...found, first });
+  if (problem === null) await store.noteEmailed(ctx.db, { ids: found.ids, now });
+  else ctx.log.warn({ problem, user_id: reader.user_id }, 'notice.not_emailed');
+  return problem === null;
+}
+
+interface Mailing {
+  server: MailServer;
+  from: string;
 }
 
 /** Without names and words of customers: servers of others keep mail. Null: the server took it. */
 function email(
   ctx: Context,
-  { server, from }: { server: MailServer; from: string },
+  { server, from }: Mailing,
   { mailbox, language }: Reader,
   { occasions, first }: { occasions: readonly Occasion[]; first: number },
 ): Promise<string | null> {
@@ -163,7 +186,7 @@ async function insert(ctx: Context, fresh: readonly Wanted[], now: Date): Promis
   });
 }
 
-function mailOf({ config }: Context): { server: MailServer; from: string } | null {
+function mailOf({ config }: Context): Mailing | null {
   const server = readMailServer(config.KURIR_SMTP_URL ?? '');
   const from = server && senderOf(server, config.KURIR_ALERT_EMAIL ?? []);
   return server && from ? { server, from } : null;

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
@@ -12,13 +11,12 @@ import { noticesQuery, pushObstacle, turnOff, turnOn } from './push.ts';
 export function PushSwitch() {
   const t = useTexts('push.page');
   const { id } = useMe();
-  const { history } = useRouter();
   const { browser } = useQuery(noticesQuery).data ?? {};
   const [obstacle, setObstacle] = useState(pushObstacle);
   const set = useMutation({
     mutationFn: async ({ isOn, showsText }: { isOn: boolean; showsText: boolean }) => {
       if (!isOn) return turnOff();
-      if (await turnOn(id, showsText, history)) notify(t('pushIsOn'));
+      if (await turnOn(id, showsText)) notify(t('pushIsOn'));
       else setObstacle(pushObstacle() ?? 'denied');
     },
   });

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RouterHistory } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
@@ -19,17 +18,10 @@ export function pushObstacle(): 'insecure' | 'home_screen' | 'unknown' | 'denied
 }
 
 /** Asks the browser for its permission: only after a click. False: it was refused. */
-export async function turnOn(userId: string, showsText: boolean, history: RouterHistory): Promise<boolean> {
+export async function turnOn(userId: string, showsText: boolean): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  const { push_key } = await queryClient.ensureQueryData(noticesQuery);
-  const worker = await navigator.serviceWorker.register(workerAddress(), {
-    scope: APP_PATH,
-    updateViaCache: 'none',
-  });
-  await navigator.serviceWorker.ready;
-  await send(await subscribed(worker, push_key), showsText);
+  await subscribe(showsText);
   localStorage.setItem(PUSHED, JSON.stringify({ userId, showsText }));
-  openWhatIsClicked(history);
   return true;
 }
 
@@ -39,24 +31,22 @@ export async function turnOff(): Promise<void> {
   await (await subscription())?.unsubscribe();
 }
 
-/** After a log-in the browser belongs to another session. Push of another user ends with the session of that user. */
-export async function resume(stored: string, userId: string, history: RouterHistory): Promise<void> {
+/** After a log-in the browser belongs to another session. Of another user, it shows no pushes of the first one. */
+export async function resume(stored: string, userId: string): Promise<void> {
   const { userId: owner, showsText } = JSON.parse(stored) as { userId: string; showsText: boolean };
-  const found = owner === userId && pushObstacle() === null ? await subscription() : null;
-  if (!found) return;
-  openWhatIsClicked(history);
-  await send(found, showsText);
+  if (pushObstacle() !== null || Notification.permission !== 'granted') return;
+  if (owner === userId) await subscribe(showsText);
+  else await (await subscription())?.unsubscribe();
 }
 
-let isListening = false;
-
-/** The page of a notice, in this tab. */
-function openWhatIsClicked(history: RouterHistory): void {
-  if (isListening) return;
-  isListening = true;
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ open?: string }>) => {
-    if (data.open !== undefined) history.push(APP_PATH + data.open);
+async function subscribe(showsText: boolean): Promise<void> {
+  const { push_key } = await queryClient.ensureQueryData(noticesQuery);
+  const worker = await navigator.serviceWorker.register(workerAddress(), {
+    scope: APP_PATH,
+    updateViaCache: 'none',
   });
+  await navigator.serviceWorker.ready;
+  await send(await subscribed(worker, push_key), showsText);
 }
 
 async function subscription(): Promise<PushSubscription | null> {

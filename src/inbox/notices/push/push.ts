@@ -14,7 +14,7 @@ import { authorize, newPushKeys, type PushKeys } from './vapid.ts';
 const MAX_BROWSERS = 10;
 /** How long a service keeps what it cannot deliver yet. */
 const KEPT_MS = 12 * HOUR;
-const TIMEOUT_MS = 10 * SECOND;
+const TIMEOUT_MS = 5 * SECOND;
 /** The service, or the browser, says that the address is gone permanently. */
 const GONE = [404, 410];
 /** In a row, within nine hours. */
@@ -89,7 +89,13 @@ export async function push(
   const keys = await getPushKeys(ctx);
   const results = await Promise.all(
     ready.map(async (browser) => {
-      const status = await pushTo(ctx, client, keys, browser, shownWith(browser.shows_text));
+      const status = await pushTo(ctx, client, keys, browser, shownWith(browser.shows_text)).catch(
+        (error) => {
+          // Other browsers and users get theirs.
+          ctx.log.error({ err: error }, 'push.not_made');
+          return 0;
+        },
+      );
       return settle(ctx, browser, status);
     }),
   );
