@@ -38,10 +38,34 @@ const FACTS: Fact[] = [
   },
 ];
 
-const sources = (await readTree()).filter(({ path }) => /^src\/.*\.ts$/.test(path) && !isTestFile(path));
+const tree = await readTree();
+const sources = tree.filter(({ path }) => /^src\/.*\.ts$/.test(path) && !isTestFile(path));
 
 test.each(FACTS)('$name is in one file', ({ home, written }) => {
   const homes = sources.filter(({ text }) => written.test(text)).map(({ path }) => path);
 
   expect(homes).toEqual([home]);
+});
+
+/** The dashboard imports nothing of the gateway, and these numbers are in no answer. */
+test.each([
+  [
+    'a long wait',
+    'src/inbox/conversations/attention/attention.ts',
+    'web/src/pages/inbox/answer-due.ts',
+    /(?:LONG_WAIT|LATE)_MS = (.+);/,
+  ],
+  [
+    'the night',
+    'src/inbox/notices/notice.ts',
+    'web/src/hours/quiet-fields.tsx',
+    /(?:FIRST_QUIET|NIGHT) = (.+);/,
+  ],
+])('%s is the same in gateway and dashboard', (_name, gateway, dashboard, fact) => {
+  const written = [gateway, dashboard].map(
+    (path) => fact.exec(tree.find((file) => file.path === path)?.text ?? '')?.[1],
+  );
+
+  expect(written[0]).toBeDefined();
+  expect(written[1]).toBe(written[0]);
 });

@@ -483,6 +483,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'The device that speaks for the number decides which users see the conversation.',
   },
   {
+    statements: ['conversations.list_long_waits'],
+    tables: ['accounts'],
+    reason: 'The targets of answers are settings of the account that only this folder reads and writes.',
+  },
+  {
     statements: ['conversations.list_auto_assigning'],
     tables: ['accounts'],
     reason: 'The automatic assignment is a setting of the account that only this folder reads and writes.',

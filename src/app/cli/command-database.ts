@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
-import { openDatabase } from '../../platform/lib/db/db.ts';
-import { assertSchema } from '../../platform/lib/db/migrate.ts';
-import { codeOf } from '../../platform/lib/error-code.ts';
+import { hasSchema } from '../../platform/lib/db/has-schema.ts';
 import type { Log } from '../../platform/lib/log.ts';
 import { borrowEmbeddedPostgres } from '../../platform/lib/postgres/embedded.ts';
 import { checkDatabase } from '../processes/database.ts';
@@ -18,7 +16,6 @@ export interface CommandDatabase {
 /** A starting gateway may still migrate. */
 const SCHEMA_WAIT_MS = 10_000;
 const POLL_MS = 100;
-const UNDEFINED_TABLE = '42P01';
 
 /**
  * Migrates a database without tables, or of a server that this command has started; only checks a database in
@@ -71,19 +68,5 @@ async function untilSchema(url: string): Promise<void> {
       if (performance.now() > deadline) throw error;
     }
     await delay(POLL_MS);
-  }
-}
-
-/** False without Kurir tables. Throws SchemaMismatch for tables of another version. */
-async function hasSchema(url: string): Promise<boolean> {
-  const database = openDatabase(url, { max: 1, name: 'kurir command' });
-  try {
-    await assertSchema(database.db);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === UNDEFINED_TABLE) return false;
-    throw error;
-  } finally {
-    await database.close();
   }
 }

@@ -1,7 +1,6 @@
-import { openDatabase } from '../../platform/lib/db/db.ts';
 import { grantRows } from '../../platform/lib/db/grant-rows.ts';
-import { assertSchema, migrate } from '../../platform/lib/db/migrate.ts';
-import { codeOf } from '../../platform/lib/error-code.ts';
+import { hasSchema } from '../../platform/lib/db/has-schema.ts';
+import { migrate } from '../../platform/lib/db/migrate.ts';
 import { migrateJobs } from '../../platform/lib/jobs.ts';
 import type { Log } from '../../platform/lib/log.ts';
 import { PostgresProblem } from '../../platform/lib/postgres/problem.ts';
@@ -12,9 +11,6 @@ export interface SchemaRights {
   /** Why this role cannot migrate: the tables must be there. */
   cannotMigrate: string | null;
 }
-
-/** The table of migrations is missing, or of another role. */
-const UNSEEN = new Set(['42P01', '42501']);
 
 /** Safe in parallel processes. Throws SchemaMismatch, and PostgresProblem without tables and a right to create them. */
 export async function prepareSchema(
@@ -34,13 +30,6 @@ export async function prepareSchema(
   );
 }
 
-async function expectSchema(url: string, cannotMigrate: string): Promise<void> {
-  const { db, close } = openDatabase(url, { max: 1, name: 'kurir migrate' });
-  try {
-    await assertSchema(db);
-  } catch (error) {
-    throw UNSEEN.has(codeOf(error)) ? new PostgresProblem(cannotMigrate) : error;
-  } finally {
-    await close();
-  }
+async function expectSchema(url: string, problem: string): Promise<void> {
+  if (!(await hasSchema(url))) throw new PostgresProblem(problem);
 }

@@ -38,8 +38,8 @@ export interface ConversationRow {
   created_at: Date;
 }
 
-/** Of people. Those just sent are not in `answers` yet. */
-const ANSWER_MINUTES = `case when c.waiting_since is not null and c.standby_since is null
+/** SQL of a conversation `c`: by answers of people. Those just sent are not in `answers` yet. */
+export const ANSWER_MINUTES = `case when c.waiting_since is not null and c.standby_since is null
     and c.owner_state in ('human_waiting', 'human_active') then (
       select case when exists (
           select from answers where conversation_id = c.id and episode = c.episode and source <> 'bot'

@@ -143,6 +143,24 @@ test('a customer who waits too long is notified once, to the assignee or to all 
   expect([early, titles(anis), titles(browser)]).toEqual([[[], []], [late], [late, late]]);
 });
 
+test('a wait is too long when the answer is overdue, earlier and later than without a target', async () => {
+  const { account, browser, own } = await team();
+  const target = (minutes: number) =>
+    ctx.pool.query('update accounts set first_answer_minutes = $2 where id = $1', [account.id, minutes]);
+  const wait = async (minutes: number) => {
+    await own('human_waiting', { waiting_since: new Date(ctx.now().getTime() - minutes * MINUTE) });
+    ctx.clock.advance(2 * MINUTE);
+    await look();
+  };
+  await target(60);
+  await wait(29);
+  const within = titles(browser);
+  await target(10);
+  await wait(9);
+
+  expect([within, titles(browser)]).toEqual([[], ['A customer waits too long']]);
+});
+
 test('a number that stays away for two minutes is notified once, and what only admins fix not to agents', async () => {
   const { device, account, browser, ani, own } = await team();
   const admin = await staffOf(service.http, ctx, { account, role: 'admin', name: 'Citra' });

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { listTroubledDevices } from '../../gateway/devices/attention/attention.ts';
 import { listFailedWebhooks } from '../../gateway/webhooks/webhook.ts';
 import { listNearQuota } from '../../platform/usage/usage.ts';
-import { LONG_WAIT_MS, listFailedFlows, listLongWaits } from '../conversations/attention/attention.ts';
+import { listFailedFlows, listLongWaits } from '../conversations/attention/attention.ts';
 import { listUnreadMentions } from '../conversations/mentions/mention.ts';
 import { maySee } from '../staff/colleagues/colleague.ts';
 import type { NoticeKind } from './schema.ts';
@@ -76,7 +76,7 @@ async function waits(ctx: Reading, accountIds: readonly number[]): Promise<Occas
     accountId: row.account_id,
     kind: 'waiting',
     key: `${row.conversation_uuid} ${row.waiting_since.toISOString()}`,
-    since: new Date(row.waiting_since.getTime() + LONG_WAIT_MS),
+    since: row.late_since,
     path: `inbox/${row.conversation_uuid}`,
     facts: { customer: customerOf(row) },
     isFor: (reader) =>

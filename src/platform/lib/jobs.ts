@@ -209,10 +209,15 @@ function runPeriodic(jobs: readonly PeriodicJob[], log: Log, stopping: AbortSign
 }
 
 /** At once, each would take a connection. Each runs although another fails. */
-async function inTurn<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
-  const errors: unknown[] = [];
-  for (const item of items) await run(item).catch((error) => errors.push(error));
-  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
+async function inTurn<T extends Job>(jobs: readonly T[], run: (job: T) => Promise<void>): Promise<void> {
+  const failed: { name: string; error: unknown }[] = [];
+  for (const job of jobs) await run(job).catch((error) => failed.push({ name: job.name, error }));
+  if (failed.length === 0) return;
+  const text = failed.map(({ name, error }) => `${name}: ${error}`).join('; ');
+  throw new AggregateError(
+    failed.map(({ error }) => error),
+    text,
+  );
 }
 
 function runOn(db: Db, job: AccountJob, stopping: AbortSignal): Task {

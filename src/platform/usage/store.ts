@@ -45,6 +45,9 @@ export const listMonths = statement<
    where account_id = any (:accountIds::bigint[]) and period = :period`,
 ).all;
 
+/** SQL: 90 % of the quota are used. */
+const IS_NEAR = 'u.messages_sent >= 0.9 * p.monthly_quota';
+
 /** Of these accounts, those that have used 90 % of their quota. */
 export const listNearQuota = statement<
   { accountIds: readonly number[]; period: string },
@@ -56,13 +59,13 @@ export const listNearQuota = statement<
    cross join lateral (
      select messages_sent from usage_months where account_id = a.id and period = :period offset 0
    ) u
-   where a.id = any (:accountIds::bigint[]) and u.messages_sent >= 0.9 * p.monthly_quota`,
+   where a.id = any (:accountIds::bigint[]) and ${IS_NEAR}`,
 ).all;
 
 /** Active accounts by the share of their quota. */
 export const countNearQuota = statement<{ period: string }, { near: number; full: number }>(
   'usage.count_near_quota',
-  `select count(*) filter (where u.messages_sent >= 0.9 * p.monthly_quota)::int as near,
+  `select count(*) filter (where ${IS_NEAR})::int as near,
      count(*) filter (where u.messages_sent >= p.monthly_quota)::int as full
    from accounts a join plans p on p.name = a.plan
    cross join lateral (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
+import { SetNotices } from '../api/limits.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Schema } from '../api/schemas.ts';
 import { type Quiet, QuietFields } from '../hours/quiet-fields.tsx';
@@ -47,6 +48,7 @@ function NoticeForm({ found }: { found: Settings }) {
   const language = useLanguage();
   return (
     <PageForm
+      limits={SetNotices}
       initial={formOf(found)}
       save={(values) => call('PUT /me/notices', { body: { ...values, language } })}
       onSaved={(answer) => {
@@ -60,14 +62,7 @@ function NoticeForm({ found }: { found: Settings }) {
           <Kinds found={found} />
           {email.length > 0 && (
             <div className="max-w-60">
-              <NumberField
-                name="email_after_minutes"
-                label={t('emailAfter')}
-                hint={t('emailAfterHint')}
-                min={1}
-                max={1440}
-                required
-              />
+              <NumberField name="email_after_minutes" label={t('emailAfter')} hint={t('emailAfterHint')} />
             </div>
           )}
           <QuietInputs />

@@ -36,13 +36,11 @@ export async function newestLine(
   { whatsapp, ofPackage }: NewestSources,
   signal: AbortSignal,
 ): Promise<LinkedLine> {
-  const [page, library] = await Promise.all([
-    fetch(`${whatsapp}/sw.js`, { headers: HEADERS, signal }).then((answer) => answer.text()),
-    ofPackage('baileys'),
-  ]);
-  const revision = REVISION.exec(page)?.[1];
+  const answer = await fetch(`${whatsapp}/sw.js`, { headers: HEADERS, signal });
+  const revision = REVISION.exec(await answer.text())?.[1];
   if (revision === undefined) throw new Error(`${whatsapp}/sw.js names no client_revision`);
-  return { client: `2.3000.${revision}`, library };
+  // Without a way to WhatsApp, npm is not asked either.
+  return { client: `2.3000.${revision}`, library: await ofPackage('baileys') };
 }
 
 /** 7.0.0 is newer than 7.0.0-rc14. */
