@@ -15,6 +15,7 @@ import { openZip } from '../../src/app/account-copy/zip-writer.ts';
 import { removeUploads } from '../../src/assistant/knowledge/documents/upload-files.ts';
 import { DAY } from '../../src/platform/lib/clock.ts';
 import { testContext } from '../harness/context.ts';
+import { LOCKS } from '../harness/locks.ts';
 import { until } from '../harness/until.ts';
 import { putFiles, richDatabase } from './rich-account.ts';
 
@@ -176,9 +177,9 @@ test('an import that is killed in its middle leaves nothing, and the next one wo
   await until(
     async () => {
       if (child.exitCode !== null) throw new Error(said);
-      const { rowCount } =
-        await ctx.pool.query(`select from pg_locks where not granted and relation = 'webhooks'::regclass
-           and database = (select oid from pg_database where datname = current_database())`);
+      const { rowCount } = await ctx.pool.query(
+        `select from ${LOCKS} where not granted and relation = 'webhooks'::regclass`,
+      );
       return rowCount ? true : undefined;
     },
     { what: 'the import at the last table' },

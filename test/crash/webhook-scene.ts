@@ -8,6 +8,7 @@ import { createSecretBox } from '../../src/platform/lib/secret-box.ts';
 import { type TestContext, testContext } from '../harness/context.ts';
 import { insertEvents } from '../harness/events.ts';
 import { installation } from '../harness/gateway.ts';
+import { LOCKS } from '../harness/locks.ts';
 import { insertAccount } from '../harness/rows.ts';
 import { until } from '../harness/until.ts';
 
@@ -215,8 +216,8 @@ export async function openWebhookScene({ inRealTime = false } = {}): Promise<Web
         client.release();
       };
       onTestFinished(open);
-      const waiting = `select from pg_locks where locktype = 'advisory' and not granted and classid = $1 and objid = $2
-        and database = (select oid from pg_database where datname = current_database())`;
+      const waiting = `select from ${LOCKS}
+        where locktype = 'advisory' and not granted and classid = $1 and objid = $2`;
       return {
         open,
         reached: () =>

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../test/harness/context.ts';
+import { LOCKS } from '../../../test/harness/locks.ts';
 import { routesOf } from '../../../test/harness/routes.ts';
 import { type Customer, openService } from '../../../test/harness/service.ts';
 import { PASSWORD, staffOf } from '../../../test/harness/staff.ts';
@@ -31,7 +32,7 @@ async function lock(table: string) {
   return {
     release: () => holder.query('rollback'),
     async waiting(): Promise<number> {
-      const { rows } = await holder.query('select count(*)::int as count from pg_locks where not granted');
+      const { rows } = await holder.query(`select count(*)::int as count from ${LOCKS} where not granted`);
       return rows[0].count;
     },
   };

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { auditEntries } from '../../../../test/harness/audit.ts';
 import { eventsOf } from '../../../../test/harness/events.ts';
 import { CUSTOMER, type Line, openLine, startNode, statusOfDevice } from '../../../../test/harness/line.ts';
+import { LOCKS } from '../../../../test/harness/locks.ts';
 import { longTest } from '../../../../test/harness/long-test.ts';
 import {
   evolutionFolder,
@@ -365,7 +366,7 @@ test('an import that is cut half way leaves a device that can be paired', async 
   const other = await ctx.pool.connect();
   await other.query('begin; lock table session_keys in share mode');
   const cut = expect(moveIn(device.device_uuid, folder)).rejects.toThrow();
-  const waiting = `select pid from pg_locks where relation = 'session_keys'::regclass and not granted`;
+  const waiting = `select pid from ${LOCKS} where relation = 'session_keys'::regclass and not granted`;
   const pid = await until(async () => (await ctx.pool.query(waiting)).rows[0]?.pid, { what: 'the writer' });
 
   await ctx.pool.query('select pg_terminate_backend($1)', [pid]);

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testContext } from '../../../../test/harness/context.ts';
 import { adminQuery, emptyDatabase, testDatabase } from '../../../../test/harness/database.ts';
+import { LOCKS } from '../../../../test/harness/locks.ts';
 import { transactionPooler } from '../../../../test/harness/transaction-pooler.ts';
 import { type Db, openDatabase, planEachTime, type Tx } from './db.ts';
 import { migrate } from './migrate.ts';
@@ -80,9 +81,7 @@ test('behind a pooler in transaction mode each transaction has our settings, and
   expect(alone.jit).toBe('on');
 });
 
-/** Other tests use the same server. */
-const HELD = `select from pg_locks where locktype = 'advisory'
-  and database = (select oid from pg_database where datname = current_database())`;
+const HELD = `select from ${LOCKS} where locktype = 'advisory'`;
 
 test('two processes migrate through a pooler one after the other, and leave no lock', async () => {
   const url = await emptyDatabase();

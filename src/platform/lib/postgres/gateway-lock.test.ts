@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../../test/harness/database.ts';
+import { LOCKS } from '../../../../test/harness/locks.ts';
 import { ask } from '../../../../test/harness/postgres-folder.ts';
 import { until } from '../../../../test/harness/until.ts';
 import { silentLog } from '../log.ts';
@@ -123,7 +124,7 @@ async function waitInLine(url: string): Promise<() => Promise<void>> {
   const got = client.query('select pg_advisory_lock($1)', [LOCK]);
   const named = got.then(() => client.query(`set application_name = 'kurir gateway ${process.ppid}'`));
   await until(
-    async () => (await ask(url, "select 1 from pg_locks where locktype = 'advisory' and not granted"))[0],
+    async () => (await ask(url, `select 1 from ${LOCKS} where locktype = 'advisory' and not granted`))[0],
   );
   return () => named.then(() => client.end());
 }
