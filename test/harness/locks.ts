@@ -1,3 +1,3 @@
-/** `pg_locks` of the own database: the view shows those of all tests on the server, and cloned tables share ids. */
+/** The locks of the own database: other tests use the same server, and cloned tables share their ids. */
 export const LOCKS = `(select * from pg_locks
   where database = (select oid from pg_database where datname = current_database())) locks`;
