@@ -1,10 +1,24 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
-import { DropdownMenu as Radix } from 'radix-ui';
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import type { DropdownMenu } from 'radix-ui';
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
+import { notifyProblem } from './toast.tsx';
 
 export const floating =
   'z-50 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-lg data-[state=open]:animate-in';
+
+/** The parts of a menu place it on the screen, a fifth of the first page: they load when somebody nears a button. */
+let Radix: typeof DropdownMenu;
+const loadParts = async () => {
+  ({ Radix } = await import('./menu-parts.ts'));
+};
 
 /** A button with a list of acts, which is made when it opens first: a thread has hundreds of them. */
 export function Menu({
@@ -24,14 +38,18 @@ export function Menu({
   /** Without it, the focus goes back to the trigger. */
   onCloseAutoFocus?: (event: Event) => void;
 }) {
-  const [isMade, make] = useState(false);
-  if (open && !isMade) make(true);
+  const [isMade, setMade] = useState(false);
+  const make = () => loadParts().then(() => setMade(true), notifyProblem);
+  useEffect(() => {
+    if (open && !isMade) void make();
+  });
   if (!isMade)
     return cloneElement(trigger, {
       'aria-haspopup': 'menu',
       'aria-expanded': false,
+      onPointerEnter: () => void loadParts().catch(() => {}),
       onClick: () => {
-        make(true);
+        void make();
         onOpenChange(true);
       },
     });
@@ -57,7 +75,7 @@ const item =
   'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 outline-none select-none ' +
   'data-[disabled]:opacity-50 data-[highlighted]:bg-active [&_svg]:size-4 [&_svg]:text-faint';
 
-interface ItemProps extends ComponentProps<typeof Radix.Item> {
+interface ItemProps extends ComponentProps<typeof DropdownMenu.Item> {
   danger?: boolean;
   /** Before the text. */
   icon?: LucideIcon;
@@ -78,7 +96,7 @@ export function MenuItem({ className, danger, icon: Icon, children, ...props }: 
   );
 }
 
-export function MenuCheck({ children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) {
+export function MenuCheck({ children, ...props }: ComponentProps<typeof DropdownMenu.CheckboxItem>) {
   return (
     <Radix.CheckboxItem className={clsx(item, 'justify-between')} {...props}>
       {children}

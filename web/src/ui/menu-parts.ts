@@ -1,0 +1,3 @@
+import { DropdownMenu } from 'radix-ui';
+
+export const Radix = DropdownMenu;
