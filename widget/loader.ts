@@ -24,10 +24,10 @@ iframe{bottom:90px;width:384px;height:640px;max-height:calc(100% - 110px);border
 
 const page = window as unknown as { kurir?: Kurir };
 const script = (document.currentScript ?? document.querySelector('script[data-widget]')) as HTMLScriptElement;
-const { widget = '', color = '', language, position } = script.dataset;
+const { widget = '', color = '', language = navigator.language, position } = script.dataset;
 const base = script.src.replace(/\/w\.js.*/, '');
 const { origin } = new URL(base);
-const isIndonesian = /^i[dn]\b/.test(language ?? navigator.language);
+const words: Record<string, string> = { id: 'baru', pt: 'novas', es: 'nuevos' };
 const html = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag) => document.createElement(tag);
 const svg = (tag: string) => document.createElementNS('http://www.w3.org/2000/svg', tag);
 const button = html('button');
@@ -56,7 +56,7 @@ function show(): void {
   button.setAttribute('aria-expanded', `${isOpen}`);
   button.setAttribute(
     'aria-label',
-    unread ? `Chat: ${unread} ${isIndonesian ? 'belum dibaca' : 'unread'}` : 'Chat',
+    unread ? `Chat: ${unread} ${words[language.slice(0, 2)] ?? 'new'}` : 'Chat',
   );
   button.classList.toggle('ready', isOpen && isReady);
   badge.textContent = `${unread}`;
@@ -73,7 +73,7 @@ function load(): void {
   frame = html('iframe');
   frame.title = 'Chat';
   frame.hidden = true;
-  frame.src = `${base}/w/${widget}?language=${language ?? ''}#${location.origin}`;
+  frame.src = `${base}/w/${widget}?language=${language}#${location.origin}`;
   shadow.prepend(frame);
 }
 

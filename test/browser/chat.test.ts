@@ -204,7 +204,7 @@ test('the bubble counts what came while the chat was closed, and reading takes i
 
   await frame.getByRole('button', { name: 'Close chat' }).click();
   await answer();
-  await expect.poll(() => button.getAttribute('aria-label')).toBe('Chat: 1 unread');
+  await expect.poll(() => button.getAttribute('aria-label')).toBe('Chat: 1 new');
   await expect.poll(async () => (await stored()).at(-1)?.status).toBe('delivered');
   await button.click();
   await expect.poll(() => button.getAttribute('aria-label')).toBe('Chat');

@@ -3,6 +3,7 @@ import { createWidgetDevice } from '../../src/gateway/devices/widget-device.ts';
 import { makeCode } from '../../src/inbox/entry-points/codes.ts';
 import { sealIdentitySecret } from '../../src/inbox/entry-points/widgets/identity-secret.ts';
 import { findShownWidget, type ShownWidget } from '../../src/inbox/entry-points/widgets/widget.ts';
+import type { ReaderLanguage } from '../../src/platform/lib/http/reader-language.ts';
 import type { TestContext } from './context.ts';
 
 interface WidgetColumns {
@@ -15,7 +16,7 @@ interface WidgetColumns {
   allowed_origins: string[];
   theme: 'auto' | 'light' | 'dark';
   color: string;
-  language: 'id' | 'en' | null;
+  language: ReaderLanguage | null;
   greeting: string;
   identity_required: boolean;
   /** Before it is sealed. */

@@ -106,6 +106,7 @@ export const DASHBOARD_ROWS = {
     insert into user_notices (account_id, user_id, kind, occasion, noticed_at, pushed_at)
     values (1, 1, 'quota_near', '2026-11 near', now(), now())`,
   '0212': () => '',
+  '0214': () => "update widgets set language = 'pt'; update faqs set language = 'es'",
   '0195': () => '',
   '0196': () => '',
   '0198': () => `update gateways set key_mark = '0123456789abcdef'`,

@@ -9,7 +9,7 @@ export interface Config {
   /** Empty: the default of the language. */
   greeting: string;
   color: string;
-  language: 'en' | 'id';
+  language: keyof typeof WORDS;
   words: Words;
   /** The origin of the page around this frame. Null: it is none of the widget, or there is no such page. */
   embedder: string | null;
@@ -30,7 +30,8 @@ export function onPreview(listener: (preview: Preview) => void): void {
 
 export function readConfig(): Config {
   const { widget = '', mode, name = '', greeting = '', color = '', origins = '' } = document.body.dataset;
-  const language = document.documentElement.lang === 'id' ? 'id' : 'en';
+  const { lang } = document.documentElement;
+  const language = Object.hasOwn(WORDS, lang) ? (lang as Config['language']) : 'en';
   const named = location.hash.slice(1);
   const isEmbedded = window.parent !== window && isAllowed(named, origins.split(' '));
   return {

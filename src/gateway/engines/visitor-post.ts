@@ -1,3 +1,4 @@
+import type { ReaderLanguage } from '../../platform/lib/http/reader-language.ts';
 import { cut } from '../../platform/lib/text.ts';
 import { MAX_EXCERPT } from './customer-content.ts';
 import type { Quote, ReceivedMessage } from './engine.ts';
@@ -19,7 +20,7 @@ export interface VisitorPost {
   choice: OfferedChoice | null;
   /** Unproved, so it joins no people. */
   contact: { name: string; phone: string } | null;
-  language: 'id' | 'en';
+  language: ReaderLanguage;
 }
 
 export interface OfferedChoice {
@@ -29,7 +30,12 @@ export interface OfferedChoice {
   message: { wa_message_id: string; body: string | null };
 }
 
-const LABELS = { id: ['Nama', 'Telepon'], en: ['Name', 'Phone'] } as const;
+const LABELS: Readonly<Record<ReaderLanguage, readonly [name: string, phone: string]>> = {
+  id: ['Nama', 'Telepon'],
+  en: ['Name', 'Phone'],
+  pt: ['Nome', 'Telefone'],
+  es: ['Nombre', 'Teléfono'],
+};
 
 export const messageIdOf = (visitorId: string, postId: string) => `web.${visitorId}.${postId}`;
 

@@ -71,5 +71,65 @@ const ID: Words = {
   why: 'Anda memilih email ini di Pengaturan, Profil, Notifikasi.',
 };
 
+const PT: Words = {
+  one: {
+    assigned: ({ actor }) => `${actor} atribuiu uma conversa a você`,
+    mentioned: ({ actor }) => `${actor} mencionou você`,
+    waiting: () => 'Um cliente está esperando há muito tempo',
+    number_gone: ({ label, state }) =>
+      ({
+        gone: `${label} está desconectado`,
+        banned: `${label} foi banido`,
+        limited: `${label} precisa de atenção`,
+      })[state],
+    webhook_disabled: ({ host }) => `O webhook de ${host} foi desativado após várias falhas`,
+    quota_near: ({ isFull }) =>
+      isFull ? 'Todas as mensagens deste mês foram usadas' : '90 % das mensagens deste mês foram usadas',
+    flow_failed: ({ count }) =>
+      count === 1 ? 'Um fluxo falhou em uma conversa' : `Um fluxo falhou em ${count} conversas`,
+  },
+  many: {
+    assigned: (count) => `${count} conversas foram atribuídas a você`,
+    mentioned: (count) => `${count} notas mencionam você`,
+    waiting: (count) => `${count} clientes estão esperando há muito tempo`,
+    number_gone: (count) => `${count} números precisam de atenção`,
+    webhook_disabled: (count) => `${count} webhooks foram desativados após várias falhas`,
+    quota_near: () => '',
+    flow_failed: () => '',
+  },
+  summary: (count) => `${count} novidades para você`,
+  why: 'Você escolheu receber este e-mail em Configurações, Perfil, Avisos.',
+};
+
+const ES: Words = {
+  one: {
+    assigned: ({ actor }) => `${actor} le asignó un chat`,
+    mentioned: ({ actor }) => `${actor} le mencionó`,
+    waiting: () => 'Un cliente espera demasiado tiempo',
+    number_gone: ({ label, state }) =>
+      ({
+        gone: `${label} no está conectado`,
+        banned: `${label} está bloqueado`,
+        limited: `${label} necesita atención`,
+      })[state],
+    webhook_disabled: ({ host }) => `El webhook de ${host} se desactivó tras varios fallos`,
+    quota_near: ({ isFull }) =>
+      isFull ? 'Se usaron todos los mensajes de este mes' : 'Se usó el 90 % de los mensajes de este mes',
+    flow_failed: ({ count }) =>
+      count === 1 ? 'Un flujo falló en un chat' : `Un flujo falló en ${count} chats`,
+  },
+  many: {
+    assigned: (count) => `Se le asignaron ${count} chats`,
+    mentioned: (count) => `${count} notas le mencionan`,
+    waiting: (count) => `${count} clientes esperan demasiado tiempo`,
+    number_gone: (count) => `${count} números necesitan atención`,
+    webhook_disabled: (count) => `${count} webhooks se desactivaron tras varios fallos`,
+    quota_near: () => '',
+    flow_failed: () => '',
+  },
+  summary: (count) => `${count} novedades para usted`,
+  why: 'Usted eligió este correo en Configuración, Perfil, Avisos.',
+};
+
 /** For users. */
-export const WORDS: Record<ReaderLanguage, Words> = { en: EN, id: ID };
+export const WORDS: Record<ReaderLanguage, Words> = { en: EN, id: ID, pt: PT, es: ES };

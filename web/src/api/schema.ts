@@ -12374,7 +12374,7 @@ export interface components {
             enabled?: boolean;
             greeting?: string;
             identity_required?: boolean;
-            language?: ("en" | "id") | null;
+            language?: ("en" | "id" | "pt" | "es") | null;
             /** @enum {string} */
             mode?: "button" | "chat";
             name?: string;
@@ -13480,7 +13480,7 @@ export interface components {
             /** @default false */
             identity_required: boolean;
             /** @default null */
-            language: ("en" | "id") | null;
+            language: ("en" | "id" | "pt" | "es") | null;
             /** @enum {string} */
             mode: "button" | "chat";
             name: string;
@@ -16089,7 +16089,7 @@ export interface components {
             email: ("assigned" | "mentioned" | "waiting" | "number_gone" | "webhook_disabled" | "quota_near" | "flow_failed")[];
             email_after_minutes: number;
             /** @enum {string} */
-            language: "en" | "id";
+            language: "en" | "id" | "pt" | "es";
             push: ("assigned" | "mentioned" | "waiting" | "number_gone" | "webhook_disabled" | "quota_near" | "flow_failed")[];
             quiet_hours: {
                 from: string;
@@ -16355,7 +16355,7 @@ export interface components {
             /** Format: uri */
             endpoint: string;
             /** @enum {string} */
-            language: "en" | "id";
+            language: "en" | "id" | "pt" | "es";
             p256dh: string;
             shows_text: boolean;
             timezone: string;
@@ -16886,7 +16886,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             identity_required: boolean;
-            language: ("en" | "id") | null;
+            language: ("en" | "id" | "pt" | "es") | null;
             /** @enum {string} */
             mode: "button" | "chat";
             name: string;
@@ -16910,7 +16910,7 @@ export interface components {
             id: string;
             identity_required: boolean;
             identity_secret: string;
-            language: ("en" | "id") | null;
+            language: ("en" | "id" | "pt" | "es") | null;
             /** @enum {string} */
             mode: "button" | "chat";
             name: string;

@@ -79,6 +79,8 @@ test.each([
   ['fr', 'en'],
   ['id', 'id'],
   ['in-ID', 'id'],
+  ['pt-PT,en;q=0.5', 'pt'],
+  ['es-419', 'es'],
   ['en;q=0.2, id;q=0.9', 'id'],
   ['id;q=0', 'en'],
   ['id;q=nonsense', 'en'],

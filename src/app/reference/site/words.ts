@@ -59,4 +59,63 @@ const INDONESIAN: Words = {
   missing: 'Panduan ini tidak ada.',
 };
 
-export const WORDS = { en: ENGLISH, id: INDONESIAN } as const satisfies Record<ReaderLanguage, Words>;
+const PORTUGUESE: Words = {
+  tagline: 'Um gateway de mensagens na sua própria infraestrutura.',
+  ready: 'Pronto',
+  notReady: 'Em execução, mas ainda não está pronto',
+  silent: 'Sem resposta',
+  guides: 'Guias',
+  openDashboard: 'Painel',
+  guidesHint: 'Primeira mensagem, webhooks, transmissões, operação. Em inglês.',
+  reference: 'Referência da API',
+  referenceHint: 'Todas as chamadas e campos, com exemplos.',
+  document: 'Documento OpenAPI',
+  documentHint: 'Para geradores de código e outras ferramentas.',
+  next: 'Próximos passos',
+  where: 'No terminal, na pasta do Kurir:',
+  account: 'Crie uma conta. O comando mostra a chave de API dela.',
+  pair: 'Conecte um número: leia o QR com o celular dele.',
+  pairSandbox: 'Conecte um número: um celular simulado lê o QR.',
+  send: 'Envie uma mensagem.',
+  sendSandbox: 'Envie uma mensagem a outro celular simulado.',
+  look: 'Veja o que esse celular recebeu.',
+  dashboard: 'Abra o painel: o comando mostra um link de acesso que funciona uma vez.',
+  user: 'Adicione-se ao painel. O comando mostra um link para o primeiro acesso.',
+  more: 'Faça o mesmo por HTTP e receba as respostas:',
+  quickStart: 'Início rápido (Quick start)',
+  list: 'Todos os guias',
+  missing: 'Este guia não existe.',
+};
+
+const SPANISH: Words = {
+  tagline: 'Un gateway de mensajes en su propia infraestructura.',
+  ready: 'Listo',
+  notReady: 'En marcha, pero todavía no está listo',
+  silent: 'Sin respuesta',
+  guides: 'Guías',
+  openDashboard: 'Panel',
+  guidesHint: 'Primer mensaje, webhooks, difusiones, operación. En inglés.',
+  reference: 'Referencia de la API',
+  referenceHint: 'Todas las llamadas y campos, con ejemplos.',
+  document: 'Documento OpenAPI',
+  documentHint: 'Para generadores de código y otras herramientas.',
+  next: 'Próximos pasos',
+  where: 'En una terminal, en la carpeta de Kurir:',
+  account: 'Cree una cuenta. El comando muestra su clave de API.',
+  pair: 'Conecte un número: escanee el QR con su teléfono.',
+  pairSandbox: 'Conecte un número: un teléfono simulado escanea el QR.',
+  send: 'Envíe un mensaje.',
+  sendSandbox: 'Envíe un mensaje a otro teléfono simulado.',
+  look: 'Vea lo que recibió ese teléfono.',
+  dashboard: 'Abra el panel: el comando muestra un enlace de acceso que funciona una vez.',
+  user: 'Agréguese al panel. El comando muestra un enlace para el primer acceso.',
+  more: 'Haga lo mismo por HTTP y reciba las respuestas:',
+  quickStart: 'Inicio rápido (Quick start)',
+  list: 'Todas las guías',
+  missing: 'Esta guía no existe.',
+};
+
+export const WORDS = { en: ENGLISH, id: INDONESIAN, pt: PORTUGUESE, es: SPANISH } as const satisfies Record<
+  ReaderLanguage,
+  Words
+>;

@@ -33,6 +33,35 @@ const WORDS = {
     failed: 'Tidak terkirim: ',
     silent: 'Gateway tidak menjawab.',
   },
+  pt: {
+    title: 'Conversa do sandbox',
+    lead: 'Este link é de uma conta sandbox. Na rede real, ele abriria o aplicativo de mensagens.',
+    customers: 'O número é simulado, então clientes não podem usar o link. Teste na página Sandbox do painel',
+    to: 'Para',
+    from: 'Telefone simulado',
+    text: 'Mensagem',
+    token: 'Token do sandbox',
+    tokenHint: 'No arquivo sandbox-token da pasta de dados. Com KURIR_SANDBOX_OPEN=1 não é necessário.',
+    send: 'Enviar',
+    sent: 'Enviada. A mensagem está nas conversas da conta.',
+    failed: 'Não enviada: ',
+    silent: 'O gateway não responde.',
+  },
+  es: {
+    title: 'Chat del sandbox',
+    lead: 'Este enlace es de una cuenta sandbox. En la red real abriría la aplicación de mensajes.',
+    customers:
+      'El número es simulado: los clientes no pueden usar el enlace. Pruébelo en la página Sandbox del panel',
+    to: 'Para',
+    from: 'Teléfono simulado',
+    text: 'Mensaje',
+    token: 'Token del sandbox',
+    tokenHint: 'En el archivo sandbox-token de la carpeta de datos. Con KURIR_SANDBOX_OPEN=1 no hace falta.',
+    send: 'Enviar',
+    sent: 'Enviado. El mensaje está en las conversaciones de la cuenta.',
+    failed: 'No se envió: ',
+    silent: 'El gateway no responde.',
+  },
 } as const satisfies Record<ReaderLanguage, object>;
 
 /** A person of the sandbox. */

@@ -36,4 +36,27 @@ export const WORDS: Record<ReaderLanguage, Record<Closed, Words>> = {
     },
     busy: { title: 'Terlalu banyak kunjungan', text: 'Mohon tunggu satu menit, lalu buka lagi tautannya.' },
   },
+  pt: {
+    unknown: { title: 'Link não encontrado', text: 'Confira o endereço ou peça um novo link à empresa.' },
+    closed: { title: 'Este link foi desativado', text: 'Peça um novo link à empresa.' },
+    expired: { title: 'Este link expirou', text: 'Peça um novo link à empresa.' },
+    unavailable: {
+      title: 'A conversa não está disponível agora',
+      text: 'O número da empresa está desconectado no momento. Tente de novo mais tarde.',
+    },
+    busy: { title: 'Muitos acessos', text: 'Aguarde um minuto e abra o link de novo.' },
+  },
+  es: {
+    unknown: {
+      title: 'Enlace no encontrado',
+      text: 'Revise la dirección o pida un enlace nuevo a la empresa.',
+    },
+    closed: { title: 'Este enlace está cerrado', text: 'Pida un enlace nuevo a la empresa.' },
+    expired: { title: 'Este enlace ya venció', text: 'Pida un enlace nuevo a la empresa.' },
+    unavailable: {
+      title: 'El chat no está disponible ahora',
+      text: 'El número de la empresa no está conectado en este momento. Inténtelo de nuevo más tarde.',
+    },
+    busy: { title: 'Demasiadas visitas', text: 'Espere un minuto y vuelva a abrir el enlace.' },
+  },
 };

@@ -78,7 +78,7 @@ const language = z
   .enum(READER_LANGUAGES)
   .nullable()
   .meta({
-    description: 'Indonesian or English. Null: as the browser of the visitor prefers.',
+    description: 'English, Indonesian, Portuguese or Spanish. Null: as the browser of the visitor prefers.',
     examples: [null],
   });
 const greeting = apiString()

@@ -20,4 +20,14 @@ export const WORDS: Record<ReaderLanguage, Record<NotShown, Words>> = {
     closed: { title: 'Chat ini sudah ditutup', lead: 'Silakan hubungi penjual dengan cara lain.' },
     busy: { title: 'Terlalu banyak kunjungan', lead: 'Mohon tunggu satu menit, lalu buka lagi chat ini.' },
   },
+  pt: {
+    unknown: { title: 'Conversa não encontrada', lead: 'Entre em contato com a empresa de outra forma.' },
+    closed: { title: 'Esta conversa foi encerrada', lead: 'Entre em contato com a empresa de outra forma.' },
+    busy: { title: 'Muitos acessos', lead: 'Aguarde um minuto e abra a conversa de novo.' },
+  },
+  es: {
+    unknown: { title: 'Chat no encontrado', lead: 'Comuníquese con la empresa por otro medio.' },
+    closed: { title: 'Este chat está cerrado', lead: 'Comuníquese con la empresa por otro medio.' },
+    busy: { title: 'Demasiadas visitas', lead: 'Espere un minuto y vuelva a abrir el chat.' },
+  },
 };

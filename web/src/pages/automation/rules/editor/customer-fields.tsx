@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ASSISTANT_LANGUAGES } from '../../../../api/languages.ts';
 import { labelsQuery } from '../../../../queries/labels.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../../queries/places.ts';
 import { tagsQuery } from '../../../../queries/tags.ts';
@@ -7,11 +8,6 @@ import { ChipsField, SelectField } from '../../../../ui/form/fields.tsx';
 import { Choices } from './choices.tsx';
 
 const CUSTOMERS = ['any', 'new', 'returning'] as const;
-const LANGUAGES = [
-  [null, 'any'],
-  ['id', 'id'],
-  ['en', 'en'],
-] as const;
 const BROADCASTS = [
   [null, 'any'],
   [true, 'yes'],
@@ -37,7 +33,7 @@ export function CustomerFields() {
         <SelectField
           name="conditions.language"
           label={t('language')}
-          options={LANGUAGES.map(([value, text]) => [value, t(`language_${text}`)])}
+          options={[[null, t('anyLanguage')], ...ASSISTANT_LANGUAGES]}
         />
         <SelectField
           name="conditions.after_broadcast"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { GATEWAY_LANGUAGES } from '../../../../../api/languages.ts';
+import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '../../../../../api/languages.ts';
 import { ColumnChoice, columnNames } from '../../../../../csv/column-choice.tsx';
 import type { Row } from '../../../../../csv/csv.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
@@ -16,7 +16,7 @@ import { namedOf } from './upload.ts';
 
 interface Options {
   mode: 'add' | 'replace';
-  language: '' | 'id' | 'en';
+  language: '' | AssistantLanguage;
 }
 export interface Job extends Options {
   plan: Plan;
@@ -85,7 +85,9 @@ interface LanguageProps {
 
 function LanguageChoice(props: LanguageProps) {
   const t = useTexts('assistant.faqsImport');
-  return <Choice label={t('language')} options={[['', t('anyLanguage')], ...GATEWAY_LANGUAGES]} {...props} />;
+  return (
+    <Choice label={t('language')} options={[['', t('anyLanguage')], ...ASSISTANT_LANGUAGES]} {...props} />
+  );
 }
 
 function Preview({ pairs }: { pairs: readonly Pair[] }) {

@@ -1,9 +1,10 @@
 import { api, ok } from '../../../../../api/client.ts';
+import type { AssistantLanguage } from '../../../../../api/languages.ts';
 import type { Schema } from '../../../../../api/schemas.ts';
 
 interface Options {
   mode: 'add' | 'replace';
-  language: '' | 'id' | 'en';
+  language: '' | AssistantLanguage;
   /** Reports what the import would do, and changes nothing. */
   isCheck: boolean;
 }
