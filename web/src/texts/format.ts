@@ -1,5 +1,5 @@
 import { useLanguage } from './language.ts';
-import { LANGUAGES, type Language, translate } from './translate.ts';
+import { type Language, localeOf, translate } from './translate.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -47,7 +47,7 @@ export function formatOf(language: Language): Format {
 }
 
 function createFormat(language: Language): Format {
-  const { locale } = LANGUAGES[language];
+  const locale = localeOf(language);
   const dates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const dayMonth = dates({ day: 'numeric', month: 'short' });

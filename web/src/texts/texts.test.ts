@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import compile from 'icu-minify/compile';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { addCatalogues, CATALOGUES } from './test-texts.ts';
 import { addTexts, LANGUAGES, type Language, translate } from './translate.ts';
 
@@ -129,4 +129,16 @@ test('a number chooses between one and other, and values are texts, not patterns
   expect(say('en', 1, '$& {count}')).toBe('1 chat of $& {count}');
   expect(say('en', 2000, 'Ani')).toBe('2,000 chats of Ani');
   expect(say('id', 2000, 1000)).toBe('2.000 percakapan 1.000');
+});
+
+test('Spanish writes numbers and dates as the region of the browser does', () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const numberIn = (...languages: string[]) => {
+    vi.stubGlobal('navigator', { languages });
+    return translate('common.people', 'es', 'visitor', { id: 12_345.5 });
+  };
+
+  expect(numberIn('en-US', 'es-MX', 'es')).toBe('Visitante web #12,345.5');
+  expect(numberIn('es-AR')).toBe('Visitante web #12.345,5');
+  expect(numberIn('id')).toBe('Visitante web #12.345,5');
 });

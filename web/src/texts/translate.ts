@@ -4,9 +4,17 @@ import type en from './en.json';
 /** A language is one line here and one file beside this one. */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-GB' },
+  es: { name: 'Español', locale: 'es' },
   id: { name: 'Bahasa Indonesia', locale: 'id-ID' },
 } as const;
 export type Language = keyof typeof LANGUAGES;
+
+/** How numbers and dates are written. A language without a region takes that of the browser: `es-MX`. */
+export function localeOf(language: Language): string {
+  const { locale } = LANGUAGES[language];
+  if (locale.includes('-')) return locale;
+  return navigator.languages.find((tag) => tag.startsWith(`${locale}-`)) ?? locale;
+}
 
 type Catalogue = typeof en;
 /** What loads together: the texts of a page, or of what several pages share. */
@@ -38,7 +46,7 @@ export function translate<N extends Namespace>(
   key: Key<N>,
   values: Values = {},
 ): string {
-  const { locale } = LANGUAGES[language];
+  const locale = localeOf(language);
   const message = messagesOf(namespace, language)[key] ?? key;
   const shown = Object.entries(values).map(([name, value]) =>
     // A plural needs the number.

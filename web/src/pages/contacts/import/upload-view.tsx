@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Uploading } from '../../../csv/uploading.tsx';
+import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Figure } from '../../../ui/card.tsx';
@@ -32,6 +33,7 @@ interface Props {
 /** Sends the contacts, and reports what was refused. A problem pauses the import where it is. */
 export function UploadView({ plan, onAnother }: Props) {
   const [t, csv] = [useTexts('contacts.import'), useTexts('shared.csv')];
+  const { number } = useFormat();
   const [now, setNow] = useState(NOTHING);
   const { contacts, replacesTags } = plan;
   const [id] = useState(() => crypto.randomUUID());
@@ -49,9 +51,9 @@ export function UploadView({ plan, onAnother }: Props) {
         canPause
       >
         <div className="grid grid-cols-3 gap-3">
-          <Figure label={t('created')} value={now.created.toLocaleString()} />
-          <Figure label={t('updated')} value={now.updated.toLocaleString()} />
-          <Figure label={t('leftOut')} value={(plan.bad.length + now.refused.length).toLocaleString()} />
+          <Figure label={t('created')} value={number(now.created)} />
+          <Figure label={t('updated')} value={number(now.updated)} />
+          <Figure label={t('leftOut')} value={number(plan.bad.length + now.refused.length)} />
         </div>
       </Uploading>
       {isDone && (

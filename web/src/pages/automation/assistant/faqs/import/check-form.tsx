@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '../../../../../api/languages.ts';
 import { ColumnChoice, columnNames } from '../../../../../csv/column-choice.tsx';
 import type { Row } from '../../../../../csv/csv.ts';
+import { useFormat } from '../../../../../texts/format.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
@@ -112,6 +113,7 @@ function Preview({ pairs }: { pairs: readonly Pair[] }) {
 /** What the gateway says about the file before anything is changed. */
 function Outcome({ job, onStart }: { job: Job; onStart: () => void }) {
   const t = useTexts('assistant.faqsImport');
+  const { number } = useFormat();
   const { plan, mode, language } = job;
   const csv = useMemo(() => csvOf(plan.pairs), [plan]);
   const check = useQuery({
@@ -130,16 +132,12 @@ function Outcome({ job, onStart }: { job: Job; onStart: () => void }) {
           <>
             <Section title={t('checked')} lead={t('checkedLead')}>
               <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-                <Figure label={t('newPairs')} value={report.added_faqs.toLocaleString()} />
-                <Figure label={t('newQuestions')} value={report.added_questions.toLocaleString()} />
-                <Figure label={t('known')} value={report.unchanged.toLocaleString()} />
-                <Figure label={t('leftOut')} value={(plan.bad.length + report.bad_rows).toLocaleString()} />
+                <Figure label={t('newPairs')} value={number(report.added_faqs)} />
+                <Figure label={t('newQuestions')} value={number(report.added_questions)} />
+                <Figure label={t('known')} value={number(report.unchanged)} />
+                <Figure label={t('leftOut')} value={number(plan.bad.length + report.bad_rows)} />
                 {mode === 'replace' && (
-                  <Figure
-                    label={t('removed')}
-                    value={report.removed_faqs.toLocaleString()}
-                    hint={t('removedHint')}
-                  />
+                  <Figure label={t('removed')} value={number(report.removed_faqs)} hint={t('removedHint')} />
                 )}
               </div>
               {isBlocked && <p className="pt-3 text-bad">{t('replaceBlocked')}</p>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Uploading } from '../../../../../csv/uploading.tsx';
+import { useFormat } from '../../../../../texts/format.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure } from '../../../../../ui/card.tsx';
@@ -20,6 +21,7 @@ interface Props {
 /** Imports the pairs, and reports what was refused. A problem pauses the import where it is. */
 export function UploadView({ job, onAnother }: Props) {
   const [t, csv] = [useTexts('assistant.faqsImport'), useTexts('shared.csv')];
+  const { number } = useFormat();
   const [now, setNow] = useState(NOTHING);
   const total = job.plan.pairs.length;
   const isDone = now.done === total;
@@ -35,10 +37,10 @@ export function UploadView({ job, onAnother }: Props) {
         canPause={job.mode === 'add'}
       >
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          <Figure label={t('newPairs')} value={now.addedFaqs.toLocaleString()} />
-          <Figure label={t('newQuestions')} value={now.addedQuestions.toLocaleString()} />
-          <Figure label={t('known')} value={now.unchanged.toLocaleString()} />
-          <Figure label={t('leftOut')} value={left.toLocaleString()} />
+          <Figure label={t('newPairs')} value={number(now.addedFaqs)} />
+          <Figure label={t('newQuestions')} value={number(now.addedQuestions)} />
+          <Figure label={t('known')} value={number(now.unchanged)} />
+          <Figure label={t('leftOut')} value={number(left)} />
         </div>
         {isDone && <Learning />}
       </Uploading>
