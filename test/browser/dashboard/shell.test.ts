@@ -64,7 +64,7 @@ test('a wrong password says so in the language of the user, and nothing typed is
   await logIn(page, user.email, 'salah salah salah');
   const text = await page.getByRole('alert').innerText();
 
-  expect(text).toBe('E-mail, kata sandi, atau kode salah.');
+  expect(text).toBe('Email, kata sandi, atau kode salah.');
   await expect.poll(() => page.locator('input[type=email]').inputValue()).toBe(user.email);
 });
 
