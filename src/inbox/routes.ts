@@ -18,7 +18,7 @@ import { noticeRoutes } from './notices/routes.ts';
 import { oidcRoutes } from './staff/oidc/routes.ts';
 import type { SeenUsers } from './staff/presence/seen-users.ts';
 import { staffRoutes } from './staff/routes.ts';
-import { streamRoutes } from './stream/routes.ts';
+import { positionRoute, streamRoutes } from './stream/routes.ts';
 import { openStreams } from './stream/stream.ts';
 
 /** What the composition opens, and what the houses beside it know. */
@@ -37,6 +37,7 @@ export function inboxRoutes(http: Http, ctx: Context, parts: InboxParts): void {
   conversationRoutes(http, ctx, parts.templates);
   entryRoutes(http, ctx, parts);
   streamRoutes(http, openStreams(ctx), parts.seen);
+  positionRoute(http, ctx);
   staffRoutes(http, ctx);
   oidcRoutes(http, ctx, parts.provider);
   attentionRoutes(http, ctx);

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-
 import { asProblem } from './api/problem.ts';
 import { queryClient } from './api/query-client.ts';
 import { loadRareTexts } from './api/rare-texts.ts';
+import { positionQuery } from './live/position.ts';
 import { isAtLeast, type Role, sessionQuery } from './session/session.ts';
 import { Shell } from './shell/shell.tsx';
 import { loadTexts } from './texts/language.ts';
@@ -19,7 +20,11 @@ export const appRoute = createRoute({
   component: Shell,
   beforeLoad: async ({ location }) => {
     try {
-      const [session] = await Promise.all([queryClient.ensureQueryData(sessionQuery), loadTexts('shared')]);
+      const [session] = await Promise.all([
+        queryClient.ensureQueryData(sessionQuery),
+        loadTexts('shared'),
+        queryClient.ensureQueryData(positionQuery),
+      ]);
       return { session };
     } catch (error) {
       if (asProblem(error).code !== 'login_required') {

@@ -16,6 +16,13 @@ export const OpenStream = z.object({
     }),
 });
 
+export const StreamPosition = z.object({
+  last_event_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null: no stream is open. The first one asks its clients to read again.' }),
+});
+
 /** Browsers send it when they connect again. */
 export const LastEventId = z
   .string()

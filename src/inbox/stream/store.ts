@@ -23,6 +23,12 @@ export const startAccount = statement<{ accountId: number }, StreamAccount>(
    where account_id = :accountId returning is_live, last_position, forgotten`,
 ).inTx.one;
 
+/** Of an account whose changes are noted. */
+export const findPosition = statement<{ accountId: number }, { last_position: number }>(
+  'stream.find_position',
+  'select last_position from stream_accounts where account_id = :accountId and is_live',
+).first;
+
 /** The numbers of transactions are of another server, and positions of the lost ones are not given again. */
 export const skipPositions = statement<{ skipped: number }>(
   'stream.skip_positions',

@@ -117,6 +117,23 @@ test('what happened while the line of the browser was lost appears when it is ba
   await expect.poll(() => log(page).getByText('Kak, masih di sana?').count()).toBe(1);
 });
 
+test('a chat that comes after the list was read, and before the stream begins, is shown', async () => {
+  const colleague = await app.open(await app.user('owner'), inbox);
+  const page = await app.open(await app.user('owner'), inbox);
+  await openChat(colleague, (await customer('Halo')).name);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/app/api/stream', (route) => gate.promise.then(() => route.continue()));
+
+  await page.reload();
+  await page.getByRole('link', { name: /Halo/ }).first().waitFor();
+  const { name } = await customer('Masih buka?');
+  await colleague.getByRole('link', { name }).waitFor();
+  gate.resolve();
+
+  await page.getByRole('link', { name }).waitFor();
+  expect(await page.getByRole('link', { name }).count()).toBe(1);
+});
+
 test('a draft stays after a reload; labels, a canned reply, a snooze and a new message work', async () => {
   const staff = await app.user('owner');
   const canned = { shortcut: 'rek', title: 'Nomor rekening', body: 'BCA 123 456' };

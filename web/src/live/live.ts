@@ -1,12 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import type { LiveEvent, LiveState } from './events.ts';
+import { positionQuery } from './position.ts';
 import { readStream } from './stream.ts';
 
 /** From the tab that holds the stream to the others. */
 type Post =
   | { type: 'events'; events: readonly LiveEvent[]; lastId: string | null }
-  | { type: 'state'; state: LiveState }
+  | { type: 'state'; state: LiveState; lastId: string | null }
   | { type: 'refused' }
   | { type: 'hello' };
 
@@ -23,14 +24,19 @@ let state: LiveState = 'connecting';
 export function startLive(userId: string, onRefused: () => void): () => void {
   const stop = new AbortController();
   const channel = new BroadcastChannel(`kurir-live-${userId}`);
-  let lastId: string | null = null;
+  // From before the lists of the page were read.
+  let lastId = queryClient.getQueryData(positionQuery.queryKey) ?? null;
   let isLeader = false;
 
   const receive = (post: Post) => {
-    if (post.type === 'state') return setState(post.state);
+    if (post.type === 'state') {
+      if (isBefore(lastId, post.lastId)) void queryClient.invalidateQueries();
+      lastId = post.lastId ?? lastId;
+      return setState(post.state);
+    }
     if (post.type === 'refused') return onRefused();
     if (post.type === 'hello')
-      return isLeader && channel.postMessage({ type: 'state', state } satisfies Post);
+      return isLeader && channel.postMessage({ type: 'state', state, lastId } satisfies Post);
     lastId = post.lastId ?? lastId;
     deliver(post.events);
   };
@@ -46,8 +52,8 @@ export function startLive(userId: string, onRefused: () => void): () => void {
     await readStream(stop.signal, {
       lastId,
       onEvents: (events, id) => tell({ type: 'events', events, lastId: id }),
-      onOpen: () => tell({ type: 'state', state: 'open' }),
-      onLost: () => tell({ type: 'state', state: 'lost' }),
+      onOpen: () => tell({ type: 'state', state: 'open', lastId }),
+      onLost: () => tell({ type: 'state', state: 'lost', lastId }),
       onRefused: () => tell({ type: 'refused' }),
     });
   };
@@ -60,6 +66,10 @@ export function startLive(userId: string, onRefused: () => void): () => void {
     setState('connecting');
   };
 }
+
+/** Whether events came between the lists of this tab and its place among the tabs. */
+const isBefore = (own: string | null, others: string | null) =>
+  others !== null && (own === null || Number(own) < Number(others));
 
 /** Calls the handler with the events of the stream, while the component is shown. Keep the handler stable. */
 export function useLiveEvents(handler: Handler): void {
