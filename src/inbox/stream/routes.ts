@@ -65,7 +65,7 @@ export function positionRoute(http: Http, ctx: Context): void {
       operationId: 'getStreamPosition',
       summary: 'Get the newest position',
       description: 'Read it before your lists, and open the stream with it as `last_event_id`.',
-      response: { 200: StreamPosition },
+      response: { 200: StreamPosition.describe('The position of the newest change.') },
     },
     handler: async ({ account }) => {
       const row = await findPosition(ctx.db, { accountId: account.id });

@@ -20,7 +20,10 @@ export const StreamPosition = z.object({
   last_event_id: z
     .string()
     .nullable()
-    .meta({ description: 'Null: no stream is open. The first one asks its clients to read again.' }),
+    .meta({
+      description: 'Null: no stream is open. The first one asks its clients to read again.',
+      examples: ['4711'],
+    }),
 });
 
 /** Browsers send it when they connect again. */
