@@ -187,7 +187,7 @@ module.exports = {
       name: 'the-kit-knows-no-page',
       severity: 'error',
       from: {
-        path: '^web/src/(api|devices|files|hours|live|people|queries|session|shell|texts|theme|ui)/',
+        path: '^web/src/(api|devices|files|hours|knowledge|live|people|queries|session|shell|texts|theme|ui)/',
         pathNot: TESTS,
       },
       to: { path: '^web/src/pages/' },

@@ -3,7 +3,7 @@ import type { FileStore } from '../platform/lib/file-store/file-store.ts';
 import type { Http } from '../platform/lib/http/http.ts';
 import { decisionRoutes } from './arbiter/decisions/routes.ts';
 import { automationSettingsRoutes } from './arbiter/settings/routes.ts';
-import { askRoute } from './ask/routes.ts';
+import { askRoutes } from './ask/routes.ts';
 import type { Assistant } from './assistant.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { knowledgeRoutes } from './knowledge/routes.ts';
@@ -18,7 +18,7 @@ export function automationRoutes(http: Http, ctx: Context, files: FileStore, ass
   decisionRoutes(http, ctx);
   assistantSettingsRoutes(http, ctx);
   trialRoutes(http, ctx);
-  askRoute(http, ctx, assistant);
+  askRoutes(http, ctx, assistant);
   knowledgeRoutes(http, ctx, files);
   flowRoutes(http, ctx);
 }

@@ -76,6 +76,7 @@ export const ROUTES: Record<string, Trace> = {
   'PUT /v1/costs/cap': { action: 'cost_cap.changed' },
   'PATCH /v1/conversations/settings': { action: 'conversation_settings.changed' },
   'POST /v1/assistant/ask': { reason: READS },
+  'POST /v1/conversations/:id/suggest': { reason: READS },
   'POST /v1/decisions/:id/feedback': { action: 'assistant.marked', also: 'test_question.created' },
   'POST /v1/assistant/evaluations': { action: 'assistant.evaluated' },
   'POST /v1/assistant/test-questions': { action: 'test_question.created' },

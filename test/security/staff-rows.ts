@@ -59,6 +59,7 @@ const AGENT_ROUTES: readonly string[] = [
   'POST /v1/conversations/:id/reopen',
   'POST /v1/conversations/:id/seen',
   'POST /v1/conversations/:id/snooze',
+  'POST /v1/conversations/:id/suggest',
   'POST /v1/conversations/:id/takeover',
   'POST /v1/media',
   'POST /v1/media/uploads',

@@ -243,6 +243,8 @@ test('each call is in the lane of its kind', () => {
     .flatMap(({ method, url, lane }) => (lane === undefined ? [] : [`${lane} ${method} ${url}`]));
 
   expect(lanes.sort()).toEqual([
+    'answers POST /v1/assistant/ask',
+    'answers POST /v1/conversations/:id/suggest',
     'contacts POST /v1/contacts',
     'expensive GET /v1/assistant/report',
     'expensive GET /v1/broadcasts/:id/funnel',

@@ -23,6 +23,8 @@ const MAX_UNREAD = 4;
 const MAX_FILES = 8;
 /** Files arrive on the disk, without a database connection. */
 const MAX_ARRIVING = 16;
+/** They keep no connection while a language model thinks. */
+const MAX_ANSWERS = 8;
 /** Each may cost a hash; the last one waits seconds. */
 const MAX_STRANGERS = 50;
 /** The limit of streams is for all processes together. */
@@ -42,6 +44,7 @@ export function laneLimits(connections: number): Record<LaneName, LaneLimits> {
     uploads: { working: MAX_ARRIVING, waiting: MAX_WAITING },
     streams: { working: part, unread: MAX_STREAMS, waiting: MAX_WAITING },
     outside: { working: part, unread: MAX_UNREAD, waiting: MAX_WAITING },
+    answers: { working: MAX_ANSWERS, unread: MAX_UNREAD, waiting: MAX_WAITING },
     expensive: { working: Math.floor(turnsAtOnce(connections) / 2), unread: 2, waiting: MAX_WAITING },
   };
 }
@@ -157,6 +160,7 @@ function openLanes(limits: Record<LaneName, LaneLimits>): Record<LaneName, Lane>
     uploads: new Lane(limits.uploads),
     streams: new Lane(limits.streams),
     outside: new Lane(limits.outside),
+    answers: new Lane(limits.answers),
     expensive: new Lane(limits.expensive),
   };
 }

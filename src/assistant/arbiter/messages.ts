@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts';
-import { KINDS_WITHOUT_WORDS } from '../../gateway/engines/content-kinds.ts';
-import { UNSUPPORTED_BODY } from '../../gateway/engines/customer-content.ts';
 import type { ChatKey } from '../../inbox/conversations/ownership/bot-chat.ts';
 import { HOUR } from '../../platform/lib/clock.ts';
 import type { Incoming } from '../chat.ts';
 import { type Choice, choiceFrom } from '../choices.ts';
+import { wordsOf } from '../customer-words.ts';
 import { normalise } from '../matching.ts';
 import type { ReadChat } from './chat.ts';
 import { findMenus, type ListedDecision, type OpenDecision } from './decision-store.ts';
@@ -107,20 +106,15 @@ const withText = ({ picked: _, ...incoming }: Incoming, { text, picked }: Incomi
 function incomingOf(chat: ReadChat, decision: OpenDecision): Incoming | null {
   const { message_id: id, public_id, type, at, kind, choice_id, came_by } = decision;
   if (id === null || type === null || at === null) return null;
-  const isText = decision.body !== UNSUPPORTED_BODY && !KINDS_WITHOUT_WORDS.some((each) => each === kind);
   return {
     id,
     public_id,
     at,
     choice_id,
     type: kind ?? type,
-    text: isText ? textOf(decision) : null,
+    text: wordsOf(decision),
     opens: chat.owner_reason === 'inbound' && chat.context_from === id,
     ...(came_by && { came_by }),
     ...(decision.picked && { picked: decision.picked }),
   };
 }
-
-/** In a group without the mentions, which are numbers or hidden ids. */
-const textOf = ({ body, sender }: OpenDecision): string | null =>
-  sender ? (body?.replace(/@\d{5,}/g, ' ').trim() ?? null) : body;

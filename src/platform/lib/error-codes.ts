@@ -312,6 +312,10 @@ export const API_ERRORS = {
     409,
     'Too many signing secrets are active. Wait for the end of the overlap, or rotate with overlap_hours 0.',
   ],
+  suggestion_under_way: [
+    409,
+    'Your last suggestion is still being made. Wait for its answer, then try again.',
+  ],
   replay_under_way: [409, 'Another replay of this account is running. Wait for its answer, then try again.'],
   sandbox_number_taken: [409, 'Another account of this gateway has the number. Choose another number.'],
   sandbox_refused: [409, 'The simulated network refuses this. Its reason is in the message.'],

@@ -172,3 +172,38 @@ longTest('the reason of an automatic reply leads to its rule', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL('**/automation/rules');
 });
+
+test('staff gets a suggested reply with its source into the draft, and takes it back; nothing is sent', async () => {
+  const [known, other] = ['628120000099', '628120000098'];
+  await call('POST', '/contacts', { phone: known, name: 'Wulan' });
+  await call('PATCH', '/assistant', { enabled: false });
+  await call('POST', '/knowledge/faqs', {
+    answer: 'Bungkus kado Rp5.000, {{customer.first_name|Kak}}.',
+    questions: ['Bisa bungkus kado?', 'harga bungkus kado berapa', 'ada kertas kado'],
+  });
+  await learn();
+  await asks(other, 'siapa presiden pertama amerika serikat');
+  await asks(known, 'bisa bungkus kado?');
+  const page = await app.open(admin, { path: '/inbox?view=all' });
+  await page.getByRole('link', { name: /Wulan/ }).first().click();
+  const reply = page.getByRole('textbox', { name: 'Reply' });
+  await reply.fill('Halo Kak,');
+
+  await page.keyboard.press('Control+j');
+  await expect.poll(() => reply.inputValue()).toBe('Halo Kak,\nBungkus kado Rp5.000, Wulan.');
+  await page.getByRole('link', { name: 'FAQ pair: Bisa bungkus kado?' }).waitFor();
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => reply.inputValue()).toBe('Halo Kak,');
+  await page.getByRole('link', { name: /presiden/ }).click();
+  await page.getByRole('button', { name: 'Suggest a reply' }).click();
+  await page.getByText('nothing in your knowledge fits').waitFor();
+  const draft = await reply.inputValue();
+  await page.getByRole('link', { name: 'Teach an answer' }).click();
+  await page.getByRole('dialog', { name: 'New FAQ pair' }).waitFor();
+
+  const sent = `select count(*)::int as n from messages where phone = any ($1) and direction = 'out'`;
+  expect((await ctx.pool.query(sent, [[known, other]])).rows).toEqual([{ n: 0 }]);
+  expect(draft).toBe('');
+  expect(problems).toEqual([]);
+});

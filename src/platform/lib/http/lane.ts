@@ -5,6 +5,7 @@
  * - uploads: files that arrive. Slow ones delay no other call.
  * - streams: answers that last. Only their opening is work.
  * - outside: waits for other servers, or has its own limit.
+ * - answers: a language model may be asked. A slow one delays no other call.
  * - expensive: keeps a database connection for long.
  */
 export type LaneName =
@@ -16,6 +17,7 @@ export type LaneName =
   | 'uploads'
   | 'streams'
   | 'outside'
+  | 'answers'
   | 'expensive'
   | 'ordinary';
 

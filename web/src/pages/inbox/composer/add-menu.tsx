@@ -9,6 +9,7 @@ import {
   NotebookPen,
   Plus,
   Reply as ReplyIcon,
+  Sparkles,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
@@ -27,12 +28,13 @@ interface Props {
   kind: DraftKind;
   onKind: (kind: DraftKind) => void;
   onCanned: () => void;
+  onSuggest: () => void;
   onReply: (reply: Reply) => void;
   onFiles: (files: readonly File[]) => void;
 }
 
 /** All that a message can have besides text. On phones it is the one button beside the field. */
-export function AddMenu({ conversation, kind, onKind, onCanned, onReply, onFiles }: Props) {
+export function AddMenu({ conversation, kind, onKind, onCanned, onSuggest, onReply, onFiles }: Props) {
   const t = useTexts('chat.composer');
   const [opened, open] = useState<'address' | 'template' | null>(null);
   const next = useRef<(() => void) | null>(null);
@@ -60,6 +62,9 @@ export function AddMenu({ conversation, kind, onKind, onCanned, onReply, onFiles
             <FileItems onFiles={onFiles} />
             <MenuItem onSelect={later(onCanned)} icon={MessageSquareText}>
               {t('canned')}
+            </MenuItem>
+            <MenuItem onSelect={later(onSuggest)} icon={Sparkles}>
+              {t('suggest')}
             </MenuItem>
             {isOfficial && (
               <MenuItem onSelect={() => open('template')} icon={LayoutTemplate}>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CornerDownLeft, MessageSquareText, Paperclip, Send } from 'lucide-react';
+import { CornerDownLeft, MessageSquareText, Paperclip, Send, Sparkles } from 'lucide-react';
 import type { RefObject } from 'react';
 import { chooseFiles } from '../../../files/choose-files.ts';
 import { useTexts } from '../../../texts/texts.ts';
@@ -14,10 +14,11 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>;
   lists: ReturnType<typeof useLists>;
   onFiles: (files: readonly File[]) => void;
+  onSuggest: () => void;
 }
 
 /** Beside the menu, where there is room. */
-export function Tools({ kind, field, lists, onFiles }: Props) {
+export function Tools({ kind, field, lists, onFiles, onSuggest }: Props) {
   const t = useTexts('chat.composer');
   const [enterSends, setEnterSends] = useEnterSends();
   return (
@@ -33,13 +34,22 @@ export function Tools({ kind, field, lists, onFiles }: Props) {
       )}
       <EmojiButton field={field} onChoose={lists.insert} />
       {kind === 'reply' && (
-        <IconButton
-          small
-          className="compact:hidden"
-          label={t('canned')}
-          onClick={lists.openCanned}
-          icon={MessageSquareText}
-        />
+        <>
+          <IconButton
+            small
+            className="compact:hidden"
+            label={t('canned')}
+            onClick={lists.openCanned}
+            icon={MessageSquareText}
+          />
+          <IconButton
+            small
+            className="compact:hidden"
+            label={t('suggest')}
+            onClick={onSuggest}
+            icon={Sparkles}
+          />
+        </>
       )}
       <button
         type="button"

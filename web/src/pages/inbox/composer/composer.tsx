@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { useFormat } from '../../../texts/format.ts';
+import { withTexts } from '../../../texts/language.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { useNow } from '../now.ts';
 import type { Message } from '../thread/history.ts';
@@ -24,6 +25,8 @@ import { useLists } from './use-lists.ts';
 import { useSubmit } from './use-submit.ts';
 import { canRecord } from './voice/recorder.ts';
 import { MicButton, useVoice, VoiceBar } from './voice/voice-bar.tsx';
+
+const Suggestion = lazy(withTexts('rare', () => import('./suggestion/suggestion.tsx')));
 
 type Conversation = Schema<'Conversation'>;
 
@@ -66,6 +69,7 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
     for (const { key } of files) removeAttachment(place, key);
   };
   const lists = useLists({ kind, text, setText, field });
+  const suggestion = useSuggestion(() => write('reply'));
   const onFiles = useFiles(conversation);
   const voice = useVoice((note) => onFiles([note], true));
   const hasVoice = kind === 'reply' && canRecord();
@@ -82,6 +86,17 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
       {quote && kind === 'reply' && <QuoteLine message={quote} onRemove={() => onQuote(null)} />}
       <Tray place={place} attachments={files} />
       <Lists {...{ lists, conversation, field }} takesText={!isClosed} />
+      {suggestion.asked > 0 && kind === 'reply' && !isClosed && (
+        <Suspense>
+          <Suggestion
+            key={suggestion.asked}
+            {...{ field, text }}
+            conversationId={id}
+            onText={setText}
+            onClose={suggestion.close}
+          />
+        </Suspense>
+      )}
       <SubmitProblem problem={submit.problem} />
       {isClosed && <TemplateClosed conversation={conversation} onSend={submit.send} />}
       {voice.recording && <VoiceBar {...voice} recording={voice.recording} />}
@@ -104,9 +119,10 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
               {...{ conversation, kind, onFiles }}
               onKind={write}
               onCanned={lists.openCanned}
+              onSuggest={suggestion.ask}
               onReply={submit.send}
             />
-            <Tools {...{ kind, field, lists, onFiles }} />
+            <Tools {...{ kind, field, lists, onFiles }} onSuggest={suggestion.ask} />
           </div>
           {kind === 'reply' && <WindowEnd conversation={conversation} />}
           {/* On phones the microphone has the place of the button while there is nothing to send. */}
@@ -124,6 +140,18 @@ export function Composer({ conversation, quote, onQuote, onTyping }: Props) {
       )}
     </div>
   );
+}
+
+/** Each time that the user asks makes a new one. 0: none. */
+function useSuggestion(write: () => void) {
+  const t = useTexts('chat.composer');
+  const [asked, setAsked] = useState(0);
+  const ask = () => {
+    write();
+    setAsked(Date.now());
+  };
+  useShortcut('mod+j', t('suggest'), ask, { inFields: true });
+  return { asked, ask, close: useCallback(() => setAsked(0), []) };
 }
 
 /** Keys, a new quote and a new file open the field. */

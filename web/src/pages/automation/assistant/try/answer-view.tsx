@@ -4,7 +4,7 @@ import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { Section } from '../../../../ui/card.tsx';
-import { SourceLink } from '../source-link.tsx';
+import { SourceLink } from '../../../../knowledge/source-link.tsx';
 import { FixAnswer } from './fix-answer.tsx';
 import { SaveTest } from './save-test.tsx';
 

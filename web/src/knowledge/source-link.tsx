@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useTexts } from '../../../texts/texts.ts';
+import { useTexts } from '../texts/texts.ts';
 
 interface Props {
   source: { kind: 'faq' | 'document' | 'table'; id: string; title: string | null; url?: string | null };
@@ -9,12 +9,7 @@ const look = 'text-accent hover:underline wrap-anywhere';
 
 /** Where an answer comes from, as a link to the place to change it. */
 export function SourceLink({ source: { kind, id, title } }: Props) {
-  const t = useTexts('assistant.page');
-  const text = (
-    <>
-      {t(`kind_${kind}`)} <bdi>{title ?? ''}</bdi>
-    </>
-  );
+  const text = <SourceName source={{ kind, title }} />;
   if (kind === 'faq') {
     return (
       <Link to="/automation/assistant/faqs" search={{ edit: id }} className={look}>
@@ -33,5 +28,14 @@ export function SourceLink({ source: { kind, id, title } }: Props) {
     <Link to="/automation/assistant/documents/$documentId" params={{ documentId: id }} className={look}>
       {text}
     </Link>
+  );
+}
+
+export function SourceName({ source: { kind, title } }: { source: Pick<Props['source'], 'kind' | 'title'> }) {
+  const t = useTexts('shared.sources');
+  return (
+    <>
+      {t(`kind_${kind}`)} <bdi>{title ?? ''}</bdi>
+    </>
   );
 }
