@@ -125,10 +125,14 @@ test('a number chooses between one and other, and values are texts, not patterns
 
   add('en', '{count, plural, one {# chat} other {# chats}} of {name}');
   add('id', '{count, number} percakapan {name}');
+  add('pt', '{count, plural, one {# conversa} other {# conversas}} de {name}');
 
   expect(say('en', 1, '$& {count}')).toBe('1 chat of $& {count}');
   expect(say('en', 2000, 'Ani')).toBe('2,000 chats of Ani');
   expect(say('id', 2000, 1000)).toBe('2.000 percakapan 1.000');
+  expect([0, 1, 2000].map((count) => say('pt', count, 'Ana'))).toEqual([
+    ...['0 conversa de Ana', '1 conversa de Ana', '2.000 conversas de Ana'],
+  ]);
 });
 
 test('Spanish writes numbers and dates as the region of the browser does', () => {

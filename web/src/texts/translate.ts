@@ -6,6 +6,7 @@ export const LANGUAGES = {
   en: { name: 'English', locale: 'en-GB' },
   es: { name: 'Español', locale: 'es' },
   id: { name: 'Bahasa Indonesia', locale: 'id-ID' },
+  pt: { name: 'Português (Brasil)', locale: 'pt-BR' },
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
