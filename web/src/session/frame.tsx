@@ -24,7 +24,7 @@ export function SessionFrame({
           {lead && <p className="text-soft">{lead}</p>}
         </div>
         {children}
-        <div className="flex gap-3 text-[13px]">
+        <div className="flex flex-wrap gap-x-3 gap-y-2 text-[13px]">
           {Object.entries(LANGUAGES).map(([code, { name }]) => (
             <button
               key={code}
