@@ -6,12 +6,15 @@ const GROUPS: readonly (readonly [digits: RegExp, parts: string])[] = [
   [/^(\d{3})(\d{3})(\d{3,4})$/, '$1-$2-$3'],
   [/^(\d{3})(\d{4})(\d{4,})$/, '$1-$2-$3'],
 ];
+/** Brazil: area, then the number, whose mobile form has five digits before the hyphen. */
+const BRAZIL: (typeof GROUPS)[number] = [/^(\d{2})(\d{4,5})(\d{4})$/, '$1 $2-$3'];
 
 /** Digits as people write them: `+62 812-3456-7890`. Anything else stays as it is. */
 export function phoneText(number: string): string {
   if (!/^\d{8,15}$/.test(number)) return number;
   const code = SHORT_CODE.exec(number)?.[0] ?? number.slice(0, 3);
   const rest = number.slice(code.length);
-  const [digits, parts] = GROUPS.find(([form]) => form.test(rest)) ?? [/$/, ''];
+  const groups = code === '55' ? [BRAZIL, ...GROUPS] : GROUPS;
+  const [digits, parts] = groups.find(([form]) => form.test(rest)) ?? [/$/, ''];
   return `+${code} ${rest.replace(digits, parts)}`;
 }

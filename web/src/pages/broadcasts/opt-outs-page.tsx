@@ -65,7 +65,7 @@ function OptOutList() {
 }
 
 function AddOptOut({ onAdded }: { onAdded: () => void }) {
-  const t = useTexts('broadcasts.page');
+  const [t, numbers] = [useTexts('broadcasts.page'), useTexts('shared.numbers')];
   const [phone, setPhone] = useState('');
   const add = useMutation({
     mutationFn: () => call('POST /opt-outs', { body: { phone } }),
@@ -91,7 +91,7 @@ function AddOptOut({ onAdded }: { onAdded: () => void }) {
               {...field}
               inputMode="tel"
               maxLength={40}
-              placeholder="0812-3456-7890"
+              placeholder={numbers('example')}
               value={phone}
               onChange={(event) => setPhone(event.target.value)}
             />

@@ -143,7 +143,7 @@ interface PhoneProps {
 }
 
 function PhoneField({ asked, hint, onType }: PhoneProps) {
-  const t = useTexts('contacts.page');
+  const [t, numbers] = [useTexts('contacts.page'), useTexts('shared.numbers')];
   const { setValue } = useField<string>('phone');
   const { submit } = useContext(FormFacts);
   const choose = (number: string) => {
@@ -158,7 +158,7 @@ function PhoneField({ asked, hint, onType }: PhoneProps) {
         hint={hint}
         wrong={t('wrongPhone')}
         inputMode="tel"
-        placeholder="0812-3456-7890"
+        placeholder={numbers('example')}
         onInput={onType}
       />
       {asked && <LocalQuestion asked={asked} onNumber={choose} />}

@@ -11,7 +11,7 @@ const MAX_NAMED = 5;
 
 /** `sent`: the numbers as the gateway got them. */
 export function IgnoredPart({ sent }: { sent: readonly string[] }) {
-  const [t, language] = [useTexts('automation.settings'), useLanguage()];
+  const [t, numbers, language] = [useTexts('automation.settings'), useTexts('shared.numbers'), useLanguage()];
   const { problem } = useContext(FormFacts);
   const wrong = Object.entries(problem?.fields ?? {}).flatMap(([path, [text = '']]) => {
     const number = sent[Number(ENTRY.exec(path)?.[1])];
@@ -27,7 +27,7 @@ export function IgnoredPart({ sent }: { sent: readonly string[] }) {
         rows={4}
         inputMode="tel"
         className="max-w-80 tabular-nums"
-        placeholder={'0812 3456 7890\n+62 813 9876 5432'}
+        placeholder={numbers('example')}
       />
     </Section>
   );

@@ -41,7 +41,7 @@ export function CodePanel({ device, onQr }: Props) {
 }
 
 function NumberForm({ device, onAsked }: { device: Device; onAsked: (number: string) => void }) {
-  const t = useTexts('devices.pairing');
+  const [t, numbers] = [useTexts('devices.pairing'), useTexts('shared.numbers')];
   return (
     <PageForm
       limits={PairByCode}
@@ -56,7 +56,7 @@ function NumberForm({ device, onAsked }: { device: Device; onAsked: (number: str
         hint={t('codeNumberHint')}
         wrong={t('wrongNumber')}
         inputMode="tel"
-        placeholder="0812-3456-7890"
+        placeholder={numbers('example')}
       />
     </PageForm>
   );

@@ -140,7 +140,7 @@ interface FieldsProps {
 }
 
 function Fields({ fields, set, usable, from, problem }: FieldsProps) {
-  const t = useTexts('inbox.newChat');
+  const [t, numbers] = [useTexts('inbox.newChat'), useTexts('shared.numbers')];
   const people = useId();
   const typed = useLate(fields.to.trim());
   // The field shows the subject of a chosen group.
@@ -171,7 +171,7 @@ function Fields({ fields, set, usable, from, problem }: FieldsProps) {
               required
               autoFocus={fields.to === ''}
               maxLength={StartConversation.to.maxLength}
-              placeholder="0812-3456-7890"
+              placeholder={numbers('example')}
               list={people}
               value={group?.subject ?? fields.to}
               onChange={({ target }) => {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Schema } from '../../../../api/schemas.ts';
+import { SourceLink } from '../../../../knowledge/source-link.tsx';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Badge, type Tone } from '../../../../ui/badge.tsx';
 import { Section } from '../../../../ui/card.tsx';
-import { SourceLink } from '../../../../knowledge/source-link.tsx';
 import { FixAnswer } from './fix-answer.tsx';
 import { SaveTest } from './save-test.tsx';
 
