@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { FilePreview } from '../../files/file-preview.tsx';
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
 import { mediaQuery } from '../../queries/media.ts';
 import { useFormat } from '../../texts/format.ts';
@@ -99,7 +100,8 @@ function Facts({ broadcast }: { broadcast: Broadcast }) {
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
         <dt className="text-soft">{t('device')}</dt>
         <dd>
-          <bdi>{device?.label ?? t('unknownDevice')}</bdi> {device?.phone_number}
+          <bdi>{device?.label ?? t('unknownDevice')}</bdi>{' '}
+          {device?.phone_number && <PhoneNumber number={device.phone_number} />}
         </dd>
         <dt className="text-soft">{t('pace')}</dt>
         <dd>{max === 0 ? t('noPause') : t('paceOf', { min, max })}</dd>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { toneOf } from '../../devices/reason.ts';
 import { ReasonLine } from '../../devices/reason-line.tsx';
+import { PhoneNumber } from '../../numbers/phone-number.tsx';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useMay } from '../../session/session.ts';
 import { useTexts } from '../../texts/texts.ts';
@@ -46,9 +47,7 @@ function State({ device }: { device: Device }) {
           <Dot tone={toneOf(device)} />
           {t(device.status)}
         </Badge>
-        <span className="tabular-nums">
-          {device.phone_number === null ? t('noNumber') : `+${device.phone_number}`}
-        </span>
+        {device.phone_number === null ? t('noNumber') : <PhoneNumber number={device.phone_number} />}
       </span>
     </span>
   );
