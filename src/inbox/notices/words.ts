@@ -103,32 +103,32 @@ const PT: Words = {
 
 const ES: Words = {
   one: {
-    assigned: ({ actor }) => `${actor} le asignó un chat`,
-    mentioned: ({ actor }) => `${actor} le mencionó`,
-    waiting: () => 'Un cliente espera demasiado tiempo',
+    assigned: ({ actor }) => `${actor} te asignó un chat`,
+    mentioned: ({ actor }) => `${actor} te menciona`,
+    waiting: () => 'Un cliente espera demasiado',
     number_gone: ({ label, state }) =>
       ({
         gone: `${label} no está conectado`,
         banned: `${label} está bloqueado`,
-        limited: `${label} necesita atención`,
+        limited: `${label} requiere atención`,
       })[state],
     webhook_disabled: ({ host }) => `El webhook de ${host} se desactivó tras varios fallos`,
     quota_near: ({ isFull }) =>
-      isFull ? 'Se usaron todos los mensajes de este mes' : 'Se usó el 90 % de los mensajes de este mes',
+      isFull ? 'Se agotaron los mensajes de este mes' : 'Se usó el 90 % de los mensajes de este mes',
     flow_failed: ({ count }) =>
       count === 1 ? 'Un flujo falló en un chat' : `Un flujo falló en ${count} chats`,
   },
   many: {
-    assigned: (count) => `Se le asignaron ${count} chats`,
-    mentioned: (count) => `${count} notas le mencionan`,
-    waiting: (count) => `${count} clientes esperan demasiado tiempo`,
-    number_gone: (count) => `${count} números necesitan atención`,
+    assigned: (count) => `Te asignaron ${count} chats`,
+    mentioned: (count) => `${count} notas te mencionan`,
+    waiting: (count) => `${count} clientes esperan demasiado`,
+    number_gone: (count) => `${count} números requieren atención`,
     webhook_disabled: (count) => `${count} webhooks se desactivaron tras varios fallos`,
     quota_near: () => '',
     flow_failed: () => '',
   },
-  summary: (count) => `${count} novedades para usted`,
-  why: 'Usted eligió este correo en Configuración, Perfil, Avisos.',
+  summary: (count) => `${count} novedades para ti`,
+  why: 'Elegiste este correo en Ajustes, Perfil, Notificaciones.',
 };
 
 /** For users. */
