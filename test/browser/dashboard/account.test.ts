@@ -14,7 +14,7 @@ import { openWebhookWorker } from '../../harness/service.ts';
 import { PASSWORD } from '../../harness/staff.ts';
 import { until } from '../../harness/until.ts';
 import { axeProblems } from '../axe.ts';
-import { openApp } from './app.ts';
+import { chooseIn, openApp } from './app.ts';
 
 const app = await openApp();
 openWebhookWorker(app.ctx, { start: true });
@@ -320,12 +320,12 @@ test('the usage shows the limits of the plan, and the audit log is filtered by a
   await page.getByRole('heading', { name: 'Messages per minute' }).waitFor();
   const problems = await axeProblems(page);
   await page.goto(`${app.base}/app/audit`);
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Label created' });
+  await chooseIn(page.getByLabel('What', { exact: true }), 'Label created');
   await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Ani' });
   await page.waitForURL('**/audit?action=label.created&actor=**');
   await page.getByRole('row', { name: /Label created.*Ani/ }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Label deleted' });
+  await chooseIn(page.getByLabel('What', { exact: true }), 'Label deleted');
   await page.getByRole('button', { name: 'Show everything' }).click();
   await page.getByRole('row').nth(1).waitFor();
 

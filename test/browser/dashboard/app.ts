@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, expect } from 'vitest';
 import { CONTROL_TOKEN } from '../../../sandbox/test-sandbox.ts';
 import type { Caller } from '../../../src/platform/accounts/account.ts';
@@ -132,6 +132,14 @@ async function appOf(ctx: TestContext, account: Caller, service: Service): Promi
       return next;
     },
   };
+}
+
+/** Chooses in a long list, which is searched by typing. The field is there when the list has loaded. */
+export async function chooseIn(field: Locator, text: string): Promise<void> {
+  const page = field.page();
+  await field.and(page.locator('button')).click();
+  await page.locator('[cmdk-input]').fill(text);
+  await page.getByRole('option', { name: text, exact: true }).click();
 }
 
 /** Leaves the browser of this page without pages, cookies and storage. False when the page is closed. */

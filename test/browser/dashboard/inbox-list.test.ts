@@ -98,9 +98,11 @@ test('several chats get a label and a colleague, are ended, and come back', asyn
   const row = (name = '') => page.getByRole('listitem').filter({ hasText: name });
   const bar = page.getByRole('region', { name: 'Selected chats' });
   const choose = async () => {
-    for (const name of names)
+    for (const [n, name] of names.entries()) {
       await page.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true, timeout: 6000 });
-    await bar.getByText('3 selected').waitFor();
+      // The first choice draws the bar, which moves the rows.
+      await bar.getByText(`${n + 1} selected`).waitFor();
+    }
   };
 
   await choose();

@@ -51,8 +51,8 @@ export function useShortcut(
   }, [keys, text, inFields, enabled, isFirst]);
 }
 
-/** The shortcuts that work now, for the help. */
-export function useShortcuts(): readonly { keys: Keys; text: string }[] {
+/** The shortcuts that work now, for the help and the palette. */
+export function useShortcuts(): readonly Pick<Shortcut, 'keys' | 'text' | 'run'>[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

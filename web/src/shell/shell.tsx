@@ -15,7 +15,7 @@ import { useShortcut } from './keyboard.ts';
 import { entriesOf, type NavEntry } from './nav.ts';
 import { SideBar } from './side-bar.tsx';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const Palette = lazy(withTexts('palette', () => import('./palette.tsx')));
 const ConfirmIdentity = lazy(withTexts('session', () => import('../session/confirm-identity.tsx')));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
@@ -35,7 +35,9 @@ export function Shell() {
   useLiveTemplates();
   useDesktopNotices();
   useResumedPush(me.id, token);
-  useShortcut('mod+k', t('palette'), () => setOpen('palette'), { inFields: true });
+  // Not above a dialog, whose work it would leave behind.
+  const openPalette = () => document.querySelector('[role$=dialog]') === null && setOpen('palette');
+  useShortcut('mod+k', t('palette'), openPalette, { inFields: true });
   useShortcut('F8', ui('notices'), () => document.getElementById(NOTICES)?.focus(), { inFields: true });
   useShortcut('?', t('help'), () => setOpen('shortcuts'));
   return (

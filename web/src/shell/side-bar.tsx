@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Menu as MenuIcon, Search } from 'lucide-react';
+import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLiveEvents } from '../live/live.ts';
 import { countAttention, useAttention } from '../queries/attention.ts';
@@ -9,12 +9,16 @@ import { countsQuery, followCounts } from '../queries/conversation-counts.ts';
 import { countOf, needsAnswer } from '../queries/list-query.ts';
 import { useMe } from '../session/session.ts';
 import { useTexts } from '../texts/texts.ts';
+import { IconButton } from '../ui/button.tsx';
 import { setTitleCount } from '../ui/title.ts';
 import { useShortcut } from './keyboard.ts';
 import { entriesOf, NAV_GROUPS, type NavEntry } from './nav.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const Tour = lazy(() => import('./tour/tour.tsx'));
+
+/** Of this browser: the bar shows pictures alone, and leaves its width to the page. */
+const FOLDED = 'kurir.side-bar.folded';
 
 interface Props {
   onSearch: () => void;
@@ -26,6 +30,12 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
   const t = useTexts('common.shell');
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
+  const [isFolded, setFolded] = useState(() => localStorage.getItem(FOLDED) !== null);
+  const fold = () => {
+    if (isFolded) localStorage.removeItem(FOLDED);
+    else localStorage.setItem(FOLDED, '1');
+    setFolded(!isFolded);
+  };
   const close = () => setOpen(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
@@ -40,8 +50,10 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
   const isInChat = useParams({ strict: false }).conversationId !== undefined;
   return (
     <header
+      data-folded={isFolded || undefined}
       className={clsx(
-        'flex shrink-0 flex-col border-line bg-card max-md:order-last max-md:border-t md:w-54 md:border-r',
+        'group/bar flex shrink-0 flex-col border-line bg-card max-md:order-last max-md:border-t md:w-54 md:border-r',
+        'md:data-folded:w-14',
         isInChat && 'max-md:hidden',
       )}
     >
@@ -51,11 +63,19 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
           isOpen ? 'fixed inset-x-0 top-0 bottom-14 z-40 flex' : 'hidden',
         )}
       >
-        <div className="flex items-center gap-2.5 px-4 pt-4 pb-2">
-          <img src="./icon.svg" alt="" width={26} height={26} />
-          <span className="min-w-0 flex-1 truncate font-semibold">
+        <div className="flex items-center gap-2.5 px-4 pt-4 pb-2 md:group-data-folded/bar:px-3.5">
+          <img src="./icon.svg" alt="" width={26} height={26} className={HIDDEN} />
+          <span className={clsx('min-w-0 flex-1 truncate font-semibold', HIDDEN)}>
             <bdi>{me.account.name}</bdi>
           </span>
+          <IconButton
+            small
+            label={t(isFolded ? 'unfold' : 'fold')}
+            aria-expanded={!isFolded}
+            className="max-md:hidden"
+            onClick={fold}
+            icon={PanelLeft}
+          />
         </div>
         <div className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto px-2 pb-2">
           <button
@@ -64,9 +84,9 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
             className="mx-1 mb-1 flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-paper px-2
               text-[13px] text-faint hover:bg-hover"
           >
-            <Search className="size-4" aria-hidden />
-            <span className="flex-1 text-left">{t('search')}</span>
-            <kbd className="text-[11px]">Ctrl K</kbd>
+            <Search className="size-4 shrink-0" aria-hidden />
+            <span className={clsx('flex-1 text-left', UNSEEN)}>{t('search')}</span>
+            <kbd className={clsx('text-[11px]', HIDDEN)}>Ctrl K</kbd>
           </button>
           <nav aria-label={t('pages')} className="grid gap-3">
             {NAV_GROUPS.map((group) => (
@@ -80,9 +100,11 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
             ))}
           </nav>
           <div className="mt-auto pt-3">
-            <Suspense>
-              <Tour />
-            </Suspense>
+            <div className={HIDDEN}>
+              <Suspense>
+                <Tour />
+              </Suspense>
+            </div>
             <UserMenu onShortcuts={onShortcuts} />
           </div>
         </div>
@@ -102,6 +124,10 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
     </header>
   );
 }
+
+/** In the folded bar: not there, and there for screen readers alone. */
+const HIDDEN = 'md:group-data-folded/bar:hidden';
+const UNSEEN = 'md:group-data-folded/bar:sr-only';
 
 /** Within reach of a thumb. The others are in the menu. */
 const BOTTOM: readonly NavEntry['to'][] = ['/inbox', '/contacts', '/broadcasts', '/devices'];
@@ -134,14 +160,17 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: NavItemProps) {
       <Link
         to={to}
         onClick={onClick}
+        title={t(text)}
         className={clsx(
-          'flex h-8.5 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink',
+          'relative flex h-8.5 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink',
           'aria-[current=page]:bg-active aria-[current=page]:font-medium aria-[current=page]:text-ink',
         )}
       >
-        <Icon className="size-4.5" aria-hidden />
-        <span className="flex-1">{t(text)}</span>
-        <NavCount to={to} />
+        <Icon className="size-4.5 shrink-0" aria-hidden />
+        <span className={clsx('flex-1', UNSEEN)}>{t(text)}</span>
+        <span className="md:group-data-folded/bar:absolute md:group-data-folded/bar:-top-2 md:group-data-folded/bar:left-5">
+          <NavCount to={to} />
+        </span>
       </Link>
     </li>
   );

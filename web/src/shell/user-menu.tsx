@@ -61,10 +61,10 @@ function UserButton(props: ComponentProps<'button'>) {
     <button
       {...props}
       type="button"
-      className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover"
+      className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover md:group-data-folded/bar:p-0.5"
     >
       <Avatar name={me.name} />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 md:group-data-folded/bar:sr-only">
         <span className="block truncate font-medium">
           <bdi>{me.name}</bdi>
         </span>
@@ -73,7 +73,7 @@ function UserButton(props: ComponentProps<'button'>) {
           {t(state)}
         </span>
       </span>
-      <ChevronsUpDown className="size-4 text-faint" aria-hidden />
+      <ChevronsUpDown className="size-4 text-faint md:group-data-folded/bar:hidden" aria-hidden />
     </button>
   );
 }

@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId } from 'react';
 import type { Problem } from '../api/problem.ts';
 import { fieldText } from '../api/problem-text.ts';
 import { language } from '../texts/language.ts';
+
+const SearchChoice = lazy(() => import('./search-choice.tsx'));
 
 const box =
   'w-full rounded-md border border-field-line bg-card px-3 text-ink placeholder:text-faint ' +
@@ -39,8 +41,8 @@ export function Select({ className, ...props }: Labelled<'select'>) {
   return labelled(props, (control) => <select className={clsx(box, 'h-9 pr-8', className)} {...control} />);
 }
 
-/** Values with their texts, in order. */
-export type Options<Value> = readonly (readonly [value: Value, text: string])[];
+/** Values with their texts, in order. Those of one group stand together. */
+export type Options<Value> = readonly (readonly [value: Value, text: string, group?: string])[];
 
 interface ChoiceProps<Value> extends Omit<Labelled<'select'>, 'value' | 'onChange'> {
   options: Options<Value>;
@@ -48,8 +50,33 @@ interface ChoiceProps<Value> extends Omit<Labelled<'select'>, 'value' | 'onChang
   onValue: (value: Value) => void;
 }
 
-/** One of some values. */
+/** Longer lists are searched by typing. */
+const MAX_LISTED = 12;
+
+/** One of some values: by the list of the system, or by a search in many. */
 export function Choice<Value extends string | number | boolean | null>(props: ChoiceProps<Value>) {
+  const { options, value, onValue, ...select } = props;
+  return labelled(select, ({ className, ...control }) => {
+    const list = <ListChoice {...{ options, value, onValue, className }} {...control} />;
+    if (options.length <= MAX_LISTED) return list;
+    const { id, disabled, 'aria-label': label, 'aria-describedby': described } = control;
+    return (
+      <Suspense fallback={list}>
+        <SearchChoice
+          {...{ id, disabled, 'aria-label': label, 'aria-describedby': described }}
+          aria-invalid={control['aria-invalid']}
+          className={clsx(box, 'h-9', className)}
+          // Generic components lose their type parameter by `lazy`.
+          options={options as Options<unknown>}
+          value={value}
+          onValue={(chosen) => onValue(chosen as Value)}
+        />
+      </Suspense>
+    );
+  });
+}
+
+function ListChoice<Value extends string | number | boolean | null>(props: ChoiceProps<Value>) {
   const { options, value, onValue, ...select } = props;
   const choose = (chosen: (typeof options)[number] | undefined) => chosen && onValue(chosen[0]);
   return (
@@ -58,11 +85,20 @@ export function Choice<Value extends string | number | boolean | null>(props: Ch
       onChange={({ target }) => choose(options[target.selectedIndex])}
       {...select}
     >
-      {options.map(([each, text]) => (
-        <option key={String(each)} value={String(each ?? '')}>
-          {text}
-        </option>
-      ))}
+      {[...Map.groupBy(options, ([, , group]) => group)].map(([group, members]) => {
+        const texts = members.map(([each, text]) => (
+          <option key={String(each)} value={String(each ?? '')}>
+            {text}
+          </option>
+        ));
+        return group === undefined ? (
+          texts
+        ) : (
+          <optgroup key={group} label={group}>
+            {texts}
+          </optgroup>
+        );
+      })}
     </Select>
   );
 }

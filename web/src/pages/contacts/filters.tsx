@@ -20,7 +20,7 @@ export function Filters() {
       <TagChoice />
       <Choice
         aria-label={t('consent')}
-        className="max-w-full"
+        className="basis-52 sm:max-w-60"
         value={search.consent ?? ''}
         options={[
           ['', t('anyConsent')],
@@ -69,7 +69,7 @@ function SearchText() {
       type="search"
       aria-label={t('search')}
       placeholder={t('search')}
-      className="max-w-80"
+      className="basis-64 sm:max-w-80"
       maxLength={255}
       value={text}
       onChange={(event) => setText(event.target.value)}
@@ -86,7 +86,7 @@ function TagChoice() {
   return (
     <Choice
       aria-label={t('tag')}
-      className="max-w-full"
+      className="basis-52 sm:max-w-60"
       value={tag ?? ''}
       options={[
         ['', t('allTags')],
@@ -116,7 +116,7 @@ function LastMessage() {
   return (
     <Choice
       aria-label={t('lastMessage')}
-      className="max-w-full"
+      className="basis-52 sm:max-w-60"
       value={value}
       options={[
         ['', t('anyTime')],

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listMessages } from '../../api/limits.ts';
 import { devicesQuery } from '../../queries/devices.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, Input, Select } from '../../ui/field.tsx';
+import { Choice, Input, type Options } from '../../ui/field.tsx';
 import { type MessageSearch, messageSearch } from './search.ts';
 import { nameOfType, TYPES } from './type-names.ts';
 
@@ -25,34 +25,10 @@ export function Filters() {
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <Phone />
-        <Choice name="status">
-          {STATUSES.map((each) => (
-            <option key={each} value={each}>
-              {statusText(each)}
-            </option>
-          ))}
-        </Choice>
-        <Choice name="direction">
-          {DIRECTIONS.map((each) => (
-            <option key={each} value={each}>
-              {t(each)}
-            </option>
-          ))}
-        </Choice>
-        <Choice name="type">
-          {TYPES.map((each) => (
-            <option key={each} value={each}>
-              {nameOfType(each, t)}
-            </option>
-          ))}
-        </Choice>
-        <Choice name="device">
-          {devices.map(({ device_uuid, label }) => (
-            <option key={device_uuid} value={device_uuid}>
-              {label}
-            </option>
-          ))}
-        </Choice>
+        <Filter name="status" options={STATUSES.map((each) => [each, statusText(each)])} />
+        <Filter name="direction" options={DIRECTIONS.map((each) => [each, t(each)])} />
+        <Filter name="type" options={TYPES.map((each) => [each, nameOfType(each, t)])} />
+        <Filter name="device" options={devices.map(({ device_uuid, label }) => [device_uuid, label])} />
         <Input
           label={t('from')}
           type="date"
@@ -86,29 +62,25 @@ function useSet() {
     void navigate({ search: (search) => messageSearch({ ...search, [name]: value }), replace: true });
 }
 
-function Choice({
-  name,
-  children,
-}: {
+interface FilterProps {
   name: 'status' | 'direction' | 'type' | 'device';
-  children: ReactNode;
-}) {
+  options: Options<string>;
+}
+
+function Filter({ name, options }: FilterProps) {
   const t = useTexts('messages.page');
   const { [name]: value = '' } = route.useSearch();
   const set = useSet();
   return (
-    <Field label={t(name)}>
-      {(control) => (
-        <Select {...control} value={value} onChange={(event) => set(name, event.target.value)}>
-          <option value="">{t('all')}</option>
-          {children}
-        </Select>
-      )}
-    </Field>
+    <Choice
+      label={t(name)}
+      value={value}
+      options={[['', t('all')], ...options]}
+      onValue={(chosen) => set(name, chosen)}
+    />
   );
 }
 
-/** Filters when the typing pauses. */
 function Phone() {
   const t = useTexts('messages.page');
   const { phone = '' } = route.useSearch();

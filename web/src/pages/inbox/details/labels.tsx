@@ -9,7 +9,7 @@ import type { Schema } from '../../../api/schemas.ts';
 import { labelsQuery, useLabelColors } from '../../../queries/labels.ts';
 import { useMay } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Input, Select } from '../../../ui/field.tsx';
+import { Choice, Input } from '../../../ui/field.tsx';
 import { LabelBadge } from '../../../ui/label-badge.tsx';
 import { notifyProblem } from '../../../ui/toast.tsx';
 import { useAct } from '../acts.ts';
@@ -52,14 +52,12 @@ function AddLabel({ labels, onAdd }: { labels: readonly string[]; onAdd: (name: 
   const rest = all.filter(({ name }) => !labels.includes(name));
   if (isAdmin) return <NewLabel names={rest.map(({ name }) => name)} onAdd={onAdd} />;
   return (
-    <Select aria-label={t('addLabel')} value="" onChange={(event) => onAdd(event.target.value)}>
-      <option value="" disabled>
-        {t('addLabel')}
-      </option>
-      {rest.map(({ id, name }) => (
-        <option key={id}>{name}</option>
-      ))}
-    </Select>
+    <Choice
+      aria-label={t('addLabel')}
+      value=""
+      options={[['', t('addLabel')], ...rest.map(({ name }) => [name, name] as const)]}
+      onValue={(name) => name !== '' && onAdd(name)}
+    />
   );
 }
 

@@ -26,11 +26,13 @@ import { type InboxSearch, toListQuery } from '../search.ts';
 import { useView } from '../use-view.ts';
 import type { ViewName } from '../views.ts';
 import { ConversationRow } from './conversation-row.tsx';
+import { useKeptPlace } from './kept-place.ts';
 import { ListHeader } from './list-header.tsx';
 
 const BulkBar = lazy(withTexts('chat', () => import('./bulk-bar.tsx')));
 
-const ROW_PX = 104;
+/** Before a row is measured: one line of text, and one of marks. */
+const ROW_PX = 82;
 /** More take too long, one after another. */
 const MAX_CHOSEN = 100;
 /** Rows before the end at which the next page is read. */
@@ -107,6 +109,7 @@ function Rows({ list, query, chosen, choose }: Choosing & { list: LoadedList; qu
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: 6,
   });
+  useKeptPlace(scroller, JSON.stringify(query), cursor === null, rows.getTotalSize());
   const shown = rows.getVirtualItems();
   const isNearEnd = (shown.at(-1)?.index ?? 0) >= items.length - AHEAD;
   const [isLoading, setLoading] = useState(false);
@@ -136,8 +139,10 @@ function Rows({ list, query, chosen, choose }: Choosing & { list: LoadedList; qu
               id={`row-${item.id}`}
               aria-setsize={cursor === null ? items.length : -1}
               aria-posinset={index + 1}
+              data-index={index}
+              ref={rows.measureElement}
               className="group absolute inset-x-0"
-              style={{ top: start, height: ROW_PX }}
+              style={{ top: start }}
               onFocus={() => mark(item.id)}
             >
               <Chooser conversation={item} chosen={chosen} choose={choose} />

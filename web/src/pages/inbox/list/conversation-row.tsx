@@ -64,7 +64,7 @@ export const ConversationRow = memo(function ConversationRow({
       search={({ message: _, ...search }) => ({ ...search, ...(found !== undefined && { message: found }) })}
       aria-current={isOpen ? 'page' : undefined}
       className={clsx(
-        'flex h-full items-start gap-3 border-b border-l-3 border-b-line px-3 py-2.5 pl-2.25 -outline-offset-2',
+        'flex items-start gap-3 border-b border-l-3 border-b-line px-3 py-2 pl-2.25 -outline-offset-2',
         isOpen ? 'border-l-accent bg-active' : 'border-l-transparent hover:bg-hover',
       )}
     >
@@ -81,26 +81,23 @@ export const ConversationRow = memo(function ConversationRow({
             {format.short(at)}
           </time>
         </div>
-        <div className="flex h-9 items-start gap-2">
+        <div className="flex items-start gap-2">
           <Snippet conversation={conversation} draft={draft} />
           {unread > 0 ? <Unread count={unread} /> : isForYou && <ForYouDot />}
         </div>
-        {/* Labels without room wrap out of sight. The number stays: chats of one person differ by it. */}
-        <div className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-xs text-soft">
-          <span className="flex max-w-full min-w-0 items-center gap-1.5">
-            {!isQuietGroup(conversation) && <Owner conversation={conversation} />}
-            {waiting_since && owner_state !== 'closed' && (
-              <WaitingTime since={waiting_since} due={answer_due_at} />
-            )}
-            {place && (
-              <span className="max-w-32 shrink-0 truncate" title={place}>
-                <bdi>{place}</bdi>
-              </span>
-            )}
-          </span>
+        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-soft">
+          {!isQuietGroup(conversation) && <Owner conversation={conversation} />}
+          {waiting_since && owner_state !== 'closed' && (
+            <WaitingTime since={waiting_since} due={answer_due_at} />
+          )}
           {labels.slice(0, 2).map((label) => (
             <LabelBadge key={label} name={label} color={colorOf(label)} className="max-w-24 shrink-0" />
           ))}
+          {place && (
+            <span className="max-w-32 truncate" title={place}>
+              <bdi>{place}</bdi>
+            </span>
+          )}
         </div>
       </div>
     </Link>
