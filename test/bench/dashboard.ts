@@ -82,7 +82,12 @@ async function write(
   await running;
 }
 
-async function logIn({ gateway, accountId }: Economy, context: BrowserContext, name: string): Promise<void> {
+/** Invites an owner with this name, and logs in. */
+export async function logIn(
+  { gateway, accountId }: Economy,
+  context: BrowserContext,
+  name: string,
+): Promise<void> {
   const user = await gateway.kurir(
     ...['user', 'create', `${name}@toko.example`, '--role', 'owner', '--name', name],
     ...['--account', String(accountId)],

@@ -54,6 +54,10 @@ const BENCHMARKS: Record<string, Benchmark> = {
     about: 'from the network to the stored conversation, and to the webhook, at a steady rate of customers',
     load: () => import('./inbound.ts'),
   },
+  'inbox-jobs': {
+    about: 'clicks, keys and seconds of the ten commonest jobs in an inbox of sixty chats',
+    load: () => import('./inbox-jobs.ts'),
+  },
   latency: {
     args: '[per second] [seconds]',
     about:

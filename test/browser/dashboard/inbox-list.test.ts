@@ -98,9 +98,10 @@ test('several chats get a label and a colleague, are ended, and come back', asyn
   const row = (name = '') => page.getByRole('listitem').filter({ hasText: name });
   const bar = page.getByRole('region', { name: 'Selected chats' });
   const choose = async () => {
+    // The bar of the last choice is gone, and the first choice draws it again: both move the rows.
+    await bar.waitFor({ state: 'detached' });
     for (const [n, name] of names.entries()) {
-      await page.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true, timeout: 6000 });
-      // The first choice draws the bar, which moves the rows.
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check({ timeout: 6000 });
       await bar.getByText(`${n + 1} selected`).waitFor();
     }
   };

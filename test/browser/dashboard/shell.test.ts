@@ -462,12 +462,14 @@ longTest('an open page of an earlier build loads itself again', async () => {
   await title(page, 'Inbox').waitFor();
   await page.keyboard.press('Control+k');
 
-  await page.getByPlaceholder('Search pages and actions').waitFor();
+  await page.getByPlaceholder('Search customers, pages and acts').waitFor();
   expect(app.forgive(/palette|Failed to (?:load|fetch)|dynamically/)).toBeGreaterThan(0);
 });
 
-test('the keyboard reaches everything', async () => {
-  const page = await app.open(await app.user('owner'));
+test('the keyboard reaches everything, and the palette finds people and acts', async () => {
+  const owner = await app.user('owner');
+  await owner.call('POST', '/app/api/contacts', { phone: '6281255550142', name: 'Rahmawati' });
+  const page = await app.open(owner);
   await title(page, 'Inbox').waitFor();
 
   await page.keyboard.press('Tab');
@@ -477,10 +479,24 @@ test('the keyboard reaches everything', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages and actions').fill('entry');
+  await page.getByPlaceholder('Search customers, pages and acts').fill('entry');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/app/entry-points**');
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await title(page, 'Devices').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search customers, pages and acts').fill('Rahmawati');
+  await page.getByRole('option', { name: /Rahmawati.*555-0142/ }).click();
+  await page.getByRole('heading', { name: 'Rahmawati' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.getByRole('button', { name: 'New chat' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search customers, pages and acts').fill('new chat');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New chat' }).waitFor();
+  await page.keyboard.press('Control+k');
+
+  expect(await page.getByRole('dialog').count()).toBe(1);
 });

@@ -33,7 +33,7 @@ type Run = (act: () => unknown) => () => void;
 
 /** Customers, pages and acts by typing a part of their name. */
 export default function Palette({ onClose, onShortcuts }: Props) {
-  const [t, shell] = [useTexts('palette.page'), useTexts('common.shell')];
+  const [t, shell] = [useTexts('rare.palette'), useTexts('common.shell')];
   const me = useMe();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -47,6 +47,8 @@ export default function Palette({ onClose, onShortcuts }: Props) {
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       label={shell('palette')}
+      // In the order of the lists: a page before a customer with the same word.
+      filter={(text, search) => (isIn(text, search) ? 1 : 0)}
       overlayClassName="fixed inset-0 z-40 bg-black/45"
       contentClassName={dialog}
     >
@@ -58,7 +60,6 @@ export default function Palette({ onClose, onShortcuts }: Props) {
       />
       <Command.List className="max-h-96 overflow-y-auto p-1.5">
         <Command.Empty className="p-4 text-center text-soft">{shell('noMatch')}</Command.Empty>
-        <People typed={typed.trim()} run={run} />
         <Command.Group heading={t('pages')} className={group}>
           {entriesOf(me).map(({ to, text, icon }) => (
             <Item key={to} icon={icon} text={shell(text)} onSelect={run(() => navigate({ to }))} />
@@ -68,9 +69,20 @@ export default function Palette({ onClose, onShortcuts }: Props) {
           <Acts run={run} />
           <Item icon={Keyboard} text={shell('shortcuts')} onSelect={run(onShortcuts)} />
         </Command.Group>
+        <People typed={typed.trim()} run={run} />
       </Command.List>
     </Command.Dialog>
   );
+}
+
+/** Every typed word begins a word of the text. */
+function isIn(text: string, typed: string): boolean {
+  const words = text.toLowerCase().split(/\s+/);
+  return typed
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
 }
 
 interface ItemProps {
@@ -93,7 +105,7 @@ function Item({ icon: Icon, text, aside, onSelect }: ItemProps) {
 
 /** What the page below does by keys, and what begins elsewhere. */
 function Acts({ run }: { run: Run }) {
-  const t = useTexts('palette.page');
+  const t = useTexts('rare.palette');
   const navigate = useNavigate();
   const pages = entriesOf(useMe()).map(({ to }) => to);
   // Ways to pages are listed as pages. The palette needs no act that opens it.
@@ -134,7 +146,7 @@ function Acts({ run }: { run: Run }) {
 
 /** Chats and contacts with this name or number. */
 function People({ typed, run }: { typed: string; run: Run }) {
-  const t = useTexts('palette.page');
+  const t = useTexts('rare.palette');
   const navigate = useNavigate();
   const mayReadContacts = entriesOf(useMe()).some(({ to }) => to === '/contacts');
   const q = useLate(typed);
@@ -149,7 +161,8 @@ function People({ typed, run }: { typed: string; run: Run }) {
     queryFn: () => call('GET /contacts', { query: { q, per_page: MAX_FOUND, page: 1 } }),
     enabled: isSearch && mayReadContacts,
   });
-  if (typed.length < MIN_SEARCH) return null;
+  // All at once, so that Enter opens the first of them.
+  if (!isSearch || typed !== q || !chats.isFetched || contacts.isLoading) return null;
   // The gateway has found them by more than their name, so the palette filters no further.
   return (
     <>

@@ -15,7 +15,7 @@ import { useShortcut } from './keyboard.ts';
 import { entriesOf, type NavEntry } from './nav.ts';
 import { SideBar } from './side-bar.tsx';
 
-const Palette = lazy(withTexts('palette', () => import('./palette.tsx')));
+const Palette = lazy(withTexts('rare', () => import('./palette.tsx')));
 const ConfirmIdentity = lazy(withTexts('session', () => import('../session/confirm-identity.tsx')));
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
 
@@ -61,7 +61,8 @@ export function Shell() {
       {entriesOf(me).map((entry) => (
         <GoTo key={entry.to} entry={entry} />
       ))}
-      <Suspense>
+      {/* Letters that come before the palette are no shortcuts of the page. */}
+      <Suspense fallback={open && <div role="dialog" hidden />}>
         {open === 'palette' && (
           <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen('shortcuts')} />
         )}

@@ -125,9 +125,11 @@ export function SideBar({ onSearch, onShortcuts }: Props) {
   );
 }
 
-/** In the folded bar: not there, and there for screen readers alone. */
+/** In the folded bar: not there, there for screen readers alone, and at the corner of the picture. */
 const HIDDEN = 'md:group-data-folded/bar:hidden';
 const UNSEEN = 'md:group-data-folded/bar:sr-only';
+const CORNER =
+  'md:group-data-folded/bar:absolute md:group-data-folded/bar:-top-2 md:group-data-folded/bar:left-5';
 
 /** Within reach of a thumb. The others are in the menu. */
 const BOTTOM: readonly NavEntry['to'][] = ['/inbox', '/contacts', '/broadcasts', '/devices'];
@@ -168,7 +170,7 @@ function NavItem({ entry: { to, text, icon: Icon }, onClick }: NavItemProps) {
       >
         <Icon className="size-4.5 shrink-0" aria-hidden />
         <span className={clsx('flex-1', UNSEEN)}>{t(text)}</span>
-        <span className="md:group-data-folded/bar:absolute md:group-data-folded/bar:-top-2 md:group-data-folded/bar:left-5">
+        <span className={CORNER}>
           <NavCount to={to} />
         </span>
       </Link>

@@ -61,7 +61,8 @@ function UserButton(props: ComponentProps<'button'>) {
     <button
       {...props}
       type="button"
-      className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover md:group-data-folded/bar:p-0.5"
+      className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left hover:bg-hover
+        md:group-data-folded/bar:p-0.5"
     >
       <Avatar name={me.name} />
       <span className="min-w-0 flex-1 md:group-data-folded/bar:sr-only">

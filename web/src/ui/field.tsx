@@ -3,6 +3,9 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useId } from 'reac
 import type { Problem } from '../api/problem.ts';
 import { fieldText } from '../api/problem-text.ts';
 import { language } from '../texts/language.ts';
+import type { Options } from './options.ts';
+
+export type { Options };
 
 const SearchChoice = lazy(() => import('./search-choice.tsx'));
 
@@ -40,9 +43,6 @@ function labelled<Props extends Said>(
 export function Select({ className, ...props }: Labelled<'select'>) {
   return labelled(props, (control) => <select className={clsx(box, 'h-9 pr-8', className)} {...control} />);
 }
-
-/** Values with their texts, in order. Those of one group stand together. */
-export type Options<Value> = readonly (readonly [value: Value, text: string, group?: string])[];
 
 interface ChoiceProps<Value> extends Omit<Labelled<'select'>, 'value' | 'onChange'> {
   options: Options<Value>;

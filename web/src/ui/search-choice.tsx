@@ -4,8 +4,8 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { Popover as Radix } from 'radix-ui';
 import { type ComponentProps, useState } from 'react';
 import { useTexts } from '../texts/texts.ts';
-import type { Options } from './field.tsx';
 import { floating } from './menu.tsx';
+import type { Options } from './options.ts';
 
 interface Props<Value> extends Omit<ComponentProps<'button'>, 'value'> {
   options: Options<Value>;
@@ -16,6 +16,10 @@ interface Props<Value> extends Omit<ComponentProps<'button'>, 'value'> {
 const item =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 data-[selected=true]:bg-hover ' +
   '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent';
+
+const headed =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs ' +
+  '[&_[cmdk-group-heading]]:text-soft [&_[cmdk-group-heading]:empty]:hidden';
 
 /** One of many values, found by typing a part of its text. `Choice` uses it for long lists. */
 export default function SearchChoice<Value>({ options, value, onValue, className, ...props }: Props<Value>) {
@@ -62,12 +66,7 @@ export default function SearchChoice<Value>({ options, value, onValue, className
             <Command.List className="max-h-64 overflow-y-auto pt-1">
               <Command.Empty className="p-3 text-center text-soft">{shell('noMatch')}</Command.Empty>
               {[...groups].map(([group = '', members]) => (
-                <Command.Group
-                  key={group}
-                  heading={group}
-                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-xs
-                    [&_[cmdk-group-heading]]:text-soft [&_[cmdk-group-heading]:empty]:hidden"
-                >
+                <Command.Group key={group} heading={group} className={headed}>
                   {members.map(([each, text]) => (
                     <Command.Item
                       key={String(each)}

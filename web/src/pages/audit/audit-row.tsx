@@ -6,6 +6,7 @@ import { useLanguage } from '../../texts/language.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Td } from '../../ui/table.tsx';
 import { actionText } from './action-text.ts';
+import { useTarget } from './targets.ts';
 
 const CHANGE =
   'mt-1 max-h-60 max-w-130 overflow-auto rounded bg-hover p-2 font-mono text-xs break-all whitespace-pre-wrap';
@@ -15,9 +16,8 @@ type Entry = Schema<'AuditEntry'>;
 export function AuditRow({ entry }: { entry: Entry }) {
   const [t, format, language] = [useTexts('audit.page'), useFormat(), useLanguage()];
   const nameOf = useNames();
-  const { at, actor, address, action, target, detail } = entry;
+  const { at, actor, address, action, detail } = entry;
   const actorName = actor.id === null ? undefined : nameOf(actor.id);
-  const targetName = nameOf(target);
   return (
     <tr className="align-top">
       <Td className="whitespace-nowrap text-soft tabular-nums">{format.full(at)}</Td>
@@ -39,29 +39,30 @@ export function AuditRow({ entry }: { entry: Entry }) {
         </span>
       </Td>
       <Td className="max-w-64 min-w-32">
-        <Target id={target} name={targetName} isChat={action.startsWith('conversation.')} />
+        <Target entry={entry} />
       </Td>
     </tr>
   );
 }
 
-function Target({ id, name, isChat }: { id: string; name: string | undefined; isChat: boolean }) {
-  const t = useTexts('audit.page');
-  if (name !== undefined)
+function Target({ entry: { action, target, detail } }: { entry: Entry }) {
+  const { name, link } = useTarget(action, target);
+  // What is gone had its name in the entry.
+  const shown = name ?? [detail.name, detail.slug, detail.origin].find((each) => typeof each === 'string');
+  if (shown === undefined)
     return (
-      <span className="block truncate" title={name}>
-        <bdi>{name}</bdi>
-      </span>
+      <code className="block truncate font-mono text-xs text-soft" title={target}>
+        {target}
+      </code>
     );
-  if (isChat)
-    return (
-      <Link to="/inbox/$conversationId" params={{ conversationId: id }} title={id} className="underline">
-        {t('openChat')}
-      </Link>
-    );
-  return (
-    <code className="block truncate font-mono text-xs text-soft" title={id}>
-      {id}
-    </code>
+  const text = <bdi>{String(shown)}</bdi>;
+  return link ? (
+    <Link {...link} title={target} className="block truncate underline">
+      {text}
+    </Link>
+  ) : (
+    <span className="block truncate" title={target}>
+      {text}
+    </span>
   );
 }

@@ -179,7 +179,11 @@ test('pages of this gateway alone show a preview', async () => {
 
   const preview = await get(`/w/${widget_uuid}?preview=1&language=id`);
   const shown = await get(`/w/${widget_uuid}`);
+  const unsaved = await get('/w/new?preview=1&language=id');
+  const guessed = await get('/w/new');
 
   expect(preview.headers['content-security-policy']).toMatch(/frame-ancestors 'self'$/);
+  expect(unsaved.headers['content-security-policy']).toMatch(/frame-ancestors 'self'$/);
+  expect(guessed.statusCode).toBe(404);
   expect(shown.headers['content-security-policy']).toMatch(/frame-ancestors https:\/\/shop\.example$/);
 });

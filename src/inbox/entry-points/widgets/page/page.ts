@@ -30,10 +30,17 @@ export function notShownPage(language: ReaderLanguage, why: NotShown): string {
   return plainPage({ language, ...WORDS[language][why] });
 }
 
+/** What the page shows. */
+export type FramedWidget = Pick<
+  ShownWidget,
+  | ('widget_uuid' | 'mode' | 'name' | 'greeting' | 'color' | 'theme')
+  | ('language' | 'allowed_origins' | 'slug')
+>;
+
 /** Relative addresses for proxies with a path. No data in scripts. */
 export function framePage(
   language: ReaderLanguage,
-  widget: ShownWidget,
+  widget: FramedWidget,
   { version, frame }: Pick<Assets, 'version' | 'frame'>,
 ): string {
   const assets = `./assets/${version}`;

@@ -16,7 +16,7 @@ import { qrSvg } from '../../qr/qr.ts';
 import { linkUrl } from '../../view.ts';
 import { findShownWidget, type ShownWidget } from '../widget.ts';
 import { type Assets, loadAssets } from './assets.ts';
-import { framePage, framePolicy, NOT_SHOWN_POLICY, notShownPage } from './page.ts';
+import { type FramedWidget, framePage, framePolicy, NOT_SHOWN_POLICY, notShownPage } from './page.ts';
 import type { NotShown } from './words.ts';
 
 /** Of one network in a minute. */
@@ -31,6 +31,20 @@ const Asked = z.object({
   language: z.enum(READER_LANGUAGES).optional().catch(undefined),
   preview: z.string().optional(),
 });
+/** In place of an id: the preview of a widget that is not saved yet. The form sends what it shows. */
+const NEW = 'new';
+const NEW_WIDGET: FramedWidget = {
+  widget_uuid: NEW,
+  mode: 'chat',
+  name: '',
+  greeting: '',
+  color: '',
+  theme: 'auto',
+  language: null,
+  // No site frames it.
+  allowed_origins: ['https://site.invalid'],
+  slug: '',
+};
 const PREVIEW_ANCESTORS = ["'self'"];
 const AssetPath = z.object({ version: z.string(), '*': z.string() });
 
@@ -50,14 +64,15 @@ export function widgetPageRoutes(http: Http, ctx: Context): void {
       const asked = request.query.language ?? accepted;
       const wait = limit(request.clientAddress);
       if (wait !== null) return sendNotShown(reply.header('retry-after', wait), asked, 'busy');
-      const widget = await findShownWidget(ctx.db, request.params.id);
-      const problem = problemOf(widget);
+      const isPreview = request.query.preview !== undefined;
+      const isNew = isPreview && request.params.id === NEW;
+      const found = isNew ? null : await findShownWidget(ctx.db, request.params.id);
+      const problem = isNew ? null : problemOf(found);
+      const widget: FramedWidget | null = isNew ? NEW_WIDGET : found;
       if (!widget || problem) return sendNotShown(reply, widget?.language ?? asked, problem ?? 'unknown');
       const language = widget.language ?? asked;
       void reply.headers({
-        'content-security-policy': framePolicy(
-          request.query.preview === undefined ? widget.allowed_origins : PREVIEW_ANCESTORS,
-        ),
+        'content-security-policy': framePolicy(isPreview ? PREVIEW_ANCESTORS : widget.allowed_origins),
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         // For isolated pages. Pictures of the business load without cookies.

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CreateDevice } from '../../../api/limits.ts';
 import type { Schema } from '../../../api/schemas.ts';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -63,7 +64,7 @@ function Added({ device, onClose }: { device: Schema<'DeviceCreated'>; onClose: 
       open
       onClose={onClose}
       title={t('connected', { name })}
-      lead={t('connectedLead', { number: `+${number}` })}
+      lead={t('connectedLead', { number: phoneText(number) })}
       footer={
         <Button kind="primary" onClick={onClose}>
           {t('done')}

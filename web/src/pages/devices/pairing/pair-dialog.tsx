@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { reasonKey } from '../../../devices/reason.ts';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { useMe } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -52,7 +53,7 @@ function Connected({ device, onClose }: { device: Device; onClose: () => void })
       onClose={onClose}
       width="small"
       title={t('connected', { label: device.label })}
-      lead={device.phone_number && t('connectedLead', { number: `+${device.phone_number}` })}
+      lead={device.phone_number && t('connectedLead', { number: phoneText(device.phone_number) })}
       footer={
         <>
           <Button asChild>

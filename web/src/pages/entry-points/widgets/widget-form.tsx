@@ -56,7 +56,9 @@ export function WidgetForm<Answer>({ initial, onFields, save, onSaved, action }:
               spellCheck={false}
             />
             <AreaField name="greeting" label={t('greeting')} hint={t('greetingHint')} />
-            <AreaField name="text" label={t('text')} hint={t('textWidgetHint')} />
+            {fields.mode === 'button' && (
+              <AreaField name="text" label={t('text')} hint={t('textWidgetHint')} />
+            )}
             <LookFields />
             {fields.mode === 'chat' && (
               <CheckField name="identity_required" label={t('identity')} hint={t('identityHint')} />

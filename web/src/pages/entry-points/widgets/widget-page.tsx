@@ -20,11 +20,15 @@ import { WidgetPreview } from './widget-preview.tsx';
 
 const route = getRouteApi('/app/entry-points/widgets/$widgetId');
 
+/** The form and its preview. */
+const SIDE_BY_SIDE = 'grid items-start gap-5 lg:grid-cols-[1fr_380px]';
+
 /** A widget that does not exist yet. */
 export function NewWidgetPage() {
   const t = useTexts('entryPoints.page');
   const navigate = useNavigate();
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const [fields, setFields] = useState(NEW_WIDGET);
   const show = (id: string) =>
     navigate({ to: '/entry-points/widgets/$widgetId', params: { widgetId: id }, ignoreBlocker: true });
   return (
@@ -32,15 +36,20 @@ export function NewWidgetPage() {
       back={<BackLink to="/entry-points/widgets">{t('allWidgets')}</BackLink>}
       title={t('newWidget')}
       lead={t('noWidgetsLead')}
+      width="wide"
     >
-      <WidgetForm
-        initial={NEW_WIDGET}
-        save={(body) => call('POST /widgets', { body })}
-        onSaved={({ id, identity_secret: secret }, fields) =>
-          fields.identity_required ? setMade({ id, secret }) : show(id)
-        }
-        action={t('create')}
-      />
+      <div className={SIDE_BY_SIDE}>
+        <WidgetForm
+          initial={NEW_WIDGET}
+          onFields={setFields}
+          save={(body) => call('POST /widgets', { body })}
+          onSaved={({ id, identity_secret: secret }, { identity_required }) =>
+            identity_required ? setMade({ id, secret }) : show(id)
+          }
+          action={t('create')}
+        />
+        <WidgetPreview id="new" fields={fields} />
+      </div>
       {made && <SecretDialog secret={made.secret} onClose={() => void show(made.id)} />}
     </Page>
   );
@@ -75,7 +84,7 @@ function WidgetView({ widget }: { widget: Widget }) {
       back={<BackLink to="/entry-points/widgets">{t('allWidgets')}</BackLink>}
       actions={actions}
     >
-      <div className="grid items-start gap-5 lg:grid-cols-[1fr_380px]">
+      <div className={SIDE_BY_SIDE}>
         <WidgetForm
           initial={first}
           onFields={setFields}

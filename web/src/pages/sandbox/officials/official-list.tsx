@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Cloud, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/button.tsx';
@@ -67,7 +68,7 @@ function Row({
             {name}
           </bdi>
           <span className="truncate text-xs text-soft">
-            {device_uuid === null ? t('noDevice') : `+${number}`}
+            {device_uuid === null ? t('noDevice') : phoneText(number)}
           </span>
         </span>
         {state !== 'active' && <Badge tone="bad">{t(state)}</Badge>}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/card.tsx';
@@ -47,7 +48,7 @@ function Found({ official }: { official: OfficialNumber }) {
             <bdi title={name}>{name}</bdi>
           </h2>
           <p className="text-soft tabular-nums">
-            +{number} · {t('phoneNumberId')} {id}
+            {phoneText(number)} · {t('phoneNumberId')} {id}
           </p>
           <p className="text-[13px] text-soft">{t('customerHint')}</p>
         </div>

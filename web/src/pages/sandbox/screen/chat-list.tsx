@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -25,7 +26,7 @@ export function ChatList({ phone }: { phone: Phone }) {
           <h2 className="truncate font-semibold">
             <bdi title={phone.name}>{phone.name}</bdi>
           </h2>
-          <p className="text-xs text-soft tabular-nums">+{phone.number}</p>
+          <p className="text-xs text-soft tabular-nums">{phoneText(phone.number)}</p>
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, EllipsisVertical } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { phoneText } from '../../../numbers/phone-text.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -77,7 +78,7 @@ function Head({ phone, peer, children }: Props & { children: React.ReactNode }) 
   const t = useTexts('sandbox.screen');
   // The list of chats knows the name; it is asked once here.
   const chats = useQuery({ ...chatsQuery(phone.number), refetchInterval: false });
-  const name = chats.data?.find((chat) => chat.number === peer)?.name ?? `+${peer}`;
+  const name = chats.data?.find((chat) => chat.number === peer)?.name ?? phoneText(peer);
   return (
     <header className="flex items-center gap-2 border-b border-line px-3 py-2.5">
       <Button asChild kind="quiet" size="small-icon">
@@ -90,7 +91,7 @@ function Head({ phone, peer, children }: Props & { children: React.ReactNode }) 
         <h2 className="truncate font-semibold">
           <bdi title={name}>{name}</bdi>
         </h2>
-        <p className="text-xs text-soft tabular-nums">+{peer}</p>
+        <p className="text-xs text-soft tabular-nums">{phoneText(peer)}</p>
       </div>
       {children}
     </header>
