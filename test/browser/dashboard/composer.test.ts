@@ -44,7 +44,7 @@ test('the quote of a draft stays after a reload, and goes with the reply', async
   const { name, number, say } = await customer('Yang merah masih ada?');
   await say('Yang biru?');
   await openChat(page, name);
-  await page.getByRole('button', { name: 'Acts on this message' }).first().click();
+  await page.getByRole('button', { name: 'Message actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Quote' }).click();
   await field(page).fill('Masih, Kak');
   await page.getByText('Answers to').waitFor();

@@ -343,7 +343,7 @@ test('a template is made, refused, changed and approved while the page is open; 
   await row.getByText('Refused').waitFor();
   await row.getByText('The text does not fit its category.').waitFor();
   await row.getByText('Marketing').waitFor();
-  await row.getByRole('button', { name: 'Acts on pesanan_siap (id)' }).click();
+  await row.getByRole('button', { name: 'Actions for pesanan_siap (id)' }).click();
   await page.getByRole('menuitem', { name: 'Change' }).click();
   const change = page.getByRole('dialog', { name: 'Change pesanan_siap (id)' });
   await change.getByLabel('Footer (optional)').fill('Toko Sari');
@@ -389,7 +389,7 @@ longTest('a template is copied in another language, deleted, and read by agents 
   const agent = await app.open(user, { path: `/devices/${shop.device_uuid}` });
   await agent.getByRole('row').filter({ hasText: 'promo' }).waitFor();
   expect(await agent.getByRole('button', { name: 'New template' }).count()).toBe(0);
-  expect(await agent.getByRole('button', { name: /^Acts on promo/ }).count()).toBe(0);
+  expect(await agent.getByRole('button', { name: /^Actions for promo/ }).count()).toBe(0);
 });
 
 longTest(
@@ -426,7 +426,7 @@ longTest(
     await refusal.getByLabel('Reason').selectOption('ABUSIVE_CONTENT');
     await refusal.getByRole('button', { name: 'Refuse' }).click();
     await row.getByText('The text is against the rules of the provider.').waitFor();
-    await row.getByRole('button', { name: 'Acts on promo_foto (id)' }).click();
+    await row.getByRole('button', { name: 'Actions for promo_foto (id)' }).click();
     await page.getByRole('menuitem', { name: 'Change' }).click();
     const change = page.getByRole('dialog', { name: 'Change promo_foto (id)' });
     await change.getByRole('button', { name: 'Send for review' }).click();

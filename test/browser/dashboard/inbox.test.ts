@@ -352,7 +352,7 @@ test('another account, and an agent of another device, see nothing', async () =>
   for (const page of [agent, stranger]) {
     await page.getByText('This chat does not exist').waitFor();
     await page.getByRole('searchbox').fill(name);
-    await page.getByText(/No chat fits|No device yet/).waitFor();
+    await page.getByText(/No chat matches|No device yet/).waitFor();
   }
 
   for (const page of [agent, stranger]) expect(await page.getByText('Rahasia').count()).toBe(0);

@@ -25,7 +25,7 @@ test('a broadcast to three tags is previewed, sent once to each phone, and follo
   await page.getByLabel('Longest pause in seconds').fill('0');
 
   await page
-    .getByText('“{{nama}}” is no placeholder: customers see its marks. Write {nama} for the name.')
+    .getByText('“{{nama}}” is not a placeholder: customers see its marks. Write {nama} for the name.')
     .waitFor();
   await text.fill('Halo {nama}');
   await page.getByText(`Halo ${HOSTILE}`, { exact: true }).waitFor();
@@ -433,7 +433,7 @@ longTest('a widget has the only number of the account, and the name of a site is
   const page = await app.open(admin, { path: '/entry-points/widgets/new' });
   await page.getByLabel('Name', { exact: true }).fill('Melati');
 
-  await page.getByLabel(/^Web sites/).fill('tokomelati.example localhost:3000');
+  await page.getByLabel(/^Websites/).fill('tokomelati.example localhost:3000');
   await page.getByRole('button', { name: 'Create widget' }).click();
   await page.waitForURL(/widgets\/[\w-]{36}$/);
   const { body } = await admin.call('GET', '/app/api/widgets');

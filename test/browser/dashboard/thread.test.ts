@@ -102,7 +102,7 @@ test('staff reacts by keyboard, quotes, and forwards to another chat; the phones
   const [ani, budi] = [await customer('Ada kue tar?', 'Ani Tar'), await customer('Halo', 'Budi Tar')];
   const page = await openChat(await app.open(await app.user('owner'), inbox), ani.name);
   const { sandbox } = app.line;
-  const acts = log(page).getByRole('button', { name: 'Acts on this message' });
+  const acts = log(page).getByRole('button', { name: 'Message actions' });
 
   await acts.first().press('Enter');
   await page.getByRole('menuitem', { name: 'React with 👍' }).press('Enter');
@@ -153,7 +153,7 @@ test('staff forwards the picture of a customer, byte for byte, and changes its c
     .getByRole('button', { name: /^Picture, Kue Ani/ })
     .waitFor();
 
-  await log(page).getByRole('button', { name: 'Acts on this message' }).last().click();
+  await log(page).getByRole('button', { name: 'Message actions' }).last().click();
   await page.getByRole('menuitem', { name: 'Forward' }).click();
   const dialog = page.getByRole('dialog', { name: 'Forward to' });
   await dialog.getByRole('button', { name: /Sari Kue/ }).click();
@@ -170,7 +170,7 @@ test('staff forwards the picture of a customer, byte for byte, and changes its c
     .getByRole('button', { name: /^Picture, Kue Ani/ })
     .waitFor();
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor();
-  await log(page).getByRole('button', { name: 'Acts on this message' }).last().click();
+  await log(page).getByRole('button', { name: 'Message actions' }).last().click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByLabel('Text').fill('Kue untuk Sari');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -280,7 +280,7 @@ test('staff edits and deletes a message on all phones; phone and chat show it', 
   const { name, number } = await customer('Jam berapa?');
   const page = await openChat(await app.open(await app.user('owner'), inbox), name);
   const { sandbox } = app.line;
-  const acts = log(page).getByRole('button', { name: 'Acts on this message' });
+  const acts = log(page).getByRole('button', { name: 'Message actions' });
   await field(page).fill('Jam 9');
   await field(page).press('Enter');
   await sandbox.messageAt(number, 'Jam 9');
