@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { LANGUAGES, type Language } from '../../web/src/texts/translate.ts';
 import { startBenchGateway } from '../bench/bench-gateway.ts';
 import { type Economy, openAccount, SANDBOX_SETTINGS } from '../bench/economy-scene.ts';
 import { launchChromium } from '../browser/chromium.ts';
@@ -15,16 +16,20 @@ const PASSWORD = 'kopi susu tanpa gula';
 /** Pixels of the picture for one of the page: those of guides are small files. */
 const GUIDE_SCALE = 0.75;
 
-const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
-  (['en', 'id'] as const).flatMap((language) => [1280, 375].map((width) => ({ theme, language, width }))),
-);
-/** A state is looked at in both languages and themes, once each. */
-const STATE_LOOKS = LOOKS.filter(({ theme, language }) => (theme === 'light') === (language === 'en'));
+const looksIn = (languages: readonly Language[]): Look[] =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    languages.flatMap((language) => [1280, 375].map((width) => ({ theme, language, width }))),
+  );
+/** A state is looked at once in each language, and in each theme. */
+const inOneTheme = (looks: readonly Look[]) =>
+  looks.filter(({ theme, language }) => (theme === 'dark') === (language === 'id'));
+const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, name);
 
 /**
  * `npm run pictures` writes the small pictures of the guides. `npm run pictures -- FOLDER [NAME...]` writes every
- * page (or these) in each language, theme, width and state, and sheets of them. It lists what is wrong with a page:
- * wider than the window, not usable for people with disabilities, an error in the console.
+ * page (or these) in each theme, width and state, and sheets of them; in English and Indonesian, or in languages
+ * that are named too, such as `es`. It lists what is wrong with a page: wider than the window, not usable for
+ * people with disabilities, an error in the console.
  */
 async function run([folder, ...names]: readonly string[]): Promise<void> {
   await buildDashboardOnce();
@@ -91,11 +96,13 @@ async function takeAll(
   names: readonly string[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const pages = PAGES.filter(({ name }) => names.length === 0 || names.includes(name));
+  const [languages, wanted] = [names.filter(isLanguage), names.filter((name) => !isLanguage(name))];
+  const pages = PAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const looks = looksIn(languages.length > 0 ? languages : ['en', 'id']);
   const shots: Shot[] = [];
   for (const page of pages) {
-    for (const [state, looks] of statesOf(page)) {
-      for (const look of looks) {
+    for (const [state, ofState] of statesOf(page, looks)) {
+      for (const look of ofState) {
         const session = state === 'empty' ? sessions.empty : sessions.full;
         const shot = await takeWith(browser, shop, session, { page, look, state, scale: 1 });
         await writeFile(`${folder}/${shot.name}.png`, shot.png);
@@ -111,13 +118,14 @@ async function takeAll(
 }
 
 /** What is opened by a click is not there while its list is empty, loads or fails. */
-function statesOf({ clicks }: PictureOf): [State, readonly Look[]][] {
-  if (clicks) return [['full', LOOKS]];
+function statesOf({ clicks }: PictureOf, looks: readonly Look[]): [State, readonly Look[]][] {
+  if (clicks) return [['full', looks]];
+  const few = inOneTheme(looks);
   return [
-    ['full', LOOKS],
-    ['empty', STATE_LOOKS],
-    ['loading', STATE_LOOKS.slice(0, 1)],
-    ['error', STATE_LOOKS],
+    ['full', looks],
+    ['empty', few],
+    ['loading', few.slice(0, 1)],
+    ['error', few],
   ];
 }
 
@@ -131,7 +139,7 @@ async function takeWith(
   const context = await browser.newContext({
     ...{ storageState, viewport: { width: look.width, height: look.width < 500 ? 760 : 800 } },
     ...{ deviceScaleFactor: scale, colorScheme: look.theme, reducedMotion: 'reduce' },
-    ...{ locale: look.language === 'id' ? 'id-ID' : 'en-US', timezoneId: 'Asia/Jakarta' },
+    ...{ locale: LANGUAGES[look.language].locale, timezoneId: 'Asia/Jakarta' },
   });
   try {
     return await take(context, originOf(shop), wanted);

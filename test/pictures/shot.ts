@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Language } from '../../web/src/texts/translate.ts';
 import { axeProblems } from '../browser/axe.ts';
 import type { PictureOf } from './pages.ts';
 
 export interface Look {
   theme: 'light' | 'dark';
-  language: 'en' | 'id';
+  language: Language;
   /** Of the window, in pixels. */
   width: number;
 }
