@@ -57,12 +57,14 @@ test('the main pages are at the bottom, with the number of those who wait, and l
   expect(problems).toEqual([]);
 });
 
-/** Cells that end outside the window, and names that the cards show. */
+/** Cells that end outside the window or leave a part of their card empty, and names that the cards show. */
 const cellsOf = (page: Page): Promise<{ cut: number; names: string[] }> =>
   page.evaluate(`(() => {
     const cells = [...document.querySelectorAll('tbody td')];
+    const isCut = (cell) =>
+      cell.getBoundingClientRect().right > innerWidth || cell.offsetWidth < cell.parentElement.clientWidth;
     return {
-      cut: cells.filter((cell) => cell.getBoundingClientRect().right > innerWidth).length,
+      cut: cells.filter(isCut).length,
       names: [...new Set(cells.map((cell) => getComputedStyle(cell, '::before').content))],
     };
   })()`);
