@@ -9,7 +9,7 @@ import { buildDashboardOnce } from '../harness/dashboard-build.ts';
 import { OF_GUIDES, PAGES, type PictureOf } from './pages.ts';
 import { writeSheets } from './sheet.ts';
 import { fillShop } from './shop.ts';
-import { type Look, type Shot, type State, take } from './shot.ts';
+import { type Look, type Shot, SIZES, type State, take } from './shot.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 const PASSWORD = 'kopi susu tanpa gula';
@@ -18,7 +18,9 @@ const GUIDE_SCALE = 0.75;
 
 const looksIn = (languages: readonly Language[]): Look[] =>
   (['light', 'dark'] as const).flatMap((theme) =>
-    languages.flatMap((language) => [1280, 375].map((width) => ({ theme, language, width }))),
+    languages.flatMap((language) =>
+      (['wide', 'phone', 'zoom'] as const).map((size) => ({ theme, language, size })),
+    ),
   );
 /** A state is looked at once in each language, and in each theme. */
 const inOneTheme = (looks: readonly Look[]) =>
@@ -27,8 +29,8 @@ const isLanguage = (name: string): name is Language => Object.hasOwn(LANGUAGES, 
 
 /**
  * `npm run pictures` writes the small pictures of the guides. `npm run pictures -- FOLDER [NAME...]` writes every
- * page (or these) in each theme, width and state, and sheets of them; in English and Indonesian, or in languages
- * that are named too, such as `es`. It lists what is wrong with a page: wider than the window, not usable for
+ * page (or these) in each theme, size and state, and sheets of them. The languages are English and Indonesian, or
+ * those that are named too, such as `es`. It lists what is wrong with a page: wider than the window, not usable for
  * people with disabilities, an error in the console.
  */
 async function run([folder, ...names]: readonly string[]): Promise<void> {
@@ -78,7 +80,7 @@ const originOf = ({ gateway }: Pick<Economy, 'gateway'>) => `http://127.0.0.1:${
 
 async function takeForGuides(browser: Browser, shop: Economy, session: Session): Promise<void> {
   await mkdir(DOCS, { recursive: true });
-  const look = { theme: 'light', language: 'en', width: 1280 } as const;
+  const look = { theme: 'light', language: 'en', size: 'wide' } as const;
   for (const name of OF_GUIDES) {
     const page = PAGES.find((each) => each.name === name);
     if (!page) throw new Error(`no page ${name}`);
@@ -137,7 +139,7 @@ async function takeWith(
 ): Promise<Shot> {
   const { look, scale } = wanted;
   const context = await browser.newContext({
-    ...{ storageState, viewport: { width: look.width, height: look.width < 500 ? 760 : 800 } },
+    ...{ storageState, viewport: SIZES[look.size] },
     ...{ deviceScaleFactor: scale, colorScheme: look.theme, reducedMotion: 'reduce' },
     ...{ locale: LANGUAGES[look.language].locale, timezoneId: 'Asia/Jakarta' },
   });

@@ -6,9 +6,15 @@ import type { PictureOf } from './pages.ts';
 export interface Look {
   theme: 'light' | 'dark';
   language: Language;
-  /** Of the window, in pixels. */
-  width: number;
+  size: keyof typeof SIZES;
 }
+
+/** Of the window, in pixels. `zoom`: a wide window at 200 %. */
+export const SIZES = {
+  wide: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+  zoom: { width: 720, height: 450 },
+} as const;
 
 /** `full`: as the shop is. `loading`: no answer yet. `error`: every answer is a failure. */
 export type State = 'full' | 'empty' | 'loading' | 'error';
@@ -59,8 +65,8 @@ export async function take(
   }
   const wide: string[] = await page.evaluate(TOO_WIDE);
   problems.push(...wide.map((html) => `too wide: ${html}`));
-  if (look.width > 500) problems.push(...(await axeProblems(page)));
-  const name = [of.name, state, look.theme, look.language, look.width > 500 ? 'wide' : 'phone'].join('-');
+  problems.push(...(await axeProblems(page)));
+  const name = [of.name, state, look.theme, look.language, look.size].join('-');
   return { name, png: await page.screenshot(), problems };
 }
 

@@ -23,6 +23,8 @@ const dialog =
 /** Characters from which people are searched, as the API needs. */
 const MIN_SEARCH = 3;
 const MAX_FOUND = 5;
+/** Begins the value of what the gateway has found, by more than its name. */
+const FOUND = 'found ';
 
 interface Props {
   onClose: () => void;
@@ -48,7 +50,7 @@ export default function Palette({ onClose, onShortcuts }: Props) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       label={shell('palette')}
       // In the order of the lists: a page before a customer with the same word.
-      filter={(text, search) => (isIn(text, search) ? 1 : 0)}
+      filter={(text, search) => (text.startsWith(FOUND) || isIn(text, search) ? 1 : 0)}
       overlayClassName="fixed inset-0 z-40 bg-black/45"
       contentClassName={dialog}
     >
@@ -163,15 +165,13 @@ function People({ typed, run }: { typed: string; run: Run }) {
   });
   // All at once, so that Enter opens the first of them.
   if (!isSearch || typed !== q || !chats.isFetched || contacts.isLoading) return null;
-  // The gateway has found them by more than their name, so the palette filters no further.
   return (
     <>
-      <Command.Group heading={t('chats')} className={group} forceMount>
+      <Command.Group heading={t('chats')} className={group}>
         {chats.data?.data.map((chat) => (
           <Command.Item
             key={chat.id}
-            value={`chat ${chat.id}`}
-            forceMount
+            value={`${FOUND}${chat.id}`}
             className={item}
             onSelect={run(() =>
               navigate({ to: '/inbox/$conversationId', params: { conversationId: chat.id } }),
@@ -182,8 +182,7 @@ function People({ typed, run }: { typed: string; run: Run }) {
           </Command.Item>
         ))}
         <Command.Item
-          value={`in ${typed}`}
-          forceMount
+          value={`${FOUND}in ${typed}`}
           className={item}
           onSelect={run(() => navigate({ to: '/inbox', search: { view: 'all', q: typed } }))}
         >
@@ -192,12 +191,11 @@ function People({ typed, run }: { typed: string; run: Run }) {
         </Command.Item>
       </Command.Group>
       {contacts.data && contacts.data.data.length > 0 && (
-        <Command.Group heading={t('contacts')} className={group} forceMount>
+        <Command.Group heading={t('contacts')} className={group}>
           {contacts.data.data.map(({ id, name, phone }) => (
             <Command.Item
               key={id}
-              value={`contact ${id}`}
-              forceMount
+              value={`${FOUND}contact ${id}`}
               className={item}
               onSelect={run(() => navigate({ to: '/contacts/$id', params: { id: String(id) } }))}
             >

@@ -12,14 +12,16 @@ interface Props {
   /** Below the title, such as TabNav. */
   tabs?: ReactNode;
   width?: 'normal' | 'wide';
+  /** Nothing in it takes the focus, so the page itself does: keys scroll it. */
+  isRead?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page but the inbox: title, acts, content. */
-export function Page({ title, back, lead, actions, tabs, width = 'normal', children }: Props) {
+export function Page({ title, back, lead, actions, tabs, width = 'normal', isRead, children }: Props) {
   useTitle(title);
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="h-full overflow-y-auto -outline-offset-2" tabIndex={isRead ? 0 : undefined}>
       <div
         className={clsx(
           'mx-auto grid gap-5 px-4 py-6 sm:px-6',

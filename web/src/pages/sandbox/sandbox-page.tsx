@@ -44,6 +44,7 @@ export function SandboxPage() {
         <PhoneList />
       </div>
       <div className={clsx('min-w-0 flex-1 overflow-y-auto lg:block', !isOpen && 'hidden')}>
+        {isOpen && <h1 className="sr-only lg:hidden">{t('title')}</h1>}
         <FirstSteps />
         {official !== undefined ? <OfficialView id={official} /> : <OpenPhone />}
       </div>

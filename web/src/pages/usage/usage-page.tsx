@@ -22,7 +22,7 @@ export function UsagePage() {
   const usage = useQuery(usageQuery);
   const lead = usage.data && t('lead', { plan: usage.data.plan });
   return (
-    <Page title={t('title')} lead={lead}>
+    <Page isRead title={t('title')} lead={lead}>
       <Loaded query={usage}>
         {(figures) => (
           <>

@@ -36,7 +36,7 @@ const NEW = 'new';
 const NEW_WIDGET: FramedWidget = {
   widget_uuid: NEW,
   mode: 'chat',
-  name: '',
+  name: 'Widget',
   greeting: '',
   color: '',
   theme: 'auto',

@@ -54,7 +54,11 @@ export function BotLine({
   return (
     <p
       role="status"
-      className={clsx('flex items-center gap-1.5 text-[13px]', isSoon ? 'text-warn' : 'text-soft')}
+      // In a low window, the bar above the chat says who answers.
+      className={clsx(
+        'flex items-center gap-1.5 text-[13px]',
+        isSoon ? 'text-warn' : 'text-soft compact:sr-only',
+      )}
     >
       <Bot className="size-4 shrink-0" aria-hidden />
       {t(isSoon ? 'botSoon' : 'takesOver')}
