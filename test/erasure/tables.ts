@@ -87,6 +87,7 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'contact_fields',
   'contact_segments',
   'inbox_views',
+  'inbox_macros',
   'notice_settings',
   'push_keys',
   'push_subscriptions',

@@ -24,6 +24,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'push_subscriptions_endpoint_hash_key(endpoint_hash)': '32 bytes of a hash.',
   'user_notices_user_id_kind_occasion_key(kind)': 'A name of the code (notices/schema.ts).',
   'user_notices_user_id_kind_occasion_key(occasion)': '200 characters, by a CHECK.',
+  'inbox_macros_account_id_user_id_name_key(name)': '60 characters, by a CHECK.',
   'inbox_views_account_id_user_id_name_key(name)': '60 characters, by a CHECK.',
   'contact_import_changes_phone(phone)': 'As contacts_account_id_phone_key.',
   'contacts_account_id_phone_key(phone)': '15 digits (lib/phone.ts).',

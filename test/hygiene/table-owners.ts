@@ -88,6 +88,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   flow_versions: 'assistant',
   flows: 'assistant',
   inbox_views: 'conversations',
+  inbox_macros: 'conversations',
   notice_settings: 'notices',
   push_keys: 'notices',
   push_subscriptions: 'notices',

@@ -26,6 +26,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
     ...[
       '/app/api/decisions',
       '/app/api/labels',
+      '/app/api/macros',
       '/app/api/mentions',
       '/app/api/messages',
       '/app/api/numbers',

@@ -177,6 +177,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   '/app/api/me/browser': 'Push shows the user what the dashboard shows, while the session lasts.',
   '/app/api/me/presence': 'Users say whether they are there. It changes no rights.',
   '/app/api/views': 'A view is a filter of the inbox with a name. It changes neither data nor rights.',
+  '/app/api/macros': 'Each change of a macro has an entry. The tests of macros have them.',
   '/app/api/mentions/read': 'What a user has read concerns that user alone.',
   '/app/api/operator':
     'Each change has an entry with the actor operator. The tests of these routes have them.',

@@ -250,6 +250,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'conversation_touches' },
   { name: 'canned_replies' },
   { name: 'inbox_views' },
+  { name: 'inbox_macros' },
   { name: 'open_answers' },
   { name: 'answers', refs: { id: 'open_answers' } },
   { name: 'unsent_answers', of: within('conversation_id', 'conversations') },

@@ -12,6 +12,7 @@ import { findMessages, listMessages } from './history.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { labelRoutes } from './labels/routes.ts';
 import { ListConversations, ListMessages } from './list-schema.ts';
+import { macroRoutes } from './macros/routes.ts';
 import { mentionRoutes } from './mentions/routes.ts';
 import { personRoutes } from './merges/routes.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
@@ -42,6 +43,7 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   figureRoutes(http, ctx);
   mentionRoutes(http, ctx);
   savedViewRoutes(http, ctx);
+  macroRoutes(http, ctx);
   viewerRoutes(http, ctx);
 }
 

@@ -17,6 +17,8 @@ export const ConversationParams = z.object({
     .meta({ format: 'uuid', description: 'The `id` of the conversation.', examples: [EXAMPLE_UUID] }),
 });
 export const MAX_LABELS_OF_CONVERSATION = 10;
+/** In code points. */
+export const MAX_NOTE = 4_000;
 
 /** Of an act on a conversation. */
 export const actor = (description: string) =>

@@ -121,6 +121,7 @@ export const API_ERRORS = {
     404,
     'No such canned reply in this account. List the canned replies: GET /v1/canned-replies.',
   ],
+  macro_not_found: [404, 'No such macro. List your macros: GET /app/api/macros.'],
   decision_not_found: [
     404,
     'No decision with an answer of the assistant has this id. List: GET /v1/conversations/{id}/decisions.',

@@ -134,6 +134,53 @@ test('a chat that comes after the list was read, and before the stream begins, i
   expect(await page.getByRole('link', { name }).count()).toBe(1);
 });
 
+test('one key runs a macro, one undo takes it back but the reply, and the palette finds it by name', async () => {
+  const staff = await app.user('owner');
+  const canned = { shortcut: 'lunas', title: 'Lunas', body: 'Terima kasih, {{customer.first_name|Kak}}!' };
+  const canned_reply_id = (await staff.call('POST', '/app/api/canned-replies', canned)).body.id;
+  const label = (await staff.call('POST', '/app/api/labels', { name: 'lunas' })).body.id;
+  const colleague = await app.user('agent');
+  const page = await app.open(staff, { path: '/settings/macros' });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New macro' }).click();
+  await dialog.getByLabel('Name').fill('Lunas dan selesai');
+  await dialog.getByLabel('Reply to the customer').selectOption({ label: 'A canned reply' });
+  await dialog.getByLabel('Canned reply', { exact: true }).selectOption(canned_reply_id);
+  await dialog.getByRole('group', { name: 'Add labels' }).getByLabel('lunas').check();
+  await dialog.getByLabel('In the end').selectOption({ label: 'Resolve' });
+  await dialog.getByLabel('Key').selectOption('1');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('reply · labels · Resolve').waitFor();
+  // The colleague sees none of these chats.
+  const acts = { labels: { remove: [label] }, assign: colleague.user.user_uuid, end: 'resolve' };
+  await staff.call('POST', '/app/api/macros', { name: 'Serahkan', acts });
+  const { name } = await customer('Sudah saya transfer', 'Rani Lunas');
+  await page.goto(`${app.base}/app/inbox?view=all`);
+  await openChat(page, name);
+  await page.getByRole('button', { name: 'Macros' }).waitFor();
+
+  await page.keyboard.press('1');
+  await page.getByText('Lunas dan selesai: done.').waitFor();
+  await owner(page).getByText('Resolved').waitFor();
+  const badge = page.getByRole('button', { name: 'Remove the label lunas' });
+  await badge.waitFor();
+  await log(page).getByText('Terima kasih, Rani!').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await owner(page).getByText('You answer').waitFor();
+  await badge.waitFor({ state: 'detached' });
+  const sent = await log(page).getByText('Terima kasih, Rani!').count();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages and actions').fill('serah');
+  await page.keyboard.press('Enter');
+  const stopped = page.getByText(/^Serahkan stopped\./);
+  await stopped.waitFor();
+
+  app.forgive(/422/);
+  expect(await stopped.innerText()).toMatch(/Done: labels\. Not done: assignment, end\.$/);
+  expect([sent, ...problems]).toEqual([1]);
+});
+
 test('a draft stays after a reload; labels, a canned reply, a snooze and a new message work', async () => {
   const staff = await app.user('owner');
   const canned = { shortcut: 'rek', title: 'Nomor rekening', body: 'BCA 123 456' };

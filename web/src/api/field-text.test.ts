@@ -10,6 +10,7 @@ const OF_PROGRAMS = [
   'must be 16 bytes as base64url',
   'must be 65 bytes as base64url',
   'must be a date such as 1990-12-31',
+  'must be a digit from 1 to 9',
   'must be a path below /app',
   'must be one emoji, or empty',
   'must be the next_cursor of an earlier answer',

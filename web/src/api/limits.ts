@@ -703,6 +703,17 @@ export const SaveInboxView = {
   is_shared: { default: false },
 } as const;
 
+export const SaveInboxMacro = {
+  name: { maxLength: 60, required: true },
+  key: { default: null, nullable: true },
+  acts: { required: true },
+  'acts.reply.body': { maxLength: 4096, required: true },
+  'acts.note': { maxLength: 4000, required: true },
+  'acts.labels.add': { maxItems: 10 },
+  'acts.labels.remove': { maxItems: 10 },
+  is_shared: { default: false },
+} as const;
+
 export const LookAtConversation = {
 } as const;
 

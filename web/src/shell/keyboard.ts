@@ -30,7 +30,10 @@ addEventListener('keydown', (event) => {
   match.run(event);
 });
 
-/** Runs while the component is shown. The latest one of equal keys wins, `isFirst` before all others. */
+/**
+ * Runs while the component is shown. The latest one of equal keys wins, `isFirst` before all others. Without keys, the
+ * palette alone runs it.
+ */
 export function useShortcut(
   keys: Keys,
   text: string,

@@ -118,10 +118,10 @@ function Acts({ run }: { run: Run }) {
     <>
       {shortcuts.map(({ keys, text, run: act }) => (
         <Item
-          key={keys}
+          key={`${keys} ${text}`}
           icon={Zap}
           text={text}
-          aside={<kbd className="text-[11px] text-soft">{keys.replace('mod+', 'Ctrl ')}</kbd>}
+          aside={keys && <kbd className="text-[11px] text-soft">{keys.replace('mod+', 'Ctrl ')}</kbd>}
           onSelect={run(() => act(new KeyboardEvent('keydown')))}
         />
       ))}

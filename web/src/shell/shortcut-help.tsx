@@ -6,7 +6,7 @@ import { useShortcuts } from './keyboard.ts';
 /** The shortcuts that work on the page below. */
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useTexts('common.shell');
-  const shortcuts = useShortcuts();
+  const shortcuts = useShortcuts().filter(({ keys }) => keys !== '');
   return (
     <Dialog open onClose={onClose} title={t('shortcuts')}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">

@@ -31,6 +31,11 @@ export function notifyProblem(problem: unknown): void {
   show({ text: problemText(problem, language()), isBad: true });
 }
 
+/** Says that an act stopped on its way. `action` takes back what was done. */
+export function notifyFailure(text: string, action?: Notice['action']): void {
+  show({ text, isBad: true, ...(action && { action }) });
+}
+
 /** Where notices appear: above the page, clear of fields and of buttons that save or send. Once, in the shell. */
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);

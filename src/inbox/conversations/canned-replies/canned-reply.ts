@@ -9,6 +9,7 @@ import { ApiError, FieldErrors } from '../../../platform/lib/errors.ts';
 import { type Page, readPage } from '../../../platform/lib/page.ts';
 import { isUuid } from '../../../platform/lib/text.ts';
 import { recordAct } from '../acting.ts';
+import type { Conversation } from '../schema.ts';
 import { showConversation } from '../shown.ts';
 import {
   type ChangeCannedReply,
@@ -179,10 +180,20 @@ const shortcutTaken = () => new FieldErrors({ shortcut: ['is the shortcut of ano
 export async function renderCannedReply(
   ctx: Context,
   account: Caller,
-  { conversation: uuid, reply, agent }: { conversation: string; reply: string; agent: string | null },
+  { conversation, reply, agent }: { conversation: string; reply: string; agent: string | null },
 ): Promise<{ text: string; missing: string[] }> {
-  const { person, device_uuid } = await showConversation(ctx, account, uuid);
+  const shown = await showConversation(ctx, account, conversation);
   const { body } = await getCannedReply(ctx, account, reply);
+  return renderFor(ctx, account, shown, { body, agent });
+}
+
+/** A text with the values of a conversation. `agent`: who writes. */
+export async function renderFor(
+  ctx: Context,
+  account: Caller,
+  { person, device_uuid }: Pick<Conversation, 'person' | 'device_uuid'>,
+  { body, agent }: { body: string; agent: string | null },
+): Promise<{ text: string; missing: string[] }> {
   const device = device_uuid === null ? null : await getDeviceOrChat(ctx, account, device_uuid);
   // A network without a name gives the number.
   const name = /\p{L}/u.test(person.name ?? '') ? (person.name?.trim() ?? null) : null;

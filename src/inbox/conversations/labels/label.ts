@@ -22,6 +22,17 @@ export async function findLabelId(
   return (await store.findByName(ctx.db, { accountId: account.id, name: name.trim() }))?.id;
 }
 
+/** Names by public id; deleted labels are missing. */
+export async function namesOfLabels(
+  ctx: Pick<Context, 'db'>,
+  { id: accountId }: Account,
+  uuids: readonly string[],
+): Promise<Map<string, string>> {
+  if (uuids.length === 0) return new Map();
+  const rows = await store.listByUuid(ctx.db, { accountId, uuids });
+  return new Map(rows.map(({ label_uuid, name }) => [label_uuid, name]));
+}
+
 export function listLabels(
   ctx: Context,
   { id: accountId }: Account,

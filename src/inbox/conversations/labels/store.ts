@@ -25,6 +25,13 @@ export const findByName = statement<{ accountId: number; name: string }, LabelRo
    where account_id = :accountId and lower(name) = lower(:name::text) and deleted_at is null`,
 ).first;
 
+/** By public id, in any order; deleted ones are missing. */
+export const listByUuid = statement<{ accountId: number; uuids: readonly string[] }, LabelRow>(
+  'labels.list_by_uuid',
+  `select ${COLUMNS} from labels
+   where account_id = :accountId and label_uuid = any (:uuids::uuid[]) and deleted_at is null`,
+).all;
+
 /** One change at a time, for number and names. */
 export const lockLabels = statement<{ accountId: number }>(
   'labels.lock_account',

@@ -3,9 +3,8 @@ import { list } from '../../../platform/lib/list.ts';
 import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
 import { time } from '../meaning-schema.ts';
-import { actor, EXAMPLE_UUID } from '../schema.ts';
+import { actor, EXAMPLE_UUID, MAX_NOTE } from '../schema.ts';
 
-const MAX_NOTE = 4_000;
 const MAX_MENTIONS = 20;
 
 export const ListTimeline = z.object(pageQuery);

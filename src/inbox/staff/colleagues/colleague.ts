@@ -3,7 +3,7 @@ import * as store from './store.ts';
 
 export type { Colleague } from './store.ts';
 
-export const { findColleague, lockColleagues } = store;
+export const { findColleague, findColleagueById, lockColleagues } = store;
 
 /** Of active users, by row id. */
 export async function namesOf(

@@ -20,6 +20,13 @@ export const findColleague = statement<{ accountId: number; name: string }, Coll
    where account_id = :accountId and lower(name) = lower(:name::text) and status = 'active'`,
 ).first;
 
+/** By public id, active. */
+export const findColleagueById = statement<{ accountId: number; uuid: string }, Colleague>(
+  'staff.find_colleague_by_id',
+  `select ${COLUMNS} from users u
+   where user_uuid = :uuid::uuid and account_id = :accountId and status = 'active'`,
+).first;
+
 /** By public id; they stay active until the transaction ends. Lock no conversation before. */
 export const lockColleagues = statement<{ accountId: number; uuids: readonly string[] }, Colleague>(
   'staff.lock_colleagues',

@@ -63,6 +63,7 @@ export const ACTIONS = {
   contact_segment: ['created', 'changed', 'deleted'],
   label: ['created', 'renamed', 'recolored', 'deleted'],
   canned_reply: ['created', 'changed', 'deleted'],
+  macro: ['created', 'changed', 'deleted'],
   entry_point: ['created', 'changed', 'deleted', 'logo_set', 'logo_removed'],
   widget: ['created', 'changed', 'deleted', 'secret_rotated'],
   faq: ['created', 'changed', 'deleted'],

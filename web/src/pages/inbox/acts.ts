@@ -59,7 +59,7 @@ async function runAll(conversations: readonly Conversation[], act: Act) {
 }
 
 /** The owner that the user saw must still be the present one. */
-function undo(backs: readonly { after: Conversation; acts: readonly Act[] }[]): Promise<boolean> {
+export function undo(backs: readonly { after: Conversation; acts: readonly Act[] }[]): Promise<boolean> {
   return forEach(
     backs.map(({ after, acts }) => ({ ...after, acts })),
     async ({ acts, ...after }) => {
@@ -90,7 +90,7 @@ async function forEach<Each extends Conversation>(
   return problems.length === 0;
 }
 
-async function runAndShow(conversation: Conversation, act: Act): Promise<Conversation> {
+export async function runAndShow(conversation: Conversation, act: Act): Promise<Conversation> {
   const after = await run(conversation, act);
   showConversation(after);
   return after;

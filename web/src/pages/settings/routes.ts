@@ -47,6 +47,15 @@ const contactFieldsRoute = createRoute({
   ),
 });
 
+const macrosRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/macros',
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./macros/macros-page.tsx')),
+    'MacrosPage',
+  ),
+});
+
 const cannedRepliesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings/canned-replies',
@@ -84,6 +93,7 @@ export const settingsRoutes = [
   labelsRoute,
   contactFieldsRoute,
   cannedRepliesRoute,
+  macrosRoute,
   businessHoursRoute,
   dataRoute,
 ] as const;

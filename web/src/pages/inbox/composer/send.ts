@@ -10,29 +10,32 @@ export type NewReply = Pick<OutboxEntry, 'reply' | 'media'>;
 
 /**
  * Sends new replies of the user `by`, one after another. The thread shows them at once, and a refusal keeps one with
- * its reason.
+ * its reason. Answers the first reason; null: all are accepted.
  */
 export async function sendReplies(
   conversationId: string,
   replies: readonly NewReply[],
   by: string,
-): Promise<void> {
+): Promise<unknown> {
   const at = new Date().toISOString();
   const entries = replies.map(({ reply, media }): OutboxEntry => {
     const key = crypto.randomUUID();
     return { key, conversationId, reply, ...(media && { media }), at, state: 'sending', problem: null };
   });
   for (const entry of entries) putEntry(entry);
-  for (const entry of entries) await attempt(entry, by);
+  const problems: unknown[] = [];
+  for (const entry of entries) problems.push(await attempt(entry, by));
+  return problems.find((problem) => problem !== null) ?? null;
 }
 
 /** Sends an unsent reply again. `seen`: although another person has answered. */
-export function sendAgain(entry: OutboxEntry, by: string, seen?: number): Promise<void> {
+export function sendAgain(entry: OutboxEntry, by: string, seen?: number): Promise<unknown> {
   const reply = seen === undefined ? entry.reply : { ...entry.reply, seen_message_id: seen };
   return attempt({ ...entry, reply, state: 'sending', problem: null }, by);
 }
 
-async function attempt(entry: OutboxEntry, by: string): Promise<void> {
+/** Answers why the reply is refused; null: it is accepted. */
+async function attempt(entry: OutboxEntry, by: string): Promise<unknown> {
   putEntry(entry);
   const { conversationId, reply, key } = entry;
   try {
@@ -47,8 +50,10 @@ async function attempt(entry: OutboxEntry, by: string): Promise<void> {
     );
     removeEntry(key);
     void refresh(conversationId);
+    return null;
   } catch (problem) {
     putEntry({ ...entry, state: 'failed', problem });
+    return problem;
   }
 }
 

@@ -1,13 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
-import { queryClient } from '../../../api/query-client.ts';
 import type { Schema } from '../../../api/schemas.ts';
 import { useMe } from '../../../session/session.ts';
-import { presenceQuery } from '../../../shell/presence.ts';
-import { historyQuery, type Timeline, timelineQuery } from '../queries.ts';
+import { historyQuery } from '../queries.ts';
 import { type Message, newestId } from '../thread/history.ts';
 import type { DraftKind } from './drafts.ts';
-import { mentionedIn } from './mentions.ts';
+import { writeNote } from './note.ts';
 import type { Reply, StoredFile } from './outbox.ts';
 import { repliesOf } from './replies-of.ts';
 import { type NewReply, sendReplies } from './send.ts';
@@ -28,20 +25,9 @@ export function useSubmit(
   const me = useMe();
   const { id } = conversation;
   const history = useQuery(historyQuery(id)).data;
-  const colleagues = useQuery(presenceQuery).data?.data ?? [];
   const note = useMutation({
-    mutationFn: (body: string) => {
-      const mentions = mentionedIn(body, colleagues);
-      return call('POST /conversations/{id}/notes', { id, body: { body, mentions } });
-    },
-    onSuccess: (entry) => {
-      queryClient.setQueryData<Timeline>(timelineQuery(id).queryKey, (timeline) =>
-        timeline && !timeline.entries.some((known) => known.id === entry.id)
-          ? { ...timeline, entries: [entry, ...timeline.entries] }
-          : timeline,
-      );
-      onNoted();
-    },
+    mutationFn: (body: string) => writeNote(id, body),
+    onSuccess: onNoted,
   });
   const sendAll = (replies: readonly NewReply[]) => {
     const seen_message_id = newestId(history);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Tag, X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { labelsQuery } from '../../../queries/labels.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
@@ -13,6 +14,8 @@ import { AssignMenu } from '../owner/assign-menu.tsx';
 import { SnoozeMenu } from '../owner/snooze-menu.tsx';
 
 type Conversation = Schema<'Conversation'>;
+
+const MacroMenu = lazy(() => import('../macros/macro-menu.tsx'));
 
 interface Props {
   chosen: readonly Conversation[];
@@ -53,6 +56,9 @@ export default function BulkBar({ chosen, isAll, onAll, onClose }: Props) {
         <Button size="small" title={owner('resolve')} disabled={isOff} onClick={resolve} icon={CircleCheck}>
           {owner('resolve')}
         </Button>
+        <Suspense>
+          <MacroMenu conversations={chosen} isFirst onDone={onClose} />
+        </Suspense>
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { AlarmClock, Bot, CircleCheck, Hand, PowerOff, Undo2, UserRound } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
@@ -15,6 +16,8 @@ import { SnoozeMenu } from './snooze-menu.tsx';
 import { WIDE_TEXT } from './wide-text.ts';
 
 type Conversation = Schema<'Conversation'>;
+
+const MacroMenu = lazy(() => import('../macros/macro-menu.tsx'));
 
 const LOOKS = {
   bot: 'bg-accent-soft text-accent',
@@ -77,6 +80,12 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
           >
             <span className={isClosed ? '' : WIDE_TEXT}>{t(isClosed ? 'reopen' : 'resolve')}</span>
           </Button>
+          <Suspense fallback={<span className="size-8" />}>
+            <MacroMenu
+              conversations={[conversation]}
+              onDone={({ acts }) => acts.end === 'resolve' && openNext()}
+            />
+          </Suspense>
           <MoreMenu conversation={conversation} />
         </div>
       </div>

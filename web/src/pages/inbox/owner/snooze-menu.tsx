@@ -8,10 +8,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx';
 import type { Acting } from '../acts.ts';
+import { daysToMonday, hoursFromNow, morningIn } from './snooze-times.ts';
 import { WIDE_TEXT } from './wide-text.ts';
 
-const HOUR = 3_600_000;
-const MORNING = 9;
 const MAX_DAYS = 90;
 
 /** Hides conversations until a time, or until the customer writes. */
@@ -29,8 +28,8 @@ export function SnoozeMenu({ until: present, act }: { until: string | null; act:
   return (
     <>
       <Menu trigger={trigger} open={isOpen} onOpenChange={setOpen}>
-        <MenuItem onSelect={() => snooze(new Date(Date.now() + HOUR))}>{t('snoozeHour')}</MenuItem>
-        <MenuItem onSelect={() => snooze(new Date(Date.now() + 3 * HOUR))}>{t('snoozeThree')}</MenuItem>
+        <MenuItem onSelect={() => snooze(hoursFromNow(1))}>{t('snoozeHour')}</MenuItem>
+        <MenuItem onSelect={() => snooze(hoursFromNow(3))}>{t('snoozeThree')}</MenuItem>
         <MenuItem onSelect={() => snooze(morningIn(1))}>{t('snoozeTomorrow')}</MenuItem>
         <MenuItem onSelect={() => snooze(morningIn(daysToMonday()))}>{t('snoozeMonday')}</MenuItem>
         <MenuItem onSelect={() => setOwn(true)}>{t('snoozeOwn')}</MenuItem>
@@ -78,12 +77,3 @@ function OwnTime({ onClose, onChoose }: { onClose: () => void; onChoose: (until:
     </Dialog>
   );
 }
-
-function morningIn(days: number): Date {
-  const at = new Date();
-  at.setDate(at.getDate() + days);
-  at.setHours(MORNING, 0, 0, 0);
-  return at;
-}
-
-const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7;
