@@ -226,7 +226,7 @@ export const DASHBOARD_ROWS = {
     values (1, 1, 'Grosir', '{"view": "all"}', now()), (1, null, 'Komplain', '{"label": "vip"}', now())`,
   '0216': () => `
     insert into inbox_macros (account_id, user_id, name, key, acts, created_at)
-    values (1, 1, 'Lunas', '1', '{"end": "resolve"}', now()), (1, null, 'Besok', null, '{"end": "snooze_tomorrow"}', now())`,
+    values (1, 1, 'Lunas', '1', '{"end": "resolve"}', now()), (1, null, 'Buka', null, '{"end": "reopen"}', now())`,
   '0156': () => `
     update accounts set quiet_hours = '{"from": "21:00", "to": "08:00", "timezone": "Asia/Jakarta"}' where id = 1`,
   '0131': () => `

@@ -14547,7 +14547,7 @@ export interface components {
             name: string;
         };
         InboxMacroActs: {
-            assign?: ("me" | "nobody") | string;
+            assign?: ("me" | "no_user") | string;
             /** @enum {string} */
             end?: "resolve" | "reopen" | "give_back" | "snooze_hour" | "snooze_three_hours" | "snooze_tomorrow" | "snooze_monday" | "snooze_week";
             labels?: {
@@ -14562,7 +14562,7 @@ export interface components {
             };
         };
         InboxMacroActsInput: {
-            assign?: ("me" | "nobody") | string;
+            assign?: ("me" | "no_user") | string;
             /** @enum {string} */
             end?: "resolve" | "reopen" | "give_back" | "snooze_hour" | "snooze_three_hours" | "snooze_tomorrow" | "snooze_monday" | "snooze_week";
             labels?: {

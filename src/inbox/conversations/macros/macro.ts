@@ -142,9 +142,9 @@ async function requireTargets(
     if ((await namesOfLabels(ctx, account, ids)).size < new Set(ids).size)
       throw new FieldErrors({ [`acts.labels.${list}`]: ['must be ids of labels of the account'] });
   }
-  const isUser = assign !== undefined && assign !== 'me' && assign !== 'nobody';
+  const isUser = assign !== undefined && assign !== 'me' && assign !== 'no_user';
   if (isUser && !(await findColleagueById(ctx.db, { accountId: account.id, uuid: assign })))
-    throw new FieldErrors({ 'acts.assign': ['must be me, nobody or the id of an active user'] });
+    throw new FieldErrors({ 'acts.assign': ['must be the id of an active user, me or no_user'] });
 }
 
 /** Undefined: the canned reply is gone, or of devices that the caller does not see. */
@@ -157,10 +157,10 @@ async function textOf(ctx: Context, account: Caller, reply: NonNullable<MacroAct
   });
 }
 
-/** Null: nobody. Undefined: the user is gone. */
+/** Null: no user. Undefined: the user is gone. */
 async function assigneeOf(ctx: Context, account: Caller, staff: StaffCaller, assign: string) {
   if (assign === 'me') return staff.name;
-  if (assign === 'nobody') return null;
+  if (assign === 'no_user') return null;
   return (await findColleagueById(ctx.db, { accountId: account.id, uuid: assign }))?.name;
 }
 

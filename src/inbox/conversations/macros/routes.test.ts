@@ -123,7 +123,7 @@ test('a macro is prepared for a chat with names and values, and does nothing by 
   expect((await api('GET', `/v1/conversations/${uuid}`)).body).toEqual(before);
 });
 
-test('a canned reply, a label or a user that is gone, and a value that lacks, are told before anything is done', async () => {
+test('a macro whose reply, label or user is gone, or whose text lacks a value, names this before any act', async () => {
   const { admin, ani, budi, label, uuid, api } = await team();
   const vip = await label('vip');
   const canned = { shortcut: 'kirim', title: 'Kirim', body: 'Dikirim, {{customer.first_name}}.' };

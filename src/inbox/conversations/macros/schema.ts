@@ -64,10 +64,10 @@ const MacroActs = z
       })
       .optional(),
     assign: z
-      .union([z.enum(['me', 'nobody']), id('The `id` of a user.')])
+      .union([z.enum(['me', 'no_user']), id('The `id` of a user.')])
       .optional()
       .meta({
-        description: 'Who gets the chat: whoever runs the macro, nobody, or a user.',
+        description: 'Who gets the chat: the user who runs the macro, no user, or this one.',
         examples: ['me'],
       }),
     end,
@@ -136,7 +136,7 @@ export const PreparedMacro = z
       .string()
       .nullable()
       .optional()
-      .meta({ description: 'The name of the user. Null: nobody. Missing: it stays.', examples: ['Ani'] }),
+      .meta({ description: 'The name of the user. Null: no user. Missing: it stays.', examples: ['Ani'] }),
     end,
     gone: z.array(z.enum(['reply', 'labels', 'assign'])).meta({
       description: 'Acts whose canned reply, label or user is gone. Do not run the macro.',

@@ -24,12 +24,16 @@ export function draftOf(macro: Macro | null): Draft {
   const { reply, note = '', labels, assign = '', end = '' } = acts;
   const { canned_reply_id, body } = reply ?? {};
   return {
-    ...{ name, key, is_shared },
+    name,
+    key,
+    is_shared,
     kind: canned_reply_id !== undefined ? 'canned' : body !== undefined ? 'text' : 'none',
     acts: {
       reply: { canned_reply_id: canned_reply_id ?? '', body: body ?? '' },
       labels: { add: labels?.add ?? [], remove: labels?.remove ?? [] },
-      ...{ note, assign, end },
+      note,
+      assign,
+      end,
     },
   };
 }
@@ -38,7 +42,9 @@ export function bodyOf({ name, key, is_shared, kind, acts }: Draft): Schema<'Sav
   const { reply, note, labels, assign, end } = acts;
   const { add, remove } = labels;
   return {
-    ...{ name, key, is_shared },
+    name,
+    key,
+    is_shared,
     acts: {
       ...(kind === 'canned' && { reply: { canned_reply_id: reply.canned_reply_id } }),
       ...(kind === 'text' && { reply: { body: reply.body } }),

@@ -130,7 +130,7 @@ function AssignField() {
   const t = useTexts('settings.macros');
   const { value } = useField<string>('acts.assign');
   const users = useQuery(presenceQuery).data?.data ?? [];
-  const isGone = !['', 'me', 'nobody'].includes(value) && !users.some(({ id }) => id === value);
+  const isGone = !['', 'me', 'no_user'].includes(value) && !users.some(({ id }) => id === value);
   return (
     <SelectField
       name="acts.assign"
@@ -138,7 +138,7 @@ function AssignField() {
       options={[
         ['', t('assign_none')],
         ['me', t('assign_me')],
-        ['nobody', t('assign_nobody')],
+        ['no_user', t('assign_nobody')],
         ...users.map(({ id, name }) => [id, name] as const),
         ...(isGone ? [[value, t('assign_gone')] as const] : []),
       ]}
