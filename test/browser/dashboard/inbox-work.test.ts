@@ -172,7 +172,7 @@ test('one key runs a macro, one undo takes it back but the reply, and the palett
   await badge.waitFor({ state: 'detached' });
   const sent = await log(page).getByText('Terima kasih, Rani!').count();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages and actions').fill('serah');
+  await dialog.getByRole('combobox').fill('serah');
   await page.keyboard.press('Enter');
   const stopped = page.getByText(/^Serahkan stopped\./);
   await stopped.waitFor();
