@@ -447,6 +447,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     statements: [
       'conversations.figures_of_messages_by_day',
       'conversations.figures_of_messages_by_device',
+      'conversations.figures_of_messages_by_hour',
       'conversations.figures_of_numbers',
       'conversations.figures_of_users',
     ],

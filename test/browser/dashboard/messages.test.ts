@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { conversationHook } from '../../../src/inbox/conversations/inbound-hook.ts';
 import { inbound, receiver } from '../../harness/conversations.ts';
 import { insertAccount, insertDevice, insertMessages } from '../../harness/rows.ts';
 import { axeProblems } from '../axe.ts';
@@ -54,5 +56,53 @@ test('an agent filters the messages of the numbers that it sees, opens a chat, a
       .slice(1)
       .map((line) => line.split(',')[7]),
   ).toEqual(["'=1+1", '<b>Halo</b>']);
+  expect(problems).toEqual([]);
+});
+
+test('a report of own dates says what changed, and each chart and table is a file', async () => {
+  const { ctx } = app;
+  const account = await insertAccount(ctx);
+  const device = await insertDevice(ctx, account, { label: 'Toko' });
+  const at = (day: string) => new Date(`${day}T05:00:00Z`);
+  const sent = ['2026-11-03', '2026-11-08', '2026-11-09', '2026-11-10'].map((day, index) => ({
+    ...{ public_id: 200 + index, source: 'api' as const, status: 'sent' as const, created_at: at(day) },
+  }));
+  await insertMessages(ctx, device, sent);
+  for (const hour of [2, 2, 9]) {
+    const time = new Date(`2026-11-09T${String(hour).padStart(2, '0')}:30:00Z`);
+    await receiver(ctx, [conversationHook(ctx)])(inbound(device, '6281200000041', { at: time }));
+  }
+  const page = await app.open(await app.user('owner', { account }), {
+    path: '/reports?from=2026-11-08&to=2026-11-12',
+  });
+  const csvOf = async (name: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Download “${name}” as CSV` }).click(),
+    ]);
+    return {
+      name: file.suggestedFilename(),
+      lines: (await readFile(await file.path(), 'utf8')).split('\r\n'),
+    };
+  };
+
+  await page.getByText('200% more than before (1)').waitFor();
+  await page.getByText('Compared with as many days before: 3 Nov 2026 to 7 Nov 2026.').waitFor();
+  const perDay = await csvOf('Per day');
+  const problems = await axeProblems(page);
+  await page.getByLabel('From', { exact: true }).fill('2026-11-09');
+  await page.waitForURL('**from=2026-11-09&to=2026-11-12');
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await page.getByText('Most: Mon from 02:00, with 2.').waitFor();
+  problems.push(...(await axeProblems(page)));
+  const hours = await csvOf('Hours of the week');
+
+  expect([perDay.name, ...perDay.lines.slice(0, 3)]).toEqual([
+    'Per day.csv',
+    '\ufeffDay,Received,Sent,Delivered,Read,Failed',
+    '2026-11-08,0,1,0,0,0',
+    '2026-11-09,3,1,0,0,0',
+  ]);
+  expect(hours.lines.slice(1, -1)).toEqual(['Mon,2,2,0', 'Mon,9,1,0']);
   expect(problems).toEqual([]);
 });

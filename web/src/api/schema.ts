@@ -3356,7 +3356,7 @@ export interface paths {
                 query?: {
                     device_uuid?: string;
                     from?: string;
-                    group?: "day" | "device" | "person";
+                    group?: "day" | "hour" | "device" | "person";
                     to?: string;
                 };
                 header?: never;
@@ -13090,6 +13090,7 @@ export interface components {
             /** Format: uuid */
             device_uuid?: string | null;
             first_answers: components["schemas"]["AnswerFigures"];
+            hour?: number;
             messages_in: number | null;
             next_answers: components["schemas"]["AnswerFigures"];
             open: number | null;
@@ -13097,6 +13098,7 @@ export interface components {
             person?: components["schemas"]["FigurePerson"];
             resolved: number;
             waiting: number | null;
+            weekday?: number;
         };
         ConversationMessage: {
             actor?: string;

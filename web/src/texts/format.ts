@@ -21,6 +21,8 @@ export interface Format {
   day(time: Time): string;
   /** Without the year. */
   dayMonth(time: Time): string;
+  /** Short, by its number from Monday, which is 1. */
+  weekday(day: number): string;
   /** Day, hour and minute. */
   full(time: Time): string;
   /** With seconds, for logs. */
@@ -54,6 +56,7 @@ function createFormat(language: Language): Format {
   const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
   const full = dates({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
   const exact = dates({ dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const justNow = translate('common.format', language, 'justNow');
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
@@ -71,6 +74,8 @@ function createFormat(language: Language): Format {
     clock: (time) => clock.format(of(time)),
     day: (time) => day.format(of(time)),
     dayMonth: (time) => dayMonth.format(of(time)),
+    // 1 January 2024 was a Monday.
+    weekday: (index) => weekday.format(Date.UTC(2024, 0, index)),
     full: (time) => full.format(of(time)),
     exact: (time) => exact.format(of(time)),
     moment: (time) => {

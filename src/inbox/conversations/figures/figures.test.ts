@@ -4,6 +4,7 @@ import { testContext } from '../../../../test/harness/context.ts';
 import { inbound, receiver } from '../../../../test/harness/conversations.ts';
 import { insertDevice } from '../../../../test/harness/rows.ts';
 import { openService } from '../../../../test/harness/service.ts';
+import type { Json } from '../../../../test/harness/shop.ts';
 import { DAY, MINUTE } from '../../../platform/lib/clock.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
@@ -242,6 +243,30 @@ test.each([false, true])('each local day has its own figures (of one device: %j)
   );
 });
 
+test('each hour of the week has its own figures, by the clock of the business', async () => {
+  const { total, data } = await figures('&group=hour');
+
+  const hourOf = (at: Date) => {
+    const { weekday, hour } = DateTime.fromJSDate(at, { zone: ZONE });
+    return `${weekday} ${hour}`;
+  };
+  const hours = [...toko.messages, ...toko.answers, ...toko.entries]
+    .filter(isWithin)
+    .map(({ at }) => hourOf(at));
+  expect(total).toEqual(model({}));
+  // An entry of a note has no figures.
+  expect(data.every(({ weekday, hour }: Json) => hours.includes(`${weekday} ${hour}`))).toBe(true);
+  expect(data).toEqual(
+    data.map(({ weekday, hour }: Json) => ({
+      ...{ weekday, hour },
+      ...model({ at: (at) => hourOf(at) === `${weekday} ${hour}` }),
+      ...{ open: null, waiting: null },
+    })),
+  );
+  const sum = data.reduce((all: number, { messages_in }: Json) => all + messages_in, 0);
+  expect(sum).toBe(total.messages_in);
+});
+
 test('each device has the figures of its number', async () => {
   const { total, data } = await figures('&group=device');
 
@@ -310,7 +335,7 @@ test.each([
   ['from=2026-01-01&to=2026-04-03', 'from'],
   ['from=yesterday', 'from'],
   ['to=2026-02-30', 'to'],
-  ['group=hour', 'group'],
+  ['group=week', 'group'],
 ])('%s is refused', async (query, field) => {
   const { status, body } = await toko.api('GET', `/v1/conversations/figures?${query}`);
 

@@ -31,6 +31,7 @@ export async function readFigures(
     from: startOfDay(hours, from),
     until: startOfDay(hours, addDays(to, 1)),
     days: dates.map((date) => startOfDay(hours, date)),
+    timezone: hours.timezone,
     firstSeconds: inSeconds(targets.first_answer_minutes),
     nextSeconds: inSeconds(targets.next_answer_minutes),
   };

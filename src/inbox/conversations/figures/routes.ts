@@ -11,8 +11,8 @@ export function figureRoutes(http: Http, ctx: Context): void {
       operationId: 'getConversationFigures',
       summary: 'Get figures of conversations',
       description:
-        `How much was asked and how fast it was answered, per day, device or person, in at most ${MAX_DAYS} days. ` +
-        'An answer counts when it is sent, within about 15 seconds.',
+        'How much was asked and how fast it was answered, per day, hour of the week, device or person, in at most ' +
+        `${MAX_DAYS} days. An answer counts when it is sent, within about 15 seconds.`,
       querystring: ReadFigures,
       response: { 200: Figures.describe('The figures.') },
     },

@@ -5,7 +5,7 @@ export const MAX_DAYS = 92;
 /** Of persons. Others count in the total alone. */
 export const MAX_ROWS = 500;
 
-const GROUPS = ['day', 'device', 'person'] as const;
+const GROUPS = ['day', 'hour', 'device', 'person'] as const;
 export type FigureGroup = (typeof GROUPS)[number];
 
 export const ReadFigures = z.object({
@@ -14,7 +14,9 @@ export const ReadFigures = z.object({
     .enum(GROUPS)
     .default('day')
     .meta({
-      description: '`device`: the number of the device. `person`: who answered, resolved or was assigned.',
+      description:
+        '`hour`: of the week, in the time zone. `device`: the number of the device. `person`: who answered, ' +
+        'resolved or was assigned.',
       examples: ['day'],
     }),
   device_uuid: ofDevice('Only conversations with the number of this device.'),
@@ -61,8 +63,8 @@ const FIGURES = {
   resolved: count('Conversations that were resolved.', 47),
 };
 const PRESENT = {
-  open: countOrNull('Conversations that are open now. Null: of a day.', 9),
-  waiting: countOrNull('Conversations whose customer waits now. Null: of a day.', 3),
+  open: countOrNull('Conversations that are open now. Null: of a day or hour.', 9),
+  waiting: countOrNull('Conversations whose customer waits now. Null: of a day or hour.', 3),
 };
 
 const Person = z
@@ -94,6 +96,14 @@ const Row = z
       .string()
       .optional()
       .meta({ description: 'With `group=day`.', examples: ['2026-11-20'] }),
+    weekday: z
+      .int()
+      .optional()
+      .meta({ description: 'With `group=hour`: 1 is Monday.', examples: [5] }),
+    hour: z
+      .int()
+      .optional()
+      .meta({ description: 'With `group=hour`: from 0 to 23.', examples: [14] }),
     device_uuid: z
       .string()
       .nullable()
@@ -113,7 +123,9 @@ export const Figures = z
     to: z.string().meta({ format: 'date', examples: ['2026-11-20'] }),
     total: Totals,
     data: z.array(Row).meta({
-      description: `One per day, device or person. At most ${MAX_ROWS} persons, those with most answers first.`,
+      description:
+        'One per day, device or person, and per hour with figures. Messages that were deleted have no hour. At most ' +
+        `${MAX_ROWS} persons, those with most answers first.`,
     }),
   })
   .meta({ id: 'ConversationFigures' });

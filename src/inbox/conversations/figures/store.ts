@@ -15,22 +15,26 @@ export interface Scope {
   until: Date;
   /** The begin of each day. */
   days: readonly Date[];
+  timezone: string;
   /** Targets. Null: none. */
   firstSeconds: number | null;
   nextSeconds: number | null;
 }
 
 interface Bucket {
-  /** Day number from 1, channel row id, or person's key. Null: total, or no person. */
+  /** Day number from 1, weekday and hour, channel row id, or person's key. Null: total, no person, or no hour. */
   bucket: string | null;
   is_total: boolean;
 }
 
 const SCOPE = (channelId: string) => `(:channelId::bigint is null or ${channelId} = :channelId::bigint)`;
 const dayOf = (at: string) => `width_bucket(${at}, :days::timestamptz[])::text`;
+/** Such as `1 9`: Monday from 9 to 10. */
+const hourOf = (at: string) => `to_char(${at} at time zone :timezone::text, 'ID FMHH24')`;
 /** A statement per group reads only what it needs. */
 const perGroup = <Value>(make: (group: FigureGroup) => Value): Record<FigureGroup, Value> => ({
   day: make('day'),
+  hour: make('hour'),
   device: make('device'),
   person: make('person'),
 });
@@ -53,6 +57,7 @@ export interface AnswersRow extends Bucket {
 
 const ANSWER_BUCKETS: Record<FigureGroup, string> = {
   day: dayOf('answered_at'),
+  hour: hourOf('answered_at'),
   device: 'channel_id::text',
   person: `case when source <> 'staff' then source when user_id is not null then 'user:' || user_id
     when actor is not null then 'name:' || actor else 'api' end`,
@@ -94,6 +99,7 @@ export interface EventsRow extends Bucket {
 /** Null: of no person. */
 const EVENT_BUCKETS: Record<FigureGroup, string> = {
   day: dayOf('e.created_at'),
+  hour: hourOf('e.created_at'),
   device: 'c.channel_id::text',
   person: `case e.kind when 'resolved' then e.actor when 'opened' then null else e.details ->> 'assignee' end`,
 };
@@ -125,8 +131,20 @@ export interface MessagesRow extends Bucket {
   messages_in: number;
 }
 
+type MessageGroup = Exclude<FigureGroup, 'person'>;
+const MESSAGE_BUCKETS: Record<MessageGroup, string> = {
+  day: dayOf('r.created_at'),
+  hour: hourOf('r.created_at'),
+  device: 's.channel_id::text',
+};
+const COUNTED_BUCKETS: Record<MessageGroup, string> = {
+  day: '(day - :firstDay::date + 1)::text',
+  hour: 'null::text',
+  device: 'channel_id::text',
+};
+
 /** Messages belong to the number that their device spoke for. */
-const readMessagesBy = (group: 'day' | 'device') =>
+const readMessagesBy = (group: MessageGroup) =>
   statement<Scope, MessagesRow>(
     `conversations.figures_of_messages_by_${group}`,
     `with received as materialized (
@@ -141,20 +159,24 @@ const readMessagesBy = (group: 'day' | 'device') =>
       ) s
       where c.account_id = :accountId and ${SCOPE('c.id')}
     ), found as (
-      select ${group === 'day' ? dayOf('r.created_at') : 's.channel_id::text'} as bucket, 1 as messages
+      select ${MESSAGE_BUCKETS[group]} as bucket, 1 as messages
       from received r join span s on s.device_id = r.device_id and s.from_message_id < r.id
         and r.id <= coalesce(s.until_message_id, r.id)
       where :days::timestamptz[] is not null
       union all
       -- Of deleted messages.
-      select ${group === 'day' ? '(day - :firstDay::date + 1)::text' : 'channel_id::text'}, messages
+      select ${COUNTED_BUCKETS[group]}, messages
       from counted_messages
       where account_id = :accountId and day >= :firstDay::date and day <= :lastDay::date and status = 'received'
         and channel_id <> 0 and ${SCOPE('channel_id')}
     )
     select ${GROUPED}, coalesce(sum(messages), 0)::int as messages_in from found group by grouping sets ((bucket), ())`,
   );
-const READ_MESSAGES = { day: readMessagesBy('day'), device: readMessagesBy('device') };
+const READ_MESSAGES: Record<MessageGroup, ReturnType<typeof readMessagesBy>> = {
+  day: readMessagesBy('day'),
+  hour: readMessagesBy('hour'),
+  device: readMessagesBy('device'),
+};
 
 export interface PresentRow extends Bucket {
   open: number;
@@ -165,6 +187,7 @@ const OPEN = `array[${facetsOf({ open: true, group: false }).join(', ')}]::small
 const WAITING = `array[${facetsOf({ waiting: true, group: false }).join(', ')}]::smallint[]`;
 const PRESENT_BUCKETS: Record<FigureGroup, string> = {
   day: 'null::text',
+  hour: 'null::text',
   device: 'channel_id::text',
   person: 'assignee',
 };
@@ -207,7 +230,7 @@ export function readEvents(
   return READ_EVENTS[group].all(db, { ...scope, limit });
 }
 
-export function readMessages(db: Queryable, group: 'day' | 'device', scope: Scope): Promise<MessagesRow[]> {
+export function readMessages(db: Queryable, group: MessageGroup, scope: Scope): Promise<MessagesRow[]> {
   return READ_MESSAGES[group].all(db, scope);
 }
 

@@ -38,6 +38,8 @@ export function viewRows(group: FigureGroup, found: Found, names: Names): Figure
   switch (group) {
     case 'day':
       return viewDays(found, names);
+    case 'hour':
+      return viewHours(found);
     case 'device':
       return viewDevices(found, names);
     case 'person':
@@ -55,6 +57,15 @@ function viewDays(found: Found, { dates }: Names): FiguresRow[] {
     open: null,
     waiting: null,
   }));
+}
+
+function viewHours(found: Found): FiguresRow[] {
+  return [...partsOf(found, itself)]
+    .map(([key, parts]) => {
+      const [weekday = 0, hour = 0] = key.split(' ').map(Number);
+      return { weekday, hour, ...viewFigures(parts), open: null, waiting: null };
+    })
+    .toSorted((one, other) => one.weekday - other.weekday || one.hour - other.hour);
 }
 
 function viewDevices(found: Found, { numbers }: Names): FiguresRow[] {

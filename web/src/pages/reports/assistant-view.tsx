@@ -3,16 +3,18 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../api/schemas.ts';
+import { ShareFigure } from '../../knowledge/share-figure.tsx';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Figure, Section } from '../../ui/card.tsx';
 import { Choice } from '../../ui/field.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { DaySection } from './chart/day-section.tsx';
 import { assistantReportQuery } from './queries.ts';
+import { askedIn } from './span.ts';
 
 const route = getRouteApi('/app/reports');
-type Share = Schema<'Share'>;
 type Totals = Schema<'AssistantTotals'>;
 type Example = Schema<'AssistantExample'>;
 
@@ -20,7 +22,7 @@ type Example = Schema<'AssistantExample'>;
 export function AssistantView() {
   const t = useTexts('reports.page');
   const [mode, setMode] = useState<'live' | 'shadow'>('live');
-  const report = useQuery(assistantReportQuery(route.useSearch(), mode));
+  const report = useQuery(assistantReportQuery(askedIn(route.useSearch()), mode));
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -37,7 +39,7 @@ export function AssistantView() {
         <p className="text-[13px] text-faint">{t(mode === 'live' ? 'liveHint' : 'shadowHint')}</p>
       </div>
       <Loaded query={report}>
-        {({ total, examples }) =>
+        {({ total, examples, days, timezone }) =>
           total.judged === 0 ? (
             <Card>
               <Empty icon={<Bot aria-hidden />} title={t('noAssistant')} lead={t('noAssistantLead')} />
@@ -45,6 +47,7 @@ export function AssistantView() {
           ) : (
             <>
               <Shares total={total} mode={mode} />
+              <Days days={days} timezone={timezone} />
               <Examples examples={examples} />
             </>
           )
@@ -79,11 +82,21 @@ function Shares({ total, mode }: { total: Totals; mode: 'live' | 'shadow' }) {
   );
 }
 
-function ShareFigure({ label, share: { count, of, percent, low, high } }: { label: string; share: Share }) {
+function Days({ days, timezone }: Pick<Schema<'AssistantReport'>, 'days' | 'timezone'>) {
   const t = useTexts('reports.page');
-  const format = useFormat();
-  const hint = low === null || high === null ? t('ofNone') : t('shareHint', { count, of, low, high });
-  return <Figure label={label} value={percent === null ? '–' : format.percent(percent / 100)} hint={hint} />;
+  const lines = [
+    { label: t('answered'), values: days.map(({ answered }) => answered.count) },
+    { label: t('handedOff'), values: days.map(({ handed_off }) => handed_off.count) },
+    { label: t('clarified'), values: days.map(({ clarified }) => clarified.count) },
+  ];
+  const dates = days.map(({ date }) => date);
+  return (
+    <DaySection
+      title={t('answersPerDay')}
+      lead={t('answersPerDayLead', { timezone })}
+      {...{ dates, lines }}
+    />
+  );
 }
 
 function Examples({ examples }: { examples: readonly Example[] }) {

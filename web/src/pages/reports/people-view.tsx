@@ -4,20 +4,25 @@ import { Users } from 'lucide-react';
 import type { Schema } from '../../api/schemas.ts';
 import { useFormat } from '../../texts/format.ts';
 import { useTexts } from '../../texts/texts.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, Section } from '../../ui/card.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Table, Td } from '../../ui/table.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { useOnTime } from './on-time.ts';
 import { figuresQuery } from './queries.ts';
 import { useSeconds } from './seconds.ts';
+import { askedIn } from './span.ts';
 
 const route = getRouteApi('/app/reports');
 type Row = Schema<'ConversationFiguresRow'>;
+const COLUMNS = [
+  ...(['assigned', 'answers', 'firstAnswer', 'nextAnswer', 'onTime', 'resolved', 'openNow'] as const),
+];
 
 /** Who answered how much, and how fast. */
 export function PeopleView() {
   const t = useTexts('reports.page');
-  const figures = useQuery(figuresQuery(route.useSearch(), 'person'));
+  const figures = useQuery(figuresQuery(askedIn(route.useSearch()), 'person'));
   return (
     <Loaded query={figures}>
       {({ data }) =>
@@ -26,21 +31,37 @@ export function PeopleView() {
             <Empty icon={<Users aria-hidden />} title={t('noPeople')} lead={t('noPeopleLead')} />
           </Card>
         ) : (
-          <Table
-            aria-label={t('people')}
-            head={[t('person')]}
-            numbers={(
-              ['assigned', 'answers', 'firstAnswer', 'nextAnswer', 'onTime', 'resolved', 'openNow'] as const
-            ).map((key) => t(key))}
-          >
-            {data.map((row) => (
-              <PersonRow key={`${row.person?.type} ${row.person?.id ?? row.person?.name}`} row={row} />
-            ))}
-          </Table>
+          <Section title={t('people')} actions={<PeopleCsv rows={data} />}>
+            <Table aria-label={t('people')} head={[t('person')]} numbers={COLUMNS.map((key) => t(key))}>
+              {data.map((row) => (
+                <PersonRow key={`${row.person?.type} ${row.person?.id ?? row.person?.name}`} row={row} />
+              ))}
+            </Table>
+          </Section>
         )
       }
     </Loaded>
   );
+}
+
+/** Times in seconds. */
+function PeopleCsv({ rows }: { rows: readonly Row[] }) {
+  const t = useTexts('reports.page');
+  const onTime = useOnTime();
+  const cells = rows.map((row) => {
+    const { person, first_answers: first, next_answers: next } = row;
+    return [
+      person?.name ?? t(person?.type ?? 'user'),
+      row.assigned,
+      first.count + next.count + row.bot_answers,
+      first.median_seconds,
+      next.median_seconds,
+      onTime(row),
+      row.resolved,
+      row.open,
+    ];
+  });
+  return <CsvButton title={t('people')} head={[t('person'), ...COLUMNS.map((key) => t(key))]} rows={cells} />;
 }
 
 function PersonRow({ row }: { row: Row }) {

@@ -1,13 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
-import { devicesQuery } from '../../queries/devices.ts';
+import { Outlet } from '@tanstack/react-router';
 import { useTexts } from '../../texts/texts.ts';
-import { Choice } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TabLink, TabNav } from '../../ui/tabs.tsx';
-import { readSpan, SPANS } from './span.ts';
-
-const route = getRouteApi('/app/reports');
+import { SpanFields } from './span-fields.tsx';
 
 /** How much was asked, how fast it was answered, and by whom. */
 export function ReportsPage() {
@@ -36,36 +31,5 @@ export function ReportsPage() {
     <Page title={t('title')} lead={t('lead')} tabs={tabs} actions={<SpanFields />}>
       <Outlet />
     </Page>
-  );
-}
-
-/** Days and device, for all tabs. */
-function SpanFields() {
-  const t = useTexts('reports.page');
-  const span = route.useSearch();
-  const navigate = useNavigate();
-  const { data: devices } = useQuery(devicesQuery);
-  const change = (changed: Record<string, unknown>) =>
-    void navigate({ to: '.', search: readSpan({ ...span, ...changed }), replace: true });
-  return (
-    <>
-      <Choice
-        aria-label={t('span')}
-        className="w-auto!"
-        value={span.days ?? 7}
-        options={SPANS.map((days) => [days, t('lastDays', { count: days })])}
-        onValue={(chosen) => change({ days: chosen })}
-      />
-      <Choice
-        aria-label={t('device')}
-        className="w-auto! max-w-56"
-        value={span.device ?? ''}
-        options={[
-          ['', t('allDevices')],
-          ...(devices?.data.map(({ device_uuid, label }) => [device_uuid, label] as const) ?? []),
-        ]}
-        onValue={(chosen) => change({ device: chosen })}
-      />
-    </>
   );
 }

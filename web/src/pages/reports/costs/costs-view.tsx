@@ -1,27 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { Money } from '../../../costs/money.tsx';
 import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
-import { Card, Figure, Section } from '../../../ui/card.tsx';
+import { Card, Figure } from '../../../ui/card.tsx';
 import { Empty, Loaded, Skeleton } from '../../../ui/states.tsx';
-import { DayTable } from '../day-table.tsx';
+import { DaySection } from '../chart/day-section.tsx';
 import { costsQuery } from '../queries.ts';
+import { askedIn } from '../span.ts';
 import { CapCard } from './cap-card.tsx';
 import { GroupTable } from './group-table.tsx';
 
-const DayChart = lazy(() => import('../day-chart.tsx'));
 const route = getRouteApi('/app/reports');
 const GROUPS = ['category', 'device', 'broadcast', 'automation'] as const;
 
 /** What the provider of official numbers charges. */
 export function CostsView() {
   const t = useTexts('reports.costs');
-  const span = route.useSearch();
-  const costs = useQuery(costsQuery(span, 'day'));
+  const asked = askedIn(route.useSearch());
+  const costs = useQuery(costsQuery(asked, 'day'));
   return (
     <div className="grid gap-4">
       <CapCard />
@@ -36,14 +35,9 @@ export function CostsView() {
           return (
             <div className="grid gap-4">
               <TotalFigures total={total} />
-              <Section title={t('perDay')} lead={t('perDayLead')}>
-                <Suspense fallback={<Skeleton lines={6} />}>
-                  <DayChart label={t('perDay')} dates={dates} lines={lines} />
-                </Suspense>
-                <DayTable title={t('perDay')} dates={dates} lines={lines} />
-              </Section>
+              <DaySection title={t('perDay')} lead={t('perDayLead')} {...{ dates, lines }} />
               {GROUPS.map((group) => (
-                <GroupTable key={group} group={group} span={span} />
+                <GroupTable key={group} group={group} asked={asked} />
               ))}
             </div>
           );

@@ -5,18 +5,26 @@ import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { Table, Td } from '../../../ui/table.tsx';
+import { CsvButton } from '../csv-button.tsx';
 import { messageFiguresQuery } from '../queries.ts';
-import type { Span } from '../span.ts';
+import type { Asked } from '../span.ts';
 
 const COLUMNS = ['received', 'sent', 'delivered', 'read', 'failed'] as const;
 
 /** The figures of each device. */
-export function DeviceTable({ span }: { span: Span }) {
+export function DeviceTable({ asked }: { asked: Asked }) {
   const [t, format] = [useTexts('reports.messages'), useFormat()];
-  const figures = useQuery(messageFiguresQuery(span, 'device'));
+  const figures = useQuery(messageFiguresQuery(asked, 'device'));
   const devices = useQuery(devicesQuery).data?.data;
+  const nameOf = (uuid: string | undefined) =>
+    devices?.find(({ device_uuid }) => device_uuid === uuid)?.label ?? t('gone');
+  const head = [t('device'), ...COLUMNS.map((column) => t(column))];
+  const rows = figures.data?.data.map((row) => [
+    nameOf(row.device_uuid),
+    ...COLUMNS.map((column) => row[column]),
+  ]);
   return (
-    <Section title={t('devices')}>
+    <Section title={t('devices')} actions={rows && <CsvButton title={t('devices')} {...{ head, rows }} />}>
       <Loaded query={figures}>
         {({ data }) => (
           <Table aria-label={t('devices')} head={[t('device')]} numbers={COLUMNS.map((column) => t(column))}>

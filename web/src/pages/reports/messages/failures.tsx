@@ -3,6 +3,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td } from '../../../ui/table.tsx';
+import { CsvButton } from '../csv-button.tsx';
 import type { Totals } from './join.ts';
 
 interface Failure {
@@ -16,8 +17,15 @@ export function Failures({ errors }: { errors: Totals['errors'] }) {
   const [t, format] = [useTexts('reports.messages'), useFormat()];
   const [reason, advice] = [useTexts('rare.failures'), useTexts('reports.messagesFailures')];
   if (errors.length === 0) return null;
+  const head = [t('reason'), t('advice'), t('count')];
+  const rows = byReason(errors).map(({ key, codes, count }) => [
+    reason(key, { code: codes.join(', ') }),
+    advice(`${key}Do`),
+    count,
+  ]);
+  const csv = <CsvButton title={t('failures')} {...{ head, rows }} />;
   return (
-    <Section title={t('failures')} lead={t('failuresLead')}>
+    <Section title={t('failures')} lead={t('failuresLead')} actions={csv}>
       <Table aria-label={t('failures')} head={[t('reason'), t('advice')]} numbers={[t('count')]}>
         {byReason(errors).map(({ key, codes, count }) => (
           <tr key={codes.join()} className="align-top">

@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest';
-import { type Figures, joined, spansOf } from './join.ts';
+import { callsOf, type Figures, joined } from './join.ts';
 
 test.each([
-  [7, [{ from: '2026-11-18' }]],
-  [30, [{ from: '2026-10-26' }]],
+  [{ from: '2026-11-18' }, [{ from: '2026-11-18' }]],
+  [{ from: '2026-10-26' }, [{ from: '2026-10-26' }]],
   [
-    90,
+    { from: '2026-08-27' },
     [
       { from: '2026-08-27', to: '2026-09-25' },
       { from: '2026-09-26', to: '2026-10-25' },
       { from: '2026-10-26' },
     ],
   ],
-])('the calls for %i days follow each other up to today', (days, spans) => {
-  expect(spansOf(days, new Date('2026-11-24T23:30:00'))).toEqual(spans);
+  [
+    { from: '2026-10-01', to: '2026-11-01' },
+    [
+      { from: '2026-10-01', to: '2026-10-30' },
+      { from: '2026-10-31', to: '2026-11-01' },
+    ],
+  ],
+])('the calls for %j follow each other up to its end', (asked, calls) => {
+  expect(callsOf(asked, '2026-11-24')).toEqual(calls);
 });
 
 const by = (api: number) => ({ api, broadcast: 0, staff: 1, automation: 0, phone: 0 });

@@ -1,27 +1,25 @@
 import type { Schema } from '../../../api/schemas.ts';
+import { addDays } from '../days.ts';
 
 export type Totals = Schema<'MessageTotals'>;
 export type Figures = Schema<'MessageFigures'>;
 type Row = Figures['data'][number];
 
-const DAY_MS = 86_400_000;
 /** Of one call. The API takes 31, and today can be a day later where the business is. */
 const DAYS_PER_CALL = 30;
 
-/** The first and last days of calls that cover all days up to today. The last call has no end: the API knows today. */
-export function spansOf(days: number, now: Date): { from: string; to?: string }[] {
-  const dayOf = (before: number) => {
-    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 12);
-    const at = new Date(day.getTime() - before * DAY_MS);
-    const parts = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
-    return parts.map((part) => String(part).padStart(2, '0')).join('-');
-  };
-  const spans: { from: string; to?: string }[] = [];
-  for (let left = days; left > 0; left -= DAYS_PER_CALL) {
-    const rest = left - DAYS_PER_CALL;
-    spans.push({ from: dayOf(left - 1), ...(rest > 0 && { to: dayOf(rest) }) });
+/** The first and last days of calls that cover all days. Without `to`, the last one has no end: the API knows today. */
+export function callsOf(
+  { from, to }: { from: string; to?: string },
+  today: string,
+): { from: string; to?: string }[] {
+  const last = to ?? today;
+  const calls: { from: string; to?: string }[] = [];
+  for (let first = from; ; first = addDays(first, DAYS_PER_CALL)) {
+    const end = addDays(first, DAYS_PER_CALL - 1);
+    if (end < last) calls.push({ from: first, to: end });
+    else return [...calls, { from: first, ...(to !== undefined && { to }) }];
   }
-  return spans;
 }
 
 /** The figures of two following spans as those of one. Rows of one device become one row. */

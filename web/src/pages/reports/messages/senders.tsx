@@ -2,6 +2,7 @@ import { useFormat } from '../../../texts/format.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Section } from '../../../ui/card.tsx';
 import { Table, Td } from '../../../ui/table.tsx';
+import { CsvButton } from '../csv-button.tsx';
 import type { Totals } from './join.ts';
 
 const SENDERS = ['staff', 'automation', 'broadcast', 'api', 'phone'] as const;
@@ -10,8 +11,10 @@ const SENDERS = ['staff', 'automation', 'broadcast', 'api', 'phone'] as const;
 export function Senders({ by, sent }: { by: Totals['sent_by']; sent: number }) {
   const [t, format] = [useTexts('reports.messages'), useFormat()];
   if (sent === 0) return null;
+  const head = [t('senders'), t('sent')];
+  const rows = SENDERS.map((sender) => [t(sender), by[sender]]);
   return (
-    <Section title={t('senders')}>
+    <Section title={t('senders')} actions={<CsvButton title={t('senders')} {...{ head, rows }} />}>
       <Table aria-label={t('senders')} head={[t('senders')]} numbers={[t('sent'), t('share')]}>
         {SENDERS.map((sender) => (
           <tr key={sender}>

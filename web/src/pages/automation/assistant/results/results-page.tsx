@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import type { Schema } from '../../../../api/schemas.ts';
+import { ShareFigure } from '../../../../knowledge/share-figure.tsx';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Card, Figure } from '../../../../ui/card.tsx';
@@ -9,7 +10,6 @@ import { Choice } from '../../../../ui/field.tsx';
 import { Empty, Loaded } from '../../../../ui/states.tsx';
 import { Head } from '../head.tsx';
 import { reportQuery } from '../queries.ts';
-import { ShareFigure } from '../share-figure.tsx';
 import { ExampleList } from './example-list.tsx';
 import { DAYS, resultSearch } from './search.ts';
 

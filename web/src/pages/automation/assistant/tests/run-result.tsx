@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from '../../../../api/query-client.ts';
 import type { Schema } from '../../../../api/schemas.ts';
+import { ShareFigure } from '../../../../knowledge/share-figure.tsx';
 import { useFormat } from '../../../../texts/format.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Figure } from '../../../../ui/card.tsx';
 import { Loaded } from '../../../../ui/states.tsx';
-import { ShareFigure } from '../share-figure.tsx';
 import { evaluationQuery, testQuestionsQuery } from './queries.ts';
 
 /** How far an evaluation is, and then its result. */
