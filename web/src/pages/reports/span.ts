@@ -3,7 +3,7 @@ import { addDays, dayIn, isDay } from './days.ts';
 /** Days up to today. */
 export const SPANS = [7, 30, 90] as const;
 /** As the API takes at most. */
-export const MAX_DAYS = 92;
+const MAX_DAYS = 92;
 
 /** What a report is about, in the address of the page. */
 export interface Span {
