@@ -48,10 +48,12 @@ async function lookUp(
   const table = index && (await readTable(db, { accountId, id: index.id }));
   if (!index || !table) return null;
   const reader = tables.readerOf(settings);
-  const added = addedBy(termsOf(text, reader), index.columns, (term) => index.products.has(term));
+  const added = addedBy(termsOf(text, reader), index.columns, (term) => index.products.has(term), reader.mix);
   const rows = added ? await readRowsByKey(db, table.id, subject.keys) : [];
   if (!added || rows.length === 0) return null;
-  const names = rows.map(({ cells }) => nameTerms(termsOf(productOf(table.columns, cells), reader)));
+  const names = rows.map(({ cells }) =>
+    nameTerms(termsOf(productOf(table.columns, cells), reader), reader.mix),
+  );
   const columns = added.columns.length > 0 ? added.columns : columnsOf(index, table, subject);
   if (columns.length === 0) return null;
   const writing = { language, maxLength: settings.max_answer_length };

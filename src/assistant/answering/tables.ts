@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/lib/db/db.ts';
 import { isLonger } from '../../platform/lib/text.ts';
+import type { Reader } from '../brain/normalise.ts';
 import { productOf } from '../knowledge/tables/product.ts';
 import { readSomeRows, readTable } from '../knowledge/tables/products.ts';
 import { normalise } from '../matching.ts';
@@ -66,7 +67,7 @@ export async function isOfOtherProduct(
   const known = new Set(questions.flatMap((each) => termsOf(each, reader)).map(bare));
   return indexes.some(({ products }) => {
     const isProduct = (term: string) => products.has(term) || products.has(bare(term));
-    const named = namedBy(said, isProduct);
+    const named = namedBy(said, isProduct, reader.mix);
     const isOfPair = named.some((term) => isProduct(term) && known.has(bare(term)));
     return isOfPair && named.some((term) => !known.has(bare(term)));
   });
@@ -100,8 +101,9 @@ async function lookUp(
 ): Promise<TableAnswer | null | 'changed'> {
   const indexes = await tables.indexesOf(accountId, deviceUuid, settings);
   if (indexes.length === 0) return null;
-  const said = termsOf(text, tables.readerOf(settings));
-  const found = indexes.map((index) => look(index, said)).filter((each) => each !== null);
+  const reader = tables.readerOf(settings);
+  const said = termsOf(text, reader);
+  const found = indexes.map((index) => look(index, said, reader)).filter((each) => each !== null);
   const hits = chosenAmong(found.flatMap((each) => each.hits));
   const isExact = found.every((each) => each.isExact);
   const { max_answer_length: maxLength } = settings;
@@ -139,9 +141,13 @@ function subjectOf(shown: readonly Shown[], all: number): Subject | null {
   return { table: first.table.id, keys, more: all - shown.length, columns };
 }
 
-function look(index: TableIndex, said: readonly string[]): { hits: Hit[]; isExact: boolean } | null {
+function look(
+  index: TableIndex,
+  said: readonly string[],
+  { mix }: Reader,
+): { hits: Hit[]; isExact: boolean } | null {
   const { products, columns } = index;
-  const asked = askedOf(said, columns, (term) => products.has(term));
+  const asked = askedOf(said, columns, (term) => products.has(term), mix);
   const found = asked && products.search(asked.terms);
   if (!asked || !found || found.matches.length === 0) return null;
   const hits = found.matches.map((match) => ({ ...match, index, columns: asked.columns }));

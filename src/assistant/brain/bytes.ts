@@ -1,3 +1,4 @@
+import { type Language, mixOf, perMix } from '../languages/language.ts';
 import { hashOfWords } from '../languages/words.ts';
 import type { Brain } from './brain.ts';
 import { withSpelling } from './material.ts';
@@ -7,7 +8,10 @@ import { openReader } from './normalise.ts';
 const VERSION = 3;
 /** Raise it when texts are read or learned in another way: other models answer until the next training. */
 const METHOD = 4;
-export const PROGRAM = `${VERSION}.${METHOD}.${hashOfWords()}`;
+const ofMix = perMix((mix) => `${VERSION}.${METHOD}.${hashOfWords(mix)}`);
+
+/** Changes when models of the languages are learned in another way. */
+export const programOf = (languages: readonly Language[]): string => ofMix(mixOf(languages));
 const MARK = 'kurir-brain';
 const ALIGNMENT = 8;
 const LENGTHS = 4;
@@ -39,7 +43,7 @@ export function toBytes(brain: Brain): Uint8Array {
   const head: Head = {
     mark: MARK,
     version: VERSION,
-    program: PROGRAM,
+    program: programOf(brain.languages),
     plain: { languages, synonyms, ids, questions, judges, bands, expected },
     vocabulary: { size: vocabulary.size, unknownIdf: vocabulary.unknownIdf },
     passages: { ids: passages.ids, words: [...passages.words.keys()] },
@@ -153,7 +157,7 @@ export function fromBytes(bytes: Uint8Array): { brain: Brain; isCurrent: boolean
     },
     reader: withSpelling(openReader(plain.languages, plain.synonyms), plain.questions),
   };
-  return { brain, isCurrent: head.program === PROGRAM };
+  return { brain, isCurrent: head.program === programOf(plain.languages) };
 }
 
 function readHead(text: Uint8Array): Head | null {

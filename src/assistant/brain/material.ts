@@ -37,7 +37,7 @@ export function readText(text: string, reader: Reader): Text {
   const reading = {
     stemOf: (token: string) => stemOf(token, reader.roots),
     weightOf: (token: string) => reader.weights.get(token) ?? 1,
-    topicsOf: (words: readonly string[], at: number) => topicsOf(words, at, reader.weights),
+    topicsOf: (words: readonly string[], at: number) => topicsOf(words, at, reader),
   };
   return { ...featuresOf(tokens, reading), tokens: tokens.length };
 }

@@ -1,6 +1,7 @@
-import { LANGUAGES, type Language } from '../languages/language.ts';
+import { type Language, mixOf } from '../languages/language.ts';
 import { readGroups, readWords } from '../languages/words.ts';
-import { type Roots, readRoots } from './stems.ts';
+import { type Roots, rootsFor } from './stems.ts';
+import { type Topics, topicsFor } from './topics.ts';
 
 /** UTF-16 units. */
 const MAX_TEXT = 2_000;
@@ -24,11 +25,13 @@ export interface Reader {
   meanings: ReadonlyMap<string, readonly string[]>;
   /** By first token, the longest first. */
   phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** In all languages: texts mix them. */
+  /** Whose words count. */
+  mix: readonly Language[];
   stops: ReadonlySet<string>;
   /** From 0 to 1. Other words count whole. */
   weights: ReadonlyMap<string, number>;
   roots: Roots;
+  topics: Topics;
   /** Of the questions. */
   spelling?: Spelling;
 }
@@ -46,12 +49,15 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
       if (!meanings.has(name)) meanings.set(name, words);
     }
   }
+  const mix = mixOf(languages);
+  const wordsOf = (file: 'stop-words' | 'filler-words' | 'asking-words') =>
+    readWords(file, mix).flatMap((line) => line.split(/\s+/));
   const stops = new Set(wordsOf('stop-words'));
   const weights = new Map(Array.from(stops, (word) => [word, WEIGHTS.plain as number]));
   for (const word of wordsOf('filler-words')) weights.set(word, WEIGHTS.filler);
   for (const word of wordsOf('asking-words')) weights.set(word, WEIGHTS.asking);
-  const roots = readRoots();
-  const plain: Reader = { meanings, phrases: new Map(), stops, weights, roots };
+  const known = { meanings, mix, stops, weights, roots: rootsFor(mix), topics: topicsFor(mix) };
+  const plain: Reader = { ...known, phrases: new Map() };
   const phrases = new Map<string, Phrase[]>();
   for (const [first = '', ...others] of synonyms) {
     const instead = tokensOf(first, plain);
@@ -66,11 +72,7 @@ export function openReader(languages: readonly Language[], synonyms: Synonyms = 
       );
     }
   }
-  return { meanings, phrases, stops, weights, roots };
-}
-
-function wordsOf(file: 'stop-words' | 'filler-words' | 'asking-words'): string[] {
-  return readWords(file, LANGUAGES).flatMap((line) => line.split(/\s+/));
+  return { ...known, phrases };
 }
 
 /** Lower case, no accents, chat words written out, synonyms replaced. */

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../languages/language.ts';
+import { perMix } from '../languages/language.ts';
 import { readGroups, readWords } from '../languages/words.ts';
 import { isSimilar, similarityOf } from '../similar-words.ts';
 import type { Reader, Spelling } from './normalise.ts';
@@ -29,12 +29,12 @@ export function spelled(token: string, reader: Reader): string {
   const { spelling } = reader;
   if (!spelling || token.length < SHORTEST || !WORD.test(token)) return token;
   if (spelling.words.has(token) || isCommon(token, reader)) return token;
-  return corrected(token, spelling) ?? corrected(token, commonSpelling()) ?? token;
+  return corrected(token, spelling) ?? corrected(token, commonSpelling(reader.mix)) ?? token;
 }
 
-function isCommon(token: string, { weights, roots }: Reader): boolean {
-  if (weights.has(token) || commonSpelling().words.has(token)) return true;
-  return stemOf(token, roots).startsWith('=') || topicsOf([token], 0, weights).length > 0;
+function isCommon(token: string, reader: Reader): boolean {
+  if (reader.weights.has(token) || commonSpelling(reader.mix).words.has(token)) return true;
+  return stemOf(token, reader.roots).startsWith('=') || topicsOf([token], 0, reader).length > 0;
 }
 
 /** With this first letter and one letter more, less, else or exchanged. Null: none, or several. */
@@ -55,15 +55,12 @@ function withoutLetter(word: string): Set<string> {
   return new Set([word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]);
 }
 
-let common: Spelling | null = null;
-
-/** Of the word files, at the first look-up. */
-function commonSpelling(): Spelling {
-  common ??= openSpelling(
+/** Of the word files. */
+const commonSpelling = perMix((mix) =>
+  openSpelling(
     (['meanings', 'topics'] as const)
-      .flatMap((file) => readGroups(file, LANGUAGES).flatMap(({ words }) => words))
-      .concat(readWords('elsewhere', LANGUAGES))
+      .flatMap((file) => readGroups(file, mix).flatMap(({ words }) => words))
+      .concat(readWords('elsewhere', mix))
       .flatMap((line) => line.split(/[ _]/)),
-  );
-  return common;
-}
+  ),
+);

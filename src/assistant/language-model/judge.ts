@@ -32,7 +32,7 @@ export function judgeOutput(
   const known = sources.map(({ title, text: said }) => `${title ?? ''}\n${said}`).join('\n');
   const unfit = problemOf(text, asked);
   if (unfit) return unfit;
-  if (promisesPerson(text, known)) {
+  if (promisesPerson(text, known, asked.reader.mix)) {
     return { outcome: 'improved', action: 'handoff', text: '', citations: [], tokens };
   }
   const problem = unprovenIn(text, known, sources, asked);
@@ -56,7 +56,7 @@ function unprovenIn(
   sources: readonly Source[],
   { reader }: { reader: LocalReader },
 ): Failed | null {
-  if (speaksOfItself(text, known)) return failed('ungrounded', 'speaks of itself');
+  if (speaksOfItself(text, known, reader.mix)) return failed('ungrounded', 'speaks of itself');
   if (foreignScript(text, known)) return failed('wrong_language');
   const problem = disprove(text, sources, reader);
   return problem && failed(problem.reason, problem.detail && cut(problem.detail, MAX_DETAIL));

@@ -1,9 +1,31 @@
 /** The codes of the languages. Each is a folder here, and a line of `LANGUAGE_WORDS`. */
-export const LANGUAGES = ['id', 'en'] as const;
+export const LANGUAGES = ['id', 'en', 'pt', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const perLanguage = <Value>(value: Value): Record<Language, Value> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, value])) as Record<Language, Value>; // its keys
+
+/**
+ * Whose words the brain and the proofs read. Customers mix Indonesian and English. Other languages share words with
+ * them that mean something else: `cara`, `once`, `no`.
+ */
+export function mixOf(languages: readonly Language[]): readonly Language[] {
+  const isMixed = languages.every((each) => each === 'id' || each === 'en');
+  return LANGUAGES.filter((each) => (isMixed ? each === 'id' || each === 'en' : languages.includes(each)));
+}
+
+/** Made at the first use of each set of languages. */
+export function perMix<Value>(
+  make: (mix: readonly Language[]) => Value,
+): (mix: readonly Language[]) => Value {
+  const made = new Map<string, Value>();
+  return (mix) => {
+    const key = mix.join();
+    const value = made.get(key) ?? make(mix);
+    made.set(key, value);
+    return value;
+  };
+}
 
 /**
  * One language. Customers mix languages, so what they write is read with the words of all. `Words` have blanks between,
@@ -12,6 +34,10 @@ export const perLanguage = <Value>(value: Value): Record<Language, Value> =>
 export interface LanguageWords extends SaidTexts {
   /** For a language model. */
   name: string;
+  /** Calling codes of the countries whose new accounts speak it. */
+  countries: Words;
+  /** They show the language: `ñ`. */
+  letters: Pattern;
   reading: ReadingWords;
   chat: ChatWords;
   handOff: HandOffWords;
@@ -21,6 +47,7 @@ export interface LanguageWords extends SaidTexts {
   proof: ProofWords;
 }
 
+/** Customers leave out accents, so words are also read without them. */
 type Words = string;
 type Phrases = string;
 type Values = string;
@@ -209,7 +236,8 @@ export interface FactWords {
 
 export type DayName = 'today' | 'tomorrow' | 'in two days' | 'tonight' | 'yesterday';
 export type Period = 'morning' | 'noon' | 'afternoon' | 'night';
-export type Currency = 'idr' | 'usd' | 'sgd' | 'myr' | 'eur' | 'gbp';
+/** Several countries have a peso. */
+export type Currency = 'idr' | 'usd' | 'sgd' | 'myr' | 'eur' | 'gbp' | 'brl' | 'peso';
 
 type Unit =
   | 'percent'

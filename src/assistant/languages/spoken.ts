@@ -1,17 +1,25 @@
 import { LANGUAGES, type Language } from './language.ts';
-import { LANGUAGE_WORDS, splitWords } from './words.ts';
+import { LANGUAGE_WORDS } from './words.ts';
 
-const MARKS = LANGUAGES.map(
-  (language) => [language, new Set(splitWords(LANGUAGE_WORDS[language].reading.marks))] as const,
-);
+const SIGNS = LANGUAGES.map((language) => {
+  const { letters, reading } = LANGUAGE_WORDS[language];
+  // As they are written: `más` is no `mas`.
+  return {
+    language,
+    marks: new Set(reading.marks.split(/\s+/)),
+    letters: new RegExp(letters || '(?!)', 'gu'),
+  };
+});
 
 /** The most frequent words. Null: two languages have the same number. */
 export function languageOf(text: string): Language | null {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const lower = text.normalize('NFC').toLowerCase();
+  const words = lower.match(/\p{L}+/gu) ?? [];
   let found: Language | null = null;
   let most = 0;
-  for (const [language, marks] of MARKS) {
-    const count = words.reduce((sum, word) => sum + (marks.has(word) ? 1 : 0), 0);
+  for (const { language, marks, letters } of SIGNS) {
+    const known = words.filter((word) => marks.has(word)).length;
+    const count = known + (lower.match(letters)?.length ?? 0);
     if (count === most) found = null;
     else if (count > most) [found, most] = [language, count];
   }
@@ -21,6 +29,12 @@ export function languageOf(text: string): Language | null {
 /** As the text says, else as earlier ones did. Null: not known. */
 export function spokenIn(text: string | null, earlier: Language | null): Language | null {
   return (text === null ? null : languageOf(text)) ?? earlier;
+}
+
+/** Of an account that has chosen none. */
+export function languagesOf(countryCode: string): Language[] {
+  const own = LANGUAGES.find((each) => LANGUAGE_WORDS[each].countries.split(' ').includes(countryCode));
+  return own === undefined || own === 'id' ? ['id', 'en'] : [own];
 }
 
 /** The customer's where the account has it, else the account's first one. */

@@ -1,45 +1,69 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { en } from './en/words.ts';
+import { es } from './es/words.ts';
 import { id } from './id/words.ts';
 import { LANGUAGES, type Language, type LanguageWords, type Texts, type Tone } from './language.ts';
+import { pt } from './pt/words.ts';
 
 /** The only list: everything else asks it. */
-export const LANGUAGE_WORDS: Readonly<Record<Language, LanguageWords>> = { id, en };
+export const LANGUAGE_WORDS: Readonly<Record<Language, LanguageWords>> = { id, en, pt, es };
 
 export const textsOf = (language: Language, tone: Tone): Texts => LANGUAGE_WORDS[language].texts[tone];
 
 type Of<Value> = (words: LanguageWords) => Value;
 
-export const inAllLanguages = <Item>(pick: Of<Iterable<Item>>): Item[] =>
-  LANGUAGES.flatMap((language) => [...pick(LANGUAGE_WORDS[language])]);
+export const inAllLanguages = <Item>(
+  pick: Of<Iterable<Item>>,
+  languages: readonly Language[] = LANGUAGES,
+): Item[] => languages.flatMap((language) => [...pick(LANGUAGE_WORDS[language])]);
 
-export const splitWords = (words: string): string[] => words.split(/\s+/).filter((word) => word !== '');
-export const splitPhrases = (phrases: string): string[] =>
-  phrases.split(/,\s*/).filter((phrase) => phrase !== '');
+export const splitWords = (words: string): string[] => withPlain(words.split(/\s+/));
+export const splitPhrases = (phrases: string): string[] => withPlain(phrases.split(/,\s*/));
 
-export const wordsIn = (pick: Of<string>): string[] => inAllLanguages((words) => splitWords(pick(words)));
-export const setOf = (pick: Of<string>): ReadonlySet<string> => new Set(wordsIn(pick));
-export const phrasesIn = (pick: Of<string>): string[] => inAllLanguages((words) => splitPhrases(pick(words)));
+/** Places count, so without the spellings without accents. */
+const inOrder = (phrases: string) => phrases.split(/,\s*/).filter((phrase) => phrase !== '');
 
-export const patternIn = (pick: Of<string>): string =>
-  `(?:${LANGUAGES.flatMap((language) => pick(LANGUAGE_WORDS[language]) || []).join('|')})`;
+const withPlain = (texts: readonly string[]): string[] =>
+  texts.filter((text) => text !== '').flatMap((text) => [...new Set([text, withoutAccents(text)])]);
+
+export const withoutAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+
+export const wordsIn = (pick: Of<string>, languages: readonly Language[] = LANGUAGES): string[] =>
+  inAllLanguages((words) => splitWords(pick(words)), languages);
+export const setOf = (pick: Of<string>, languages: readonly Language[] = LANGUAGES): ReadonlySet<string> =>
+  new Set(wordsIn(pick, languages));
+export const phrasesIn = (pick: Of<string>, languages: readonly Language[] = LANGUAGES): string[] =>
+  inAllLanguages((words) => splitPhrases(pick(words)), languages);
+
+export const patternIn = (pick: Of<string>, languages: readonly Language[] = LANGUAGES): string =>
+  anyOf(languages.flatMap((language) => pick(LANGUAGE_WORDS[language]) || []));
 
 /** The longest first: a pattern takes the first that fits. */
 export const oneOf = (texts: Iterable<string>): string =>
-  `(?:${[...new Set(texts)]
-    .sort((one, other) => other.length - one.length)
-    .map((text) => text.replace(/[.$/]/g, '\\$&'))
-    .join('|')})`;
+  anyOf(
+    [...new Set(texts)]
+      .sort((one, other) => other.length - one.length)
+      .map((text) => text.replace(/[.$/]/g, '\\$&')),
+  );
+
+const anyOf = (patterns: readonly string[]) => `(?:${patterns.join('|') || '(?!)'})`;
 
 /** Not within other words. */
 export const wholeWord = (pattern: string, flags = 'u'): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, flags);
 
 /** Of `ribu=3`. */
-export const valuesIn = (pick: Of<string>): ReadonlyMap<string, number> =>
+export const valuesIn = (
+  pick: Of<string>,
+  languages: readonly Language[] = LANGUAGES,
+): ReadonlyMap<string, number> =>
   new Map(
-    wordsIn(pick).map((each) => {
+    wordsIn(pick, languages).map((each) => {
       const [word = '', value] = each.split('=');
       return [word, Number(value)];
     }),
@@ -48,24 +72,32 @@ export const valuesIn = (pick: Of<string>): ReadonlyMap<string, number> =>
 /** By each word of `{ week: 'week weeks' }`. */
 export const meaningsIn = <Name extends string>(
   pick: Of<Readonly<Partial<Record<Name, string>>>>,
-  split = splitWords,
+  {
+    split = splitWords,
+    languages = LANGUAGES,
+  }: { split?: typeof splitWords; languages?: readonly Language[] } = {},
 ): ReadonlyMap<string, Name> =>
   new Map(
-    inAllLanguages((words) =>
-      // The keys of the record.
-      (Object.entries(pick(words)) as [Name, string][]).flatMap(([name, texts]) =>
-        split(texts).map((text) => [text, name] as const),
-      ),
+    inAllLanguages(
+      (words) =>
+        // The keys of the record.
+        (Object.entries(pick(words)) as [Name, string][]).flatMap(([name, texts]) =>
+          split(texts).map((text) => [text, name] as const),
+        ),
+      languages,
     ),
   );
 
 /** From 1, of `january jan, february feb`. */
-export const placesIn = (pick: Of<string>): ReadonlyMap<string, number> =>
+export const placesIn = (
+  pick: Of<string>,
+  languages: readonly Language[] = LANGUAGES,
+): ReadonlyMap<string, number> =>
   new Map(
-    inAllLanguages((words) =>
-      splitPhrases(pick(words)).flatMap((names, at) =>
-        splitWords(names).map((name) => [name, at + 1] as const),
-      ),
+    inAllLanguages(
+      (words) =>
+        inOrder(pick(words)).flatMap((names, at) => splitWords(names).map((name) => [name, at + 1] as const)),
+      languages,
     ),
   );
 
@@ -82,10 +114,10 @@ type WordFile =
   | 'stop-words'
   | 'topics';
 
-/** Without empty lines and comments. */
+/** Without empty lines, comments and accents. */
 export function readWords(file: WordFile, languages: readonly Language[]): string[] {
   return languages.flatMap((language) =>
-    readFileSync(new URL(`${language}/${file}.txt`, import.meta.url), 'utf8')
+    withoutAccents(readFileSync(new URL(`${language}/${file}.txt`, import.meta.url), 'utf8'))
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#')),
@@ -99,10 +131,10 @@ export const readGroups = (file: 'chat-words' | 'meanings' | 'topics', languages
     return { name, words: words.split(' ') };
   });
 
-/** Changes with each word by which models learn. */
-export function hashOfWords(): string {
+/** Changes with each word by which models of the languages learn. */
+export function hashOfWords(languages: readonly Language[]): string {
   const hash = createHash('sha256');
-  for (const language of [...LANGUAGES].sort()) {
+  for (const language of [...languages].sort()) {
     hash.update(language).update(JSON.stringify(LANGUAGE_WORDS[language].reading));
     const folder = new URL(`${language}/`, import.meta.url);
     const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import { requireDevices } from '../../gateway/devices/device.ts';
-import type { Sight } from '../../platform/accounts/account.ts';
+import { getAccount, type Sight } from '../../platform/accounts/account.ts';
 import { record } from '../../platform/audit/audit.ts';
 import { givenFields } from '../../platform/lib/change-of.ts';
 import type { Db, Tx } from '../../platform/lib/db/db.ts';
@@ -9,7 +9,7 @@ import { FieldErrors } from '../../platform/lib/errors.ts';
 import { renewCoverage, touchAutomation } from '../account.ts';
 import { changeLanguageModel, showLanguageModel } from '../language-model/settings.ts';
 import type { Language } from '../languages/language.ts';
-import { languageFor } from '../languages/spoken.ts';
+import { languageFor, languagesOf } from '../languages/spoken.ts';
 import { showModel } from '../trial/model/model.ts';
 import { type AssistantSettings, type AssistantView, type ChangeAssistant, DEFAULTS } from './schema.ts';
 import * as store from './store.ts';
@@ -19,7 +19,7 @@ export type { AssistantSettings } from './schema.ts';
 
 /** An account without settings has the defaults: the assistant is off. */
 export async function findSettings(db: Db, accountId: number): Promise<AssistantSettings> {
-  return settingsOf(await store.findAssistant(db, { accountId }));
+  return settingsOf(db, accountId, await store.findAssistant(db, { accountId }));
 }
 
 /** What the account speaks where a customer says nothing else. */
@@ -29,8 +29,12 @@ export async function firstLanguage(db: Db, accountId: number): Promise<Language
 }
 
 /** A setting of a later version has its default. */
-function settingsOf(row: store.AssistantRow | undefined): AssistantSettings {
-  if (!row) return DEFAULTS;
+async function settingsOf(
+  db: Db,
+  accountId: number,
+  row: store.AssistantRow | undefined,
+): Promise<AssistantSettings> {
+  if (!row) return { ...DEFAULTS, languages: languagesOf((await getAccount(db, accountId)).country_code) };
   const { enabled, mode, device_uuids, settings } = row;
   const handoff = { ...DEFAULTS.handoff, ...settings.handoff };
   return { ...DEFAULTS, ...settings, handoff, enabled, mode, device_uuids };
@@ -41,7 +45,8 @@ export async function showAssistant(ctx: Context, account: { id: number }): Prom
   const language_model = await showLanguageModel(ctx, account.id);
   const model = await showModel(ctx.db, account.id);
   const updated_at = row?.updated_at.toISOString() ?? null;
-  return { ...settingsOf(row), model, language_model, updated_at };
+  const settings = await settingsOf(ctx.db, account.id, row);
+  return { ...settings, model, language_model, updated_at };
 }
 
 /** Changes the given settings. ApiError device_not_found. */

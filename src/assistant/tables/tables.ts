@@ -17,7 +17,7 @@ import {
   type TableHead,
   type TableRecord,
 } from '../knowledge/tables/products.ts';
-import { LANGUAGES } from '../languages/language.ts';
+import { perMix } from '../languages/language.ts';
 import { readWords, wordsIn } from '../languages/words.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 import { type AskableColumn, headerTerms, nameTerms } from './asked.ts';
@@ -52,7 +52,6 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
   const made = new LRUCache<string, TableIndex>({ maxSize: MAX_BYTES });
   const making = new Map<string, Promise<unknown>>();
   const headsOf = sharedRead((accountId: number) => readTableHeads(db, { accountId }));
-  const plainWords = readPlainWords();
   const readers = new LRUCache<string, Reader>({ max: MAX_READERS });
 
   function readerOf({ languages, synonyms }: Words): Reader {
@@ -75,7 +74,7 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
     const earlier = making.get(key) ?? Promise.resolve();
     const started: Promise<TableIndex | null> = earlier
       .catch(() => null)
-      .then(() => renew({ db, made, plainWords }, { accountId, head, key, reader: readerOf(words) }))
+      .then(() => renew({ db, made }, { accountId, head, key, reader: readerOf(words) }))
       .finally(() => {
         if (making.get(key) === started) making.delete(key);
       });
@@ -97,23 +96,20 @@ export function openTables({ db }: Pick<Context, 'db'>): Tables {
 }
 
 /** `murah` is no typing error of `merah`. */
-function readPlainWords(): ReadonlySet<string> {
-  const files = (['meanings', 'stop-words', 'elsewhere'] as const).flatMap((file) =>
-    readWords(file, LANGUAGES),
-  );
+const plainWordsFor = perMix((mix): ReadonlySet<string> => {
+  const files = (['meanings', 'stop-words', 'elsewhere'] as const).flatMap((file) => readWords(file, mix));
   const words = files.flatMap((line) => line.toLowerCase().split(/[^\p{L}]+/u));
-  return new Set([...wordsIn(({ tables }) => tables.saidOfGoods), ...words]);
-}
+  return new Set([...wordsIn(({ tables }) => tables.saidOfGoods, mix), ...words]);
+});
 
 interface Parts {
   db: Db;
   made: LRUCache<string, TableIndex>;
-  plainWords: ReadonlySet<string>;
 }
 
 /** Maybe newer than the head. Null: deleted or disabled. */
 async function renew(
-  { db, made, plainWords }: Parts,
+  { db, made }: Parts,
   { accountId, head, key, reader }: { accountId: number; head: TableHead; key: string; reader: Reader },
 ): Promise<TableIndex | null> {
   const present = made.get(key);
@@ -122,7 +118,7 @@ async function renew(
   if (!table) return null;
   const products =
     (present && (await follow(db, present, table, reader))) ??
-    (await makeIndex(db, table, reader, new ProductIndex(plainWords)));
+    (await makeIndex(db, table, reader, new ProductIndex(plainWordsFor(reader.mix))));
   const { id, names_version: version, columns } = table;
   const index = { id, version, columns: askable(columns, reader), products };
   made.set(key, index, { size: products.size });
@@ -178,7 +174,7 @@ async function eachName(
   let began = performance.now();
   for (const { place, cells } of rows) {
     for (const name of [productOf(columns, cells), ...otherNamesOf(columns, cells)]) {
-      take(place, nameTerms(termsOf(name, reader)));
+      take(place, nameTerms(termsOf(name, reader), reader.mix));
     }
     if (performance.now() - began < SLICE_MS) continue;
     await nextTurn();
@@ -189,6 +185,6 @@ async function eachName(
 function askable(columns: readonly Column[], reader: Reader): AskableColumn[] {
   return columns.flatMap(({ name, role }, at) => {
     if (role === 'name' || role === 'key' || role === 'aliases' || role === 'hidden') return [];
-    return [{ at, role, terms: headerTerms(termsOf(name, reader)) }];
+    return [{ at, role, terms: headerTerms(termsOf(name, reader), reader.mix) }];
   });
 }

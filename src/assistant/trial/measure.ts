@@ -76,10 +76,11 @@ function entriesOf(rows: readonly Labelled[]) {
   return Array.from(questions, ([id, own]) => ({ id, questions: own }));
 }
 
-/** All languages where no text says which. */
+/** Indonesian and English where no text says which. */
 export function languagesOf(texts: readonly string[]): Language[] {
   const spoken = texts.flatMap((text) => languageOf(text) ?? []);
   const countOf = (language: Language) => spoken.filter((each) => each === language).length;
+  if (spoken.length === 0) return ['id', 'en'];
   const found = LANGUAGES.filter((language) => countOf(language) >= LEAST_SHARE * spoken.length);
   return found.sort((one, other) => countOf(other) - countOf(one));
 }

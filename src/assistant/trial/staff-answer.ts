@@ -52,10 +52,11 @@ export async function agreementOf(
   staff: string,
 ): Promise<Agreement> {
   const { country_code: countryCode } = await getAccount(db, accountId);
-  const claims = ungrounded(staff, [], countryCode);
-  const missing = ungrounded(staff, [answer], countryCode);
+  const local = { countryCode, mix: brain.reader.mix };
+  const claims = ungrounded(staff, [], local);
+  const missing = ungrounded(staff, [answer], local);
   if (claims.length > 0 && missing.length === 0) return 'agrees';
-  const isContradicted = missing.length > 0 && ungrounded(answer, [staff], countryCode).length > 0;
+  const isContradicted = missing.length > 0 && ungrounded(answer, [staff], local).length > 0;
   const likeness = likenessOf(brain, answer, staff);
   if (isContradicted) return missing.length === claims.length || likeness < ALIKE ? 'differs' : 'unclear';
   if (likeness >= ALIKE) return 'agrees';

@@ -1,13 +1,6 @@
-/** The languages in which the gateway itself speaks to customers and users. The dashboard may have others. */
-export const GATEWAY_LANGUAGES = [
-  ['en', 'English'],
-  ['id', 'Bahasa Indonesia'],
-  ['pt', 'Português (Brasil)'],
-  ['es', 'Español'],
-] as const;
-/** In which the assistant speaks. */
-export const ASSISTANT_LANGUAGES = [GATEWAY_LANGUAGES[0], GATEWAY_LANGUAGES[1]] as const;
-export type AssistantLanguage = (typeof ASSISTANT_LANGUAGES)[number][0];
+import { LANGUAGES, type Language } from '../texts/translate.ts';
 
-export const languageName = (code: AssistantLanguage): string =>
-  new Map<string, string>(GATEWAY_LANGUAGES).get(code) ?? code;
+/** The languages in which the gateway itself speaks to customers and users are those of the dashboard. */
+export const GATEWAY_LANGUAGES = Object.entries(LANGUAGES).map(
+  ([code, { name }]) => [code as Language, name] as const, // the keys of a constant
+);

@@ -5947,7 +5947,7 @@ export interface paths {
             parameters: {
                 query?: {
                     dry_run?: "true" | "false";
-                    language?: "id" | "en";
+                    language?: "id" | "en" | "pt" | "es";
                     mode?: "add" | "replace";
                 };
                 header?: never;
@@ -11432,7 +11432,7 @@ export interface components {
             answer?: string;
             /** Format: uuid */
             faq_id?: string;
-            language?: ("id" | "en") | null;
+            language?: ("id" | "en" | "pt" | "es") | null;
             questions?: string[];
         };
         ApiKey: {
@@ -11503,7 +11503,11 @@ export interface components {
                     /** @default null */
                     en: string | null;
                     /** @default null */
+                    es: string | null;
+                    /** @default null */
                     id: string | null;
+                    /** @default null */
+                    pt: string | null;
                 };
                 complaint_words: string[] | null;
                 enabled: boolean;
@@ -11511,18 +11515,26 @@ export interface components {
                     /** @default null */
                     en: string | null;
                     /** @default null */
+                    es: string | null;
+                    /** @default null */
                     id: string | null;
+                    /** @default null */
+                    pt: string | null;
                 };
                 texts: {
                     /** @default null */
                     en: string | null;
                     /** @default null */
+                    es: string | null;
+                    /** @default null */
                     id: string | null;
+                    /** @default null */
+                    pt: string | null;
                 };
             };
             introduce: boolean;
             language_model: components["schemas"]["LanguageModel"];
-            languages: ("id" | "en")[];
+            languages: ("id" | "en" | "pt" | "es")[];
             max_answer_length: number;
             /** @enum {string} */
             mode: "live" | "shadow";
@@ -11573,7 +11585,7 @@ export interface components {
             confidence: number;
             is_current: boolean;
             /** @enum {string} */
-            language: "id" | "en";
+            language: "id" | "en" | "pt" | "es";
             language_model: ("used" | "not_configured" | "no_sources" | "budget_exceeded" | "busy" | "paused" | "aborted" | "timeout" | "unreachable" | "throttled" | "refused" | "provider_error" | "invalid_answer" | "too_long" | "no_citation" | "wrong_citation" | "wrong_language" | "ungrounded" | "off_topic" | "contradicts") | null;
             /** @enum {string} */
             reason: "faq" | "document" | "table" | "small_talk" | "choices" | "language_model" | "chosen" | "unsure" | "no_knowledge" | "forbidden_topic" | "complaint" | "asked_for_person";
@@ -11861,7 +11873,7 @@ export interface components {
             has_tags: string[];
             lacks_labels: string[];
             lacks_tags: string[];
-            language: ("id" | "en") | null;
+            language: ("id" | "en" | "pt" | "es") | null;
         };
         AutoReplyMessage: {
             body: string | null;
@@ -12278,22 +12290,28 @@ export interface components {
                 after_abstentions?: number;
                 closed_texts?: {
                     en?: string | null;
+                    es?: string | null;
                     id?: string | null;
+                    pt?: string | null;
                 };
                 complaint_words?: string[] | null;
                 enabled?: boolean;
                 off_texts?: {
                     en?: string | null;
+                    es?: string | null;
                     id?: string | null;
+                    pt?: string | null;
                 };
                 texts?: {
                     en?: string | null;
+                    es?: string | null;
                     id?: string | null;
+                    pt?: string | null;
                 };
             };
             introduce?: boolean;
             language_model?: components["schemas"]["LanguageModelField"];
-            languages?: ("id" | "en")[];
+            languages?: ("id" | "en" | "pt" | "es")[];
             max_answer_length?: number;
             /** @enum {string} */
             mode?: "live" | "shadow";
@@ -12350,7 +12368,7 @@ export interface components {
                 has_tags?: string[];
                 lacks_labels?: string[];
                 lacks_tags?: string[];
-                language?: ("id" | "en") | null;
+                language?: ("id" | "en" | "pt" | "es") | null;
             } | null;
             cooldown_seconds?: number;
             device_uuids?: string[] | null;
@@ -12506,7 +12524,7 @@ export interface components {
             answer?: string;
             device_uuids?: string[] | null;
             enabled?: boolean;
-            language?: ("id" | "en") | null;
+            language?: ("id" | "en" | "pt" | "es") | null;
             questions?: string[];
         };
         ChangeFlow: {
@@ -13482,7 +13500,7 @@ export interface components {
                 /** @default [] */
                 lacks_tags: string[];
                 /** @default null */
-                language: ("id" | "en") | null;
+                language: ("id" | "en" | "pt" | "es") | null;
             } | null;
             /** @default 0 */
             cooldown_seconds: number;
@@ -13642,7 +13660,7 @@ export interface components {
             answer: string;
             device_uuids?: string[] | null;
             enabled?: boolean;
-            language?: ("id" | "en") | null;
+            language?: ("id" | "en" | "pt" | "es") | null;
             question?: string;
             questions?: string[];
         };
@@ -14026,7 +14044,7 @@ export interface components {
             enabled: boolean;
             /** Format: uuid */
             id: string;
-            language: ("id" | "en") | null;
+            language: ("id" | "en" | "pt" | "es") | null;
             questions: string[];
             /** Format: date-time */
             updated_at: string;
@@ -16222,7 +16240,7 @@ export interface components {
             enabled: boolean;
             /** Format: uuid */
             id: string;
-            language: ("id" | "en") | null;
+            language: ("id" | "en" | "pt" | "es") | null;
             questions: string[];
             /** Format: date-time */
             updated_at: string;

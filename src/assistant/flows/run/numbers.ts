@@ -4,7 +4,7 @@ import { plainAnswers } from '../../manners.ts';
 
 /** Signs of money before or after a number. */
 const CURRENCIES = oneOf(meaningsIn(({ facts }) => facts.currencies).keys());
-const MONEY = new RegExp(`^(?:rp|idr|usd|\\$|€|£)\\.?\\s*|\\s*(?:${CURRENCIES}|idr|usd)$`, 'giu');
+const MONEY = new RegExp(`^(?:rp|idr|usd|r?\\$|brl|mxn|€|£)\\.?\\s*|\\s*(?:${CURRENCIES}|idr|usd)$`, 'giu');
 const MAX_LENGTH = 40;
 
 /**

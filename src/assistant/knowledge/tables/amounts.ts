@@ -20,7 +20,7 @@ export type Figure =
     };
 
 const ZEROS = valuesIn(({ facts }) => facts.zeros);
-const SYMBOLS = ['us$', 's$', 'a$', '$', '€', '£', '¥'];
+const SYMBOLS = ['us$', 's$', 'a$', 'r$', '$', '€', '£', '¥'];
 /** Of currencies that a cell names by a word. */
 const SIGNS: Readonly<Record<Currency, string>> = {
   idr: 'Rp',
@@ -29,8 +29,30 @@ const SIGNS: Readonly<Record<Currency, string>> = {
   myr: 'RM',
   eur: '€',
   gbp: '£',
+  brl: 'R$ ',
+  peso: '$',
 };
-const CODES = ['idr', 'usd', 'sgd', 'myr', 'eur', 'gbp', 'aud', 'jpy', 'cny', 'thb', 'php', 'vnd', 'inr'];
+const CODES = [
+  'idr',
+  'usd',
+  'sgd',
+  'myr',
+  'eur',
+  'gbp',
+  'aud',
+  'brl',
+  'mxn',
+  'ars',
+  'clp',
+  'cop',
+  'pen',
+  'jpy',
+  'cny',
+  'thb',
+  'php',
+  'vnd',
+  'inr',
+];
 const NAMES = meaningsIn(({ facts }) => facts.currencies);
 const CURRENCY = [
   'rp\\.?',
@@ -123,12 +145,14 @@ function currencyOf(written: string | undefined): string | null {
   if (named !== undefined) return SIGNS[named];
   if (name.startsWith('rp')) return SIGNS.idr;
   if (name === 'rm') return SIGNS.myr;
+  if (name === 'r$') return SIGNS.brl;
   return SYMBOLS.includes(name) ? written.toUpperCase() : currencySign(written.toUpperCase());
 }
 
 /** Of an ISO 4217 code. */
 export function currencySign(code: string): string {
   if (code === 'IDR') return 'Rp';
+  if (code === 'BRL') return SIGNS.brl;
   return code === 'MYR' ? 'RM' : `${code} `;
 }
 
@@ -137,6 +161,7 @@ export function currencyIn(header: string): string | null {
   const words: string[] = header.toLowerCase().match(/\p{L}+|€/gu) ?? [];
   if (words.some((word) => word === 'rp' || word === 'rupiah')) return 'IDR';
   if (words.includes('rm')) return 'MYR';
+  if (/r\$/i.test(header)) return 'BRL';
   if (words.includes('€')) return 'EUR';
   return words.find((word) => CODES.includes(word))?.toUpperCase() ?? null;
 }

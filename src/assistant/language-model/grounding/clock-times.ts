@@ -1,34 +1,40 @@
+import { type Language, type Period, perMix } from '../../languages/language.ts';
 import { meaningsIn, oneOf, patternIn } from '../../languages/words.ts';
 import type { Fact, Match, Scan } from './fact.ts';
 import { isCurrencyBefore, isUnitAfter } from './units.ts';
 
-const PERIODS = meaningsIn(({ facts }) => facts.periods);
-const PERIOD = `(?<period>${oneOf(PERIODS.keys())})(?!\\p{L})`;
 const HOUR = '(?<hour>[01]?\\d|2[0-4])';
 const MINUTE = '[.:](?<minute>[0-5]\\d)';
 const START = '(?<![\\d.,:/])';
 const END = '(?![\\d]|[.,:/]\\d)';
-/** `24 jam 7 hari` has no clock time. */
-const AT = `(?<!\\d ?)(?<!\\p{L})(?:@|${patternIn(({ facts }) => facts.at)}) ?`;
-const UNTIL = `(?:-|${patternIn(({ facts }) => facts.until)})`;
 
-const PATTERNS = [
-  `${START}${HOUR}(?:${MINUTE})? ?${PERIOD}`,
-  `${START}${HOUR}${MINUTE}${END}`,
-  `${AT}${HOUR}(?: ?${UNTIL} ?(?<until>[01]?\\d|2[0-4]))?(?![\\d%]|[.,:/]\\d)`,
-].map((pattern) => new RegExp(pattern, 'gu'));
+const wordsFor = perMix((mix) => {
+  const periods = meaningsIn(({ facts }) => facts.periods, { languages: mix });
+  const period = `(?<period>${oneOf(periods.keys())})(?!\\p{L})`;
+  /** `24 jam 7 hari` has no clock time. */
+  const at = `(?<!\\d ?)(?<!\\p{L})(?:@|${patternIn(({ facts }) => facts.at, mix)}) ?`;
+  const until = `(?:-|${patternIn(({ facts }) => facts.until, mix)})`;
+  const patterns = [
+    `${START}${HOUR}(?:${MINUTE})? ?${period}`,
+    `${START}${HOUR}${MINUTE}${END}`,
+    `${at}${HOUR}(?: ?${until} ?(?<until>[01]?\\d|2[0-4]))?(?![\\d%]|[.,:/]\\d)`,
+  ];
+  return { periods, patterns: patterns.map((pattern) => new RegExp(pattern, 'gu')) };
+});
 
 export function takeTimes(scan: Scan): void {
-  for (const pattern of PATTERNS) scan.take(pattern, readTimes);
+  for (const pattern of wordsFor(scan.mix).patterns)
+    scan.take(pattern, (match) => readTimes(match, scan.mix));
 }
 
-function readTimes({ text, groups, before, after }: Match): Fact[] | null {
+function readTimes({ text, groups, before, after }: Match, mix: readonly Language[]): Fact[] | null {
+  const { periods } = wordsFor(mix);
   const { hour = '', minute, period, until } = groups;
   if (period === undefined && minute !== undefined && !text.includes(':')) {
-    if (isCurrencyBefore(before) || isUnitAfter(after)) return null;
+    if (isCurrencyBefore(before) || isUnitAfter(after, mix)) return null;
   }
-  const from = fact(text, hoursOf(hour, period), Number(minute ?? 0));
-  return until === undefined ? [from] : [from, fact(text, hoursOf(until, period), 0)];
+  const from = fact(text, hoursOf(hour, periods.get(period ?? '')), Number(minute ?? 0));
+  return until === undefined ? [from] : [from, fact(text, hoursOf(until, periods.get(period ?? '')), 0)];
 }
 
 function fact(text: string, hours: readonly number[], minute: number): Fact {
@@ -37,10 +43,10 @@ function fact(text: string, hours: readonly number[], minute: number): Fact {
 }
 
 /** Without a period, `8` may be in the evening; `08` and `20` may not. */
-function hoursOf(text: string, period: string | undefined): number[] {
+function hoursOf(text: string, period: Period | undefined): number[] {
   const hour = Number(text);
   const after = hour < 12 ? hour + 12 : hour;
-  switch (PERIODS.get(period ?? '')) {
+  switch (period) {
     case 'morning':
       return [hour === 12 ? 0 : hour];
     case 'afternoon':

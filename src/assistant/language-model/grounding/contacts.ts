@@ -23,7 +23,7 @@ export function takeAddresses(scan: Scan): void {
 export function takePhones(scan: Scan, countryCode: string): void {
   for (const pattern of [phoneOf(countryCode), IN_GROUPS, LONG]) {
     scan.take(pattern, ({ text, before, after }) => {
-      if (isCurrencyBefore(before) || currencyAfter(after) !== null) return null;
+      if (isCurrencyBefore(before) || currencyAfter(after, scan.mix) !== null) return null;
       const digits = text.replace(/\D/g, '');
       if (digits.length < MIN_DIGITS) return null;
       return [plain(text, `digits:${nationalDigits(text, digits, countryCode)}`)];

@@ -1,3 +1,5 @@
+import type { Language } from '../../languages/language.ts';
+
 /** A number, price, link, phone number, date, time or e-mail. */
 export interface Fact {
   /** In the normal form. */
@@ -11,10 +13,12 @@ export interface Fact {
 /** One kind after the other: a date is not read as numbers again. */
 export class Scan {
   readonly facts: Fact[] = [];
+  readonly mix: readonly Language[];
   #rest: string;
 
-  constructor(text: string) {
+  constructor(text: string, mix: readonly Language[]) {
     this.#rest = text;
+    this.mix = mix;
   }
 
   get rest(): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ungrounded as ungroundedIn } from './grounding.ts';
 
 const ungrounded = (answer: string, sources: readonly string[], countryCode = '62') =>
-  ungroundedIn(answer, sources, countryCode);
+  ungroundedIn(answer, sources, { countryCode, mix: ['id', 'en'] });
 
 const SHOP =
   'Kopi Gayo 250 gram Rp25.000, 1 kg 90rb. Buka Senin sampai Jumat jam 08.00-17.00 WIB, Sabtu 09:00 - 13:00. ' +

@@ -1,26 +1,34 @@
 import { decimal } from '../../decimal.ts';
+import { type Language, perMix } from '../../languages/language.ts';
 import { oneOf, setOf, valuesIn } from '../../languages/words.ts';
 
-const SMALL = valuesIn(({ facts }) => facts.numbers);
-const TEENS = setOf(({ facts }) => facts.teen);
-const TIMES = valuesIn(({ facts }) => facts.times);
-const GROUPS = valuesIn(({ facts }) => facts.groups);
-const JOINTS = setOf(({ facts }) => facts.jointWords);
+const wordsFor = perMix((mix) => ({
+  small: valuesIn(({ facts }) => facts.numbers, mix),
+  teens: setOf(({ facts }) => facts.teen, mix),
+  times: valuesIn(({ facts }) => facts.times, mix),
+  groups: valuesIn(({ facts }) => facts.groups, mix),
+  joints: setOf(({ facts }) => facts.jointWords, mix),
+}));
+type Words = ReturnType<typeof wordsFor>;
 
-export const WORDS = oneOf([...SMALL.keys(), ...TIMES.keys(), ...GROUPS.keys(), ...TEENS]);
+export function numberWord(mix: readonly Language[]): string {
+  const { small, teens, times, groups } = wordsFor(mix);
+  return oneOf([...small.keys(), ...times.keys(), ...groups.keys(), ...teens]);
+}
 
 /** `dua puluh lima ribu` is 25000; `dua tiga` are two numbers. */
-export function readNumberWords(text: string): string[] {
+export function readNumberWords(text: string, mix: readonly Language[]): string[] {
+  const known = wordsFor(mix);
   const numbers: number[] = [];
   let open: Open | null = null;
   for (const word of text.split(/[ -]+/)) {
-    if (JOINTS.has(word)) continue;
-    const small = SMALL.get(word);
+    if (known.joints.has(word)) continue;
+    const small = known.small.get(word);
     if (open !== null && small !== undefined && !joins(open.last, small)) {
       numbers.push(sumOf(open));
       open = null;
     }
-    open = add(open ?? { total: 0, group: 0, last: 0 }, word, small);
+    open = add(open ?? { total: 0, group: 0, last: 0 }, word, small, known);
   }
   if (open !== null) numbers.push(sumOf(open));
   return numbers.filter(Number.isSafeInteger).map((number) => decimal(String(number)));
@@ -34,12 +42,12 @@ interface Open {
   last: number;
 }
 
-function add({ total, group, last }: Open, word: string, small: number | undefined): Open {
+function add({ total, group, last }: Open, word: string, small: number | undefined, known: Words): Open {
   if (small !== undefined) return { total, group, last: last + small };
-  if (TEENS.has(word)) return { total, group, last: last + 10 };
-  const times = TIMES.get(word);
+  if (known.teens.has(word)) return { total, group, last: last + 10 };
+  const times = known.times.get(word);
   if (times !== undefined) return { total, group: group + (last || 1) * times, last: 0 };
-  const power = GROUPS.get(word) ?? 1;
+  const power = known.groups.get(word) ?? 1;
   return { total: total + (group + last || 1) * power, group: 0, last: 0 };
 }
 

@@ -1,3 +1,4 @@
+import { perMix } from '../../languages/language.ts';
 import {
   inAllLanguages,
   meaningsIn,
@@ -9,40 +10,48 @@ import {
 } from '../../languages/words.ts';
 import type { Fact, Scan } from './fact.ts';
 
-const NUMBERS = placesIn(({ facts }) => facts.weekdays);
-const NAME = oneOf(NUMBERS.keys());
-const UNTIL = `(?:-|${patternIn(({ facts }) => facts.until)})`;
-const WORD_FOR_DAY = oneOf(wordsIn(({ facts }) => facts.units.day ?? ''));
-const DAYS = new RegExp(
-  `(?<!\\p{L})(?<from>${NAME})(?: ?${UNTIL} ?(?:${WORD_FOR_DAY} )?(?<to>${NAME}))?(?!\\p{L})`,
-  'gu',
-);
-const EVERY = new RegExp(`(?<!\\p{L})${patternIn(({ facts }) => facts.eachDay)}(?!\\p{L})`, 'gu');
-/** A name that also means a week. */
-const WEEKS = new Map(
-  inAllLanguages(({ facts: { week } }) =>
-    week === null ? [] : [[week.day, [new RegExp(week.before, 'u'), new RegExp(week.after, 'u')]] as const],
-  ),
-);
-const RELATIVE = meaningsIn(({ facts }) => facts.days, splitPhrases);
-const RELATIVE_DAY = new RegExp(`(?<!\\p{L})${oneOf(RELATIVE.keys())}(?!\\p{L})`, 'gu');
+const wordsFor = perMix((mix) => {
+  const numbers = placesIn(({ facts }) => facts.weekdays, mix);
+  const name = oneOf(numbers.keys());
+  const until = `(?:-|${patternIn(({ facts }) => facts.until, mix)})`;
+  const day = oneOf(wordsIn(({ facts }) => facts.units.day ?? '', mix));
+  const relative = meaningsIn(({ facts }) => facts.days, { split: splitPhrases, languages: mix });
+  /** Names that also mean a week. */
+  const weeks = inAllLanguages(
+    ({ facts: { week } }) =>
+      week === null ? [] : [[week.day, [new RegExp(week.before, 'u'), new RegExp(week.after, 'u')]] as const],
+    mix,
+  );
+  return {
+    numbers,
+    days: new RegExp(
+      `(?<!\\p{L})(?<from>${name})(?: ?${until} ?(?:${day} )?(?<to>${name}))?(?!\\p{L})`,
+      'gu',
+    ),
+    every: new RegExp(`(?<!\\p{L})${patternIn(({ facts }) => facts.eachDay, mix)}(?!\\p{L})`, 'gu'),
+    weeks: new Map(weeks),
+    relative,
+    relativeDay: new RegExp(`(?<!\\p{L})${oneOf(relative.keys())}(?!\\p{L})`, 'gu'),
+  };
+});
 
 /** Each day of a span. */
 export function takeWeekdays(scan: Scan): void {
-  scan.take(EVERY, ({ text }) => [days(text, [0, 1, 2, 3, 4, 5, 6])].flat());
-  scan.take(DAYS, ({ text, groups, before, after }) => {
-    const [isBefore, isAfter] = WEEKS.get(groups.from ?? '') ?? [];
+  const { numbers, days: named, every, weeks, relative, relativeDay } = wordsFor(scan.mix);
+  scan.take(every, ({ text }) => [days(text, [0, 1, 2, 3, 4, 5, 6])].flat());
+  scan.take(named, ({ text, groups, before, after }) => {
+    const [isBefore, isAfter] = weeks.get(groups.from ?? '') ?? [];
     if (groups.to === undefined && (isBefore?.test(before) || isAfter?.test(after))) return null;
-    const from = (NUMBERS.get(groups.from ?? '') ?? 1) - 1;
-    const to = groups.to === undefined ? from : (NUMBERS.get(groups.to) ?? 1) - 1;
+    const from = (numbers.get(groups.from ?? '') ?? 1) - 1;
+    const to = groups.to === undefined ? from : (numbers.get(groups.to) ?? 1) - 1;
     const length = (to - from + 7) % 7;
     return days(
       text,
       Array.from({ length: length + 1 }, (_, n) => (from + n) % 7),
     );
   });
-  scan.take(RELATIVE_DAY, ({ text }) => {
-    const key = `day:${RELATIVE.get(text)}`;
+  scan.take(relativeDay, ({ text }) => {
+    const key = `day:${relative.get(text)}`;
     return [{ text, offers: [key], accepts: [key] }];
   });
 }

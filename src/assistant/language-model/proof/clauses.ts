@@ -1,3 +1,4 @@
+import { type Language, perMix } from '../../languages/language.ts';
 import { oneOf, patternIn, wholeWord, wordsIn } from '../../languages/words.ts';
 import { normalForm } from '../grounding/normal-form.ts';
 
@@ -7,42 +8,50 @@ export interface Clause {
   isNegative: boolean;
 }
 
-const ABBREVIATIONS = patternIn(({ proof }) => proof.abbreviations);
-const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?<!\\p{L})${ABBREVIATIONS}\\.)\\s+|[\\n;•|]+`, 'u');
-const CONTRAST = `${oneOf(wordsIn(({ proof }) => proof.contrasts))}(?!\\p{L})`;
-const CONTRASTS = new RegExp(`[,\\s]+(?=${CONTRAST})`, 'u');
-const STARTS_WITH_CONTRAST = new RegExp(`^${CONTRAST}`, 'u');
-const JOINS = oneOf(wordsIn(({ facts: { and, or } }) => `${and} ${or}`));
-const PARTS = new RegExp(`[,:]\\s+|\\s+${JOINS}\\s+`, 'u');
-const NEGATION = wholeWord(patternIn(({ proof }) => proof.negations));
+type Mix = readonly Language[];
 
-export const isNegative = (text: string): boolean => NEGATION.test(text);
+const wordsFor = perMix((mix) => {
+  const abbreviations = patternIn(({ proof }) => proof.abbreviations, mix);
+  const contrast = `${oneOf(wordsIn(({ proof }) => proof.contrasts, mix))}(?!\\p{L})`;
+  const joins = oneOf(wordsIn(({ facts: { and, or } }) => `${and} ${or}`, mix));
+  return {
+    sentenceEnd: new RegExp(`(?<=[.!?…])(?<!(?<!\\p{L})${abbreviations}\\.)\\s+|[\\n;•|]+`, 'u'),
+    contrasts: new RegExp(`[,\\s]+(?=${contrast})`, 'u'),
+    startsWithContrast: new RegExp(`^${contrast}`, 'u'),
+    parts: new RegExp(`[,:]\\s+|\\s+${joins}\\s+`, 'u'),
+    negation: wholeWord(patternIn(({ proof }) => proof.negations, mix)),
+  };
+});
+
+export const isNegative = (text: string, mix: Mix): boolean => wordsFor(mix).negation.test(text);
 
 /** In the normal form. */
-export function sentencesOf(text: string): string[] {
+export function sentencesOf(text: string, mix: Mix): string[] {
   return normalForm(text)
-    .split(SENTENCE_END)
+    .split(wordsFor(mix).sentenceEnd)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
 /** Of a source: a negation counts for its whole clause. */
-export function clausesOf(sentence: string): Clause[] {
-  return sentence.split(CONTRASTS).map((text) => ({ text, isNegative: isNegative(text) }));
+export function clausesOf(sentence: string, mix: Mix): Clause[] {
+  const clauses = sentence.split(wordsFor(mix).contrasts);
+  return clauses.map((text) => ({ text, isNegative: isNegative(text, mix) }));
 }
 
 /** Of an answer: a negation counts until the next contrast. */
-export function claimsOf(sentence: string): Clause[] {
-  return sentence.split(CONTRASTS).flatMap((clause) => {
+export function claimsOf(sentence: string, mix: Mix): Clause[] {
+  return sentence.split(wordsFor(mix).contrasts).flatMap((clause) => {
     let denied = false;
-    return partsOf(clause).map((text) => {
-      denied ||= isNegative(text);
+    return partsOf(clause, mix).map((text) => {
+      denied ||= isNegative(text, mix);
       return { text, isNegative: denied };
     });
   });
 }
 
-export function partsOf(clause: string): string[] {
-  const text = clause.replace(STARTS_WITH_CONTRAST, (word) => (isNegative(word) ? word : ''));
-  return text.split(PARTS).filter((part) => /[\p{L}\p{N}]/u.test(part));
+export function partsOf(clause: string, mix: Mix): string[] {
+  const { parts, startsWithContrast } = wordsFor(mix);
+  const text = clause.replace(startsWithContrast, (word) => (isNegative(word, mix) ? word : ''));
+  return text.split(parts).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }

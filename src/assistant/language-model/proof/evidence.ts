@@ -1,5 +1,6 @@
 import { type Reader, tokensOf } from '../../brain/normalise.ts';
 import { stemOf } from '../../brain/stems.ts';
+import { perMix } from '../../languages/language.ts';
 import { oneOf, phrasesIn, setOf, wholeWord, wordsIn } from '../../languages/words.ts';
 import type { Source } from '../ask.ts';
 import { offersOf, readFacts } from '../grounding/grounding.ts';
@@ -24,11 +25,13 @@ export interface Evidence {
   uses: ReadonlyMap<string, { affirmed: boolean; denied: boolean }>;
 }
 
-const YES_OR_NO = wholeWord(oneOf(wordsIn(({ proof }) => proof.yesOrNo)));
-const OPEN_QUESTION = wholeWord(oneOf(phrasesIn(({ proof }) => proof.asking)));
-const RESTRICTION = wholeWord(oneOf(wordsIn(({ proof }) => proof.restrictions)));
-const FRAME = setOf(({ proof }) => proof.frame);
-const NOUN_ENDING = new RegExp(`(?<=\\p{L}{3})${oneOf(wordsIn(({ reading }) => reading.nounEndings))}$`, 'u');
+const wordsFor = perMix((mix) => ({
+  yesOrNo: wholeWord(oneOf(wordsIn(({ proof }) => proof.yesOrNo, mix))),
+  openQuestion: wholeWord(oneOf(phrasesIn(({ proof }) => proof.asking, mix))),
+  restriction: wholeWord(oneOf(wordsIn(({ proof }) => proof.restrictions, mix))),
+  frame: setOf(({ proof }) => proof.frame, mix),
+  nounEnding: new RegExp(`(?<=\\p{L}{3})${oneOf(wordsIn(({ reading }) => reading.nounEndings, mix))}$`, 'u'),
+}));
 
 export function evidenceOf(
   sources: readonly Pick<Source, 'title' | 'text'>[],
@@ -49,7 +52,7 @@ function readSource(
   { title, text }: Pick<Source, 'title' | 'text'>,
   reader: LocalReader,
 ): { places: Place[]; uses: Use[] } {
-  const clauses = sentencesOf(text).flatMap(clausesOf);
+  const clauses = sentencesOf(text, reader.mix).flatMap((each) => clausesOf(each, reader.mix));
   const said = clauses.map((clause) => ({ ...clause, ...readPlace(clause.text, reader) }));
   const uses = said.flatMap(({ stems, isNegative: denied }) =>
     [...stems].map((stem): Use => [stem, { affirmed: !denied, denied }]),
@@ -70,14 +73,19 @@ function readSource(
 /** Several prices belong to the words beside them. */
 function placesOf(clause: Clause & Place, reader: LocalReader): Place[] {
   const prices = [...clause.offers].filter((key) => key.startsWith('money-'));
-  return prices.length < 2 ? [clause] : partsOf(clause.text).map((part) => readPlace(part, reader));
+  return prices.length < 2
+    ? [clause]
+    : partsOf(clause.text, reader.mix).map((part) => readPlace(part, reader));
 }
 
 function readTopic(title: string, clauses: readonly Clause[], reader: LocalReader) {
-  const normal = sentencesOf(title).join(' ');
-  const isDecided = YES_OR_NO.test(normal) && !OPEN_QUESTION.test(normal);
-  const denied = clauses.some(({ text, isNegative: no }) => no || RESTRICTION.test(text));
-  const use = isDecided ? { affirmed: !denied, denied } : { affirmed: !isNegative(normal), denied: true };
+  const { yesOrNo, openQuestion, restriction } = wordsFor(reader.mix);
+  const normal = sentencesOf(title, reader.mix).join(' ');
+  const isDecided = yesOrNo.test(normal) && !openQuestion.test(normal);
+  const denied = clauses.some(({ text, isNegative: no }) => no || restriction.test(text));
+  const use = isDecided
+    ? { affirmed: !denied, denied }
+    : { affirmed: !isNegative(normal, reader.mix), denied: true };
   const { offers, stems } = readPlace(title, reader);
   const kept = isDecided ? [...offers].filter((key) => !isState(key)) : offers;
   return { use, stems, offers: new Set(kept) };
@@ -90,21 +98,24 @@ function withTopic(own: ReadonlySet<string>, topic: ReadonlySet<string>): Readon
 }
 
 function readPlace(text: string, reader: LocalReader): Place {
-  const { facts, rest } = readFacts(text, reader.countryCode);
+  const { facts, rest } = readFacts(text, reader);
   return { offers: new Set(offersOf(facts)), stems: stemsOf(rest, reader) };
 }
 
-/** In any language. */
 export function stemsOf(text: string, reader: Reader): Set<string> {
+  const { frame } = wordsFor(reader.mix);
   const words = tokensOf(text, reader).filter(
     (word) =>
-      !reader.stops.has(word) && !FRAME.has(word) && /^\p{L}{2}/u.test(word) && unitAfter(word) === null,
+      !reader.stops.has(word) &&
+      !frame.has(word) &&
+      /^\p{L}{2}/u.test(word) &&
+      unitAfter(word, reader.mix) === null,
   );
   return new Set(words.map((word) => stemWithout(word, reader)));
 }
 
 /** `kopinya` is `kopi`, where the stem has no known meaning. */
-function stemWithout(word: string, { roots }: Reader): string {
+function stemWithout(word: string, { roots, mix }: Reader): string {
   const stem = stemOf(word, roots);
-  return stem.startsWith('=') ? stem : stemOf(word.replace(NOUN_ENDING, ''), roots);
+  return stem.startsWith('=') ? stem : stemOf(word.replace(wordsFor(mix).nounEnding, ''), roots);
 }

@@ -1,6 +1,7 @@
+import { perMix } from '../../languages/language.ts';
 import { setOf } from '../../languages/words.ts';
 import type { Source } from '../ask.ts';
-import { readFacts } from '../grounding/grounding.ts';
+import { type Local, readFacts } from '../grounding/grounding.ts';
 import { normalForm } from '../grounding/normal-form.ts';
 
 /** Inside a sentence, or of capitals. */
@@ -9,13 +10,13 @@ const STARTS_SENTENCE = /(?:^|[.!?:…\n"“”'‘(*_-]\s*|\p{Extended_Pictogra
 const CAPITALS = /^\p{Lu}{2,}$/u;
 /** Shows whether a word starts a sentence. */
 const BEFORE = 40;
-const COMMON = setOf(({ proof }) => proof.capitals);
+const commonFor = perMix((mix) => setOf(({ proof }) => proof.capitals, mix));
 
 /** No source names them. */
 export function inventedNames(
   answer: string,
   sources: readonly Pick<Source, 'title' | 'text'>[],
-  countryCode: string,
+  local: Local,
 ): string[] {
   const said = sources.map(({ title, text }) => `${title ?? ''}\n${text}`).join('\n');
   const known = new Set(normalForm(said).match(/[\p{L}\p{N}]+/gu));
@@ -25,10 +26,10 @@ export function inventedNames(
         CAPITALS.test(word) || !STARTS_SENTENCE.test(input.slice(Math.max(0, index - BEFORE), index)),
     )
     .map(([word]) => word)
-    .filter((word) => !isKnown(normalForm(word), known, countryCode));
+    .filter((word) => !isKnown(normalForm(word), known, local));
   return [...new Set(names)];
 }
 
 /** Facts have their own check. */
-const isKnown = (word: string, known: ReadonlySet<string>, countryCode: string) =>
-  known.has(word) || COMMON.has(word) || readFacts(word, countryCode).facts.length > 0;
+const isKnown = (word: string, known: ReadonlySet<string>, local: Local) =>
+  known.has(word) || commonFor(local.mix).has(word) || readFacts(word, local).facts.length > 0;

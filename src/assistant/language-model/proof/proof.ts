@@ -28,11 +28,11 @@ export function disprove(
   sources: readonly Pick<Source, 'title' | 'text'>[],
   reader: LocalReader,
 ): Problem | null {
-  const names = inventedNames(answer, sources, reader.countryCode);
+  const names = inventedNames(answer, sources, reader);
   if (names.length > 0) return { reason: 'ungrounded', detail: names.join('; ') };
   const proofs = { ...evidenceOf(sources, reader), isTranslated: isTranslated(answer, sources) };
   let proven = 0;
-  for (const sentence of sentencesOf(withoutCourtesy(answer))) {
+  for (const sentence of sentencesOf(withoutCourtesy(answer, reader.mix), reader.mix)) {
     const judged = judgeSentence(sentence, proofs, reader);
     if ('reason' in judged) return judged;
     proven += judged.proven;
@@ -58,7 +58,7 @@ function judgeSentence(
   evidence: Proofs,
   reader: LocalReader,
 ): Problem | { proven: number } {
-  const claims = claimsOf(sentence).map((clause) => readClaim(clause, reader));
+  const claims = claimsOf(sentence, reader.mix).map((clause) => readClaim(clause, reader));
   for (const claim of claims) {
     const missing = missingFacts(claim, evidence);
     if (missing !== null) return { reason: 'ungrounded', detail: missing || claim.text };
@@ -90,7 +90,7 @@ interface Claim extends Clause {
 }
 
 function readClaim(clause: Clause, reader: LocalReader): Claim {
-  const { facts: all, rest } = readFacts(clause.text, reader.countryCode);
+  const { facts: all, rest } = readFacts(clause.text, reader);
   const isOf = (fact: Fact, kind: (key: string) => boolean) => fact.accepts.some(kind);
   // `Not available` is no state.
   const facts = all.filter((fact) => !clause.isNegative || !isOf(fact, isState));

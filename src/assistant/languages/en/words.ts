@@ -9,6 +9,8 @@ import { said } from './texts.ts';
 
 export const en: LanguageWords = {
   name: 'English',
+  countries: '',
+  letters: '',
   reading,
   chat,
   handOff,

@@ -9,6 +9,8 @@ import { said } from './texts.ts';
 
 export const id: LanguageWords = {
   name: 'Indonesian',
+  countries: '62',
+  letters: '',
   reading,
   chat,
   handOff,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TrainingSet } from '../../brain/brain.ts';
-import { PROGRAM } from '../../brain/bytes.ts';
+import { programOf } from '../../brain/bytes.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { AssistantSettings } from '../../settings/settings.ts';
 import type { Scopes } from './store.ts';
@@ -49,7 +49,7 @@ export function materialOf({ revision, faqs, passages }: Knowledge, settings: Us
 
 function sourceOf(revision: number, { languages, synonyms }: Used): string {
   const settings = JSON.stringify([languages, synonyms]);
-  return `${revision}:${PROGRAM}:${createHash('sha256').update(settings).digest('hex').slice(0, 32)}`;
+  return `${revision}:${programOf(languages)}:${createHash('sha256').update(settings).digest('hex').slice(0, 32)}`;
 }
 
 /** Words with one meaning are one group. */

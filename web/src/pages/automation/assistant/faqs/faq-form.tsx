@@ -1,6 +1,6 @@
 import { useContext, useRef, useState } from 'react';
 import { call } from '../../../../api/call.ts';
-import { ASSISTANT_LANGUAGES } from '../../../../api/languages.ts';
+import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
 import { CreateFaq } from '../../../../api/limits.ts';
 import type { Schema } from '../../../../api/schemas.ts';
 import { useTexts } from '../../../../texts/texts.ts';
@@ -68,7 +68,7 @@ export function FaqForm({ faq, question, onClose, onOther }: Props) {
           name="language"
           label={t('language')}
           className="max-w-60"
-          options={[[null, t('anyLanguage')], ...ASSISTANT_LANGUAGES]}
+          options={[[null, t('anyLanguage')], ...GATEWAY_LANGUAGES]}
         />
         <DevicesField />
         <CheckField name="enabled" label={all('used')} hint={t('usedHint')} />

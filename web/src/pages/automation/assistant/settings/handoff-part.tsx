@@ -1,5 +1,5 @@
-import { type AssistantLanguage, languageName } from '../../../../api/languages.ts';
 import { useTexts } from '../../../../texts/texts.ts';
+import { LANGUAGES, type Language } from '../../../../texts/translate.ts';
 import { Section } from '../../../../ui/card.tsx';
 import { Checkbox } from '../../../../ui/field.tsx';
 import { useField } from '../../../../ui/form/facts.ts';
@@ -9,7 +9,7 @@ import { AreaField, CheckField, ChipsField, NumberField } from '../../../../ui/f
 export function HandoffPart() {
   const t = useTexts('assistant.settings');
   const { value: isOn } = useField<boolean>('handoff.enabled');
-  const { value: languages } = useField<readonly AssistantLanguage[]>('languages');
+  const { value: languages } = useField<readonly Language[]>('languages');
   const kinds = isOn ? (['texts', 'closed_texts'] as const) : (['off_texts'] as const);
   return (
     <Section title={t('handoff')} lead={t('handoffLead')}>
@@ -32,7 +32,7 @@ export function HandoffPart() {
                 <AreaField
                   key={code}
                   name={`handoff.${kind}.${code}`}
-                  label={languageName(code)}
+                  label={LANGUAGES[code].name}
                   maxLength={1_000}
                   placeholder={t('ownText')}
                 />

@@ -1,4 +1,4 @@
-import { ASSISTANT_LANGUAGES } from '../../../../api/languages.ts';
+import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
 import { useTexts } from '../../../../texts/texts.ts';
 import { Section } from '../../../../ui/card.tsx';
 import { Checks } from '../../../../ui/checks.tsx';
@@ -7,7 +7,7 @@ import { useField } from '../../../../ui/form/facts.ts';
 import { AreaField, CheckField, NumberField, SelectField } from '../../../../ui/form/fields.tsx';
 
 const TONES = ['friendly', 'formal', 'neutral'] as const;
-const NAMED = ASSISTANT_LANGUAGES.map(([id, label]) => ({ id, label }));
+const NAMED = GATEWAY_LANGUAGES.map(([id, label]) => ({ id, label }));
 const BANDS = ['answer', 'clarify'] as const;
 const AUTOMATIC = { answer: 0.8, clarify: 0.4 };
 

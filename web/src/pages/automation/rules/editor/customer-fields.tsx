@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ASSISTANT_LANGUAGES } from '../../../../api/languages.ts';
+import { GATEWAY_LANGUAGES } from '../../../../api/languages.ts';
 import { labelsQuery } from '../../../../queries/labels.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../../queries/places.ts';
 import { tagsQuery } from '../../../../queries/tags.ts';
@@ -33,7 +33,7 @@ export function CustomerFields() {
         <SelectField
           name="conditions.language"
           label={t('language')}
-          options={[[null, t('anyLanguage')], ...ASSISTANT_LANGUAGES]}
+          options={[[null, t('anyLanguage')], ...GATEWAY_LANGUAGES]}
         />
         <SelectField
           name="conditions.after_broadcast"

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '../../../../../api/languages.ts';
+import { GATEWAY_LANGUAGES } from '../../../../../api/languages.ts';
 import { ColumnChoice, columnNames } from '../../../../../csv/column-choice.tsx';
 import type { Row } from '../../../../../csv/csv.ts';
 import { useFormat } from '../../../../../texts/format.ts';
 import { useTexts } from '../../../../../texts/texts.ts';
+import type { Language } from '../../../../../texts/translate.ts';
 import { Button } from '../../../../../ui/button.tsx';
 import { Figure, Section } from '../../../../../ui/card.tsx';
 import { Checkbox, Choice } from '../../../../../ui/field.tsx';
@@ -17,7 +18,7 @@ import { namedOf } from './upload.ts';
 
 interface Options {
   mode: 'add' | 'replace';
-  language: '' | AssistantLanguage;
+  language: '' | Language;
 }
 export interface Job extends Options {
   plan: Plan;
@@ -87,7 +88,7 @@ interface LanguageProps {
 function LanguageChoice(props: LanguageProps) {
   const t = useTexts('assistant.faqsImport');
   return (
-    <Choice label={t('language')} options={[['', t('anyLanguage')], ...ASSISTANT_LANGUAGES]} {...props} />
+    <Choice label={t('language')} options={[['', t('anyLanguage')], ...GATEWAY_LANGUAGES]} {...props} />
   );
 }
 

@@ -1,10 +1,10 @@
 import { api, ok } from '../../../../../api/client.ts';
-import type { AssistantLanguage } from '../../../../../api/languages.ts';
 import type { Schema } from '../../../../../api/schemas.ts';
+import type { Language } from '../../../../../texts/translate.ts';
 
 interface Options {
   mode: 'add' | 'replace';
-  language: '' | AssistantLanguage;
+  language: '' | Language;
   /** Reports what the import would do, and changes nothing. */
   isCheck: boolean;
 }
