@@ -87,9 +87,7 @@ interface LanguageProps {
 
 function LanguageChoice(props: LanguageProps) {
   const t = useTexts('assistant.faqsImport');
-  return (
-    <Choice label={t('language')} options={[['', t('anyLanguage')], ...GATEWAY_LANGUAGES]} {...props} />
-  );
+  return <Choice label={t('language')} options={[['', t('anyLanguage')], ...GATEWAY_LANGUAGES]} {...props} />;
 }
 
 function Preview({ pairs }: { pairs: readonly Pair[] }) {
