@@ -27,7 +27,7 @@ const inOrder = (phrases: string) => phrases.split(/,\s*/).filter((phrase) => ph
 const withPlain = (texts: readonly string[]): string[] =>
   texts.filter((text) => text !== '').flatMap((text) => [...new Set([text, withoutAccents(text)])]);
 
-export const withoutAccents = (text: string): string =>
+const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
