@@ -118,7 +118,7 @@ test('a shop in Mexico talks Spanish with its customers', async () => {
   expect(promisesPerson('Le paso con un asesor.', '', local.mix)).toBe(true);
 });
 
-test('Portuguese and Spanish are told apart in nine of ten short messages, and never confused', () => {
+test('nine of ten short messages show their language, and Portuguese is never taken for Spanish', () => {
   const rows = readColumns('test/assistant/spoken.csv', ['language', 'text']);
   const found = rows.map(({ language, text }) => ({ language, found: languageOf(text) }));
   const confused = found.filter((each) => `${each.language} ${each.found}`.match(/pt es|es pt/));

@@ -16,10 +16,11 @@ const wordsFor = perMix((mix) => {
   const of = oneOf(wordsIn(({ facts }) => facts.of, mix));
   const and = oneOf(wordsIn(({ facts }) => facts.and, mix));
   const until = ` ?(?:-|&|${patternIn(({ facts }) => facts.until, mix)}|${and}) ?`;
+  const ofYear = `,? ?(?:${of} )?${YEAR}`;
   const patterns = [
     `${START}(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${END}`,
     `${START}(?<first>\\d{1,2})(?<sign>[-/.])(?<second>\\d{1,2})\\k<sign>(?<short>\\d{4}|\\d{2})${END}`,
-    `${START}(?:(?<from>\\d{1,2})${until})?${day} ?(?:${of} )?(?<name>${names})(?!\\p{L})\\.?(?:,? ?(?:${of} )?${YEAR}(?!\\d))?`,
+    `${START}(?:(?<from>\\d{1,2})${until})?${day} ?(?:${of} )?(?<name>${names})(?!\\p{L})\\.?(?:${ofYear}(?!\\d))?`,
     `(?<!\\p{L})(?<name>${names})\\.? ${day}(?![\\d.:])(?:${until}(?<to>\\d{1,2})(?!\\d))?(?:,? ${YEAR}(?!\\d))?`,
     `(?<!\\p{L})(?<name>${names})\\.?,? (?:${of} )?${YEAR}(?!\\d)`,
     `(?<!\\p{L})(?<name>${alone})(?!\\p{L})`,

@@ -10,8 +10,10 @@ export const chat: ChatWords = {
     agreed: 'vale bueno perfecto listo dale entendido excelente genial órale',
   },
   besideSmallTalk:
-    'día días tardes noches muchas mil muy amable por su tu atención ayuda respuesta tal que qué está estás todo bien usted ' +
-    'ustedes señor señora señorita amigo amiga joven equipo a todos de nada pues entonces sí gusto ok y la el igualmente ya',
+    'día días tardes noches muchas mil muy amable por su tu atención ayuda respuesta tal que qué está ' +
+    'estás todo bien usted ' +
+    'ustedes señor señora señorita amigo amiga joven equipo a todos de nada pues entonces sí gusto ok y ' +
+    'la el igualmente ya',
   complaints:
     'estafa, estafadores, estafado, estafada, me estafaron, fraude, ladrones, robo, me robaron, profeco, demanda, ' +
     'voy a denunciar, denuncia, abogado, pésimo, pésima, pésimo servicio, vergüenza, falta de respeto, inaceptable, ' +

@@ -3,7 +3,8 @@ import type { FactWords } from '../language.ts';
 export const facts: FactWords = {
   zeros: 'mil=3 millón=6 millones=6',
   numbers:
-    'cero=0 uno=1 un=1 una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 doce=12 trece=13 ' +
+    'cero=0 uno=1 un=1 una=1 dos=2 tres=3 cuatro=4 cinco=5 seis=6 siete=7 ocho=8 nueve=9 diez=10 once=11 ' +
+    'doce=12 trece=13 ' +
     'catorce=14 quince=15 dieciséis=16 diecisiete=17 dieciocho=18 diecinueve=19 veinte=20 veintiuno=21 veintiún=21 ' +
     'veintidós=22 veintitrés=23 veinticuatro=24 veinticinco=25 veintiséis=26 veintisiete=27 veintiocho=28 ' +
     'veintinueve=29 treinta=30 cuarenta=40 cincuenta=50 sesenta=60 setenta=70 ochenta=80 noventa=90 cien=100 ' +
@@ -16,7 +17,8 @@ export const facts: FactWords = {
   joints: ' y ',
   jointWords: 'y',
   months:
-    'enero ene, febrero feb, marzo mar, abril abr, mayo may, junio jun, julio jul, agosto ago, septiembre setiembre sep ' +
+    'enero ene, febrero feb, marzo mar, abril abr, mayo may, junio jun, julio jul, agosto ago, ' +
+    'septiembre setiembre sep ' +
     'sept, octubre oct, noviembre nov, diciembre dic',
   monthsInDates: '',
   weekdays: 'lunes, martes, miércoles, jueves, viernes, sábado sábados, domingo domingos',

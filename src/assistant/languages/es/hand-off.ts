@@ -2,16 +2,19 @@ import type { HandOffWords } from '../language.ts';
 
 export const handOff: HandOffWords = {
   person:
-    'asesor, asesora, agente, humano, ser humano, persona, persona real, alguien, vendedor, vendedora, representante, ' +
+    'asesor, asesora, agente, humano, ser humano, persona, persona real, alguien, vendedor, vendedora, ' +
+    'representante, ' +
     'encargado, encargada, ejecutivo',
   exit: 'cancelar, salir, terminar',
   asking:
-    'quiero quisiera necesito hablar hable hablo comunicar comuníqueme comunicarme pasar pase páseme pásame transferir ' +
+    'quiero quisiera necesito hablar hable hablo comunicar comuníqueme comunicarme pasar pase páseme ' +
+    'pásame transferir ' +
     'transfiera contactar llamar ayuda atienda atender favor porfa hay real verdad ahora directo teléfono responda ' +
     'conteste contacto comunica',
   greetings: 'hola buenas ola',
   beside:
-    'me con un una el la a de del que para por algún alguna puedo puede pueden podría podrían como yo usted ustedes no bot ' +
+    'me con un una el la a de del que para por algún alguna puedo puede pueden podría podrían como yo ' +
+    'usted ustedes no bot ' +
     'robot solo aquí señor señora joven al y',
   otherQuestions: 'qué persona, por persona, una persona sola',
   reasons: {

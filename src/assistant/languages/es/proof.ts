@@ -13,8 +13,10 @@ export const proof: ProofWords = {
   restrictions: 'solo sólo solamente únicamente lamentablemente disculpe',
   frame:
     'plazo tarda tardan demora total destino estimado ahora periodo tamaño empaque horario atención realizado hecho ' +
-    'método forma formas cantidad usa usando usamos atendemos aceptamos tenemos ofrecemos hacemos siguiente siguientes ' +
-    'generalmente junto necesario información lamentablemente por favor disculpe sí claro cierto ok hola buenas señor ' +
+    'método forma formas cantidad usa usando usamos atendemos aceptamos tenemos ofrecemos hacemos ' +
+    'siguiente siguientes ' +
+    'generalmente junto necesario información lamentablemente por favor disculpe sí claro cierto ok hola ' +
+    'buenas señor ' +
     'señora usted ustedes nuestro nuestra nuestros nuestras también valor equivale esto este esta es son está están ' +
     'cuesta cuestan cada hábiles',
   capitals: 'usted ustedes señor señora sr sra ud mxn ars clp cop usd eur ok',
@@ -41,7 +43,8 @@ export const proof: ProofWords = {
   },
   courtesies: [
     'hola|buenas tardes|buenos días|buenas noches',
-    '(?:muchas )?gracias(?: por (?:su (?:mensaje|consulta|pregunta|preferencia|espera)|comunicarse|escribirnos|esperar))?',
+    '(?:muchas )?gracias(?: por (?:su ' +
+      '(?:mensaje|consulta|pregunta|preferencia|espera)|comunicarse|escribirnos|esperar))?',
     '(?:hay |¿hay )?algo más en (?:lo )?que (?:le )?(?:pueda|podamos) ayudar(?:le)?',
     '(?:en qué|cómo) (?:más )?(?:le )?(?:puedo|podemos) ayudar(?:le)?',
     'con (?:mucho )?gusto(?: le (?:ayudo|ayudamos))?',
@@ -51,7 +54,8 @@ export const proof: ProofWords = {
   ],
   people: 'asesor equipo persona humano agente compañero compañera encargado alguien personal',
   handOver: [
-    `(?:voy a|vamos a|estoy|estamos|puedo|podemos|le|lo|la) (?:\\p{L}+ ){0,3}(?:${HANDS})\\p{L}* (?:\\p{L}+ ){0,4}{people}`,
+    `(?:voy a|vamos a|estoy|estamos|puedo|podemos|le|lo|la) (?:\\p{L}+ ){0,3}(?:${HANDS})\\p{L}* ` +
+      '(?:\\p{L}+ ){0,4}{people}',
     `(?:${HANDS})(?:o|é|amos) (?:\\p{L}+ ){0,4}(?:a|al|con) (?:\\p{L}+ ){0,3}{people}`,
   ],
   will: 'va a|van a|vamos a|le',

@@ -17,12 +17,15 @@ export const tables: TableWords = {
   perhapsPrice: 'cuanto cuánto cuantos',
   perhapsStock: 'hay tiene tienen tenes tenés venden vende queda quedan manejan',
   fillers:
-    'el la los las un una unos unas de del al y o que es son está están me yo usted ustedes tú te se eso ese esa esto este ' +
+    'el la los las un una unos unas de del al y o que es son está están me yo usted ustedes tú te se eso ' +
+    'ese esa esto este ' +
     'esta aquí aún todavía hola buenas buenos buen día días tarde tardes noche noches por favor porfa gracias quiero ' +
-    'quisiera saber ver señor señora señorita amigo amiga cuál cuáles cómo puedo puede podría podrían comprar necesito ' +
+    'quisiera saber ver señor señora señorita amigo amiga cuál cuáles cómo puedo puede podría podrían ' +
+    'comprar necesito ' +
     'ahora hoy más ya solo en con para a todo bien cada mi su sus lo le les qué si sí información info dar decir',
   softFillers:
-    'producto productos artículo artículos lista todos todas tipo modelo marca talla tallas tamaño tamaños color colores ' +
+    'producto productos artículo artículos lista todos todas tipo modelo marca talla tallas tamaño ' +
+    'tamaños color colores ' +
     'sabor sabores tienda aquí opciones otro otra',
   connecting: 'entonces sobre pues',
   buying: 'comprar quiero quisiera llevar necesito',
@@ -32,8 +35,10 @@ export const tables: TableWords = {
     'beige dorado dorada plateado plateada celeste turquesa',
   sizes: 'chico chica pequeño pequeña mediano mediana grande único',
   saidOfGoods:
-    'barato barata caro cara bonito bonita bueno buena malo mala nuevo nueva usado usada original falso falsa grueso fino ' +
-    'largo corto ancho estrecho ligero pesado duro suave caliente frío fría dulce amargo agrio salado picante fresco seco ' +
+    'barato barata caro cara bonito bonita bueno buena malo mala nuevo nueva usado usada original falso ' +
+    'falsa grueso fino ' +
+    'largo corto ancho estrecho ligero pesado duro suave caliente frío fría dulce amargo agrio salado ' +
+    'picante fresco seco ' +
     'mojado limpio sucio parecido mayoreo menudeo docena mayor menor mejor peor',
   endings: '',
   measures: {

@@ -11,12 +11,15 @@ export const chat: ChatWords = {
     agreed: 'blz beleza certo combinado fechado perfeito ótimo entendi ciente',
   },
   besideSmallTalk:
-    'mto mta mt dia tarde noite tudo bem você vc vcs vocês muito mesmo pela pelo atenção ajuda retorno gente pessoal moça moço ' +
+    'mto mta mt dia tarde noite tudo bem você vc vcs vocês muito mesmo pela pelo atenção ajuda retorno ' +
+    'gente pessoal moça moço ' +
     'amigo amiga de nada então tá sim que ok por enquanto a e já aí querida querido',
   complaints:
-    'golpe, golpista, golpistas, fraude, enganado, enganada, fui lesado, fui lesada, procon, reclame aqui, vou processar, ' +
+    'golpe, golpista, golpistas, fraude, enganado, enganada, fui lesado, fui lesada, procon, reclame ' +
+    'aqui, vou processar, ' +
     'advogado, péssimo, péssima, absurdo, palhaçada, falta de respeito, descaso, vergonha, ladrões, nunca mais compro',
   harms:
-    'quebrado, quebrada, rasgado, rasgada, estragado, estragada, vencido, errado, errada, sumiu, perdido, não chegou, ' +
+    'quebrado, quebrada, rasgado, rasgada, estragado, estragada, vencido, errado, errada, sumiu, ' +
+    'perdido, não chegou, ' +
     'nao chegou, até agora nada, defeito, queimado, queimada, manchado, manchada, mentira',
 };

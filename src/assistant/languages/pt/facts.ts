@@ -19,7 +19,8 @@ export const facts: FactWords = {
     'outubro out, novembro nov, dezembro dez',
   monthsInDates: '',
   weekdays:
-    'segunda segunda-feira segundas, terça terça-feira terças, quarta quarta-feira quartas, quinta quinta-feira quintas, ' +
+    'segunda segunda-feira segundas, terça terça-feira terças, quarta quarta-feira quartas, quinta ' +
+    'quinta-feira quintas, ' +
     'sexta sexta-feira sextas, sábado sábados, domingo domingos',
   week: null,
   eachDay: 'todos os dias|todo dia|diariamente|7 dias (?:por|na) semana',

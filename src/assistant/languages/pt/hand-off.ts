@@ -10,7 +10,8 @@ export const handOff: HandOffWords = {
     'transfira ligar ajuda atender atenda contato favor pfv tem verdade real agora direto telefone responde responda',
   greetings: 'oi olá ola oie',
   beside:
-    'eu me com um uma o a de do da pra para por por algum alguma posso pode poderia dá como que tu você vc vcs vocês não ' +
+    'eu me com um uma o a de do da pra para por por algum alguma posso pode poderia dá como que tu você ' +
+    'vc vcs vocês não ' +
     'nao robô robo bot só so aí ai né moça moço de aqui aos ao',
   otherQuestions: 'que pessoa, por pessoa, uma pessoa só',
   reasons: {

@@ -24,7 +24,8 @@ export const proof: ProofWords = {
     'state:sold out': 'esgotad[oa]s?|em falta|sem estoque|indispon[ií]ve(?:l|is)',
     free: 'gr[áa]tis|gratuit[oa]s?|sem custo|de graça|cortesia|isent[oa]s?',
     refund:
-      'reembols\\p{L}*|estorn\\p{L}*|dinheiro de volta|devolução do (?:dinheiro|valor)|devolv\\p{L}* o (?:dinheiro|valor)',
+      'reembols\\p{L}*|estorn\\p{L}*|dinheiro de volta|devolução do (?:dinheiro|valor)|devolv\\p{L}* o ' +
+      '(?:dinheiro|valor)',
     compensation: 'indeniza\\p{L}*|ressarci\\p{L}*|compensação',
     discount: 'descontos?|promoç(?:ão|ões)|cupo(?:m|ns)|cashback|liquidação',
     gift: 'brindes?|presentes?|bônus',

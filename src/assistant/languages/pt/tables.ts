@@ -17,12 +17,15 @@ export const tables: TableWords = {
   perhapsPrice: 'quanto quantos sai fica',
   perhapsStock: 'tem têm vende vendem há resta restam sobrou',
   fillers:
-    'o a os as um uma uns umas de do da dos das no na nos nas em por para pra pro com e ou que é está tá ser são me eu ' +
-    'você vc vcs vocês te se isso esse essa este esta aí ai ainda oi olá bom boa dia tarde noite por favor pfv obrigado ' +
+    'o a os as um uma uns umas de do da dos das no na nos nas em por para pra pro com e ou que é está tá ' +
+    'ser são me eu ' +
+    'você vc vcs vocês te se isso esse essa este esta aí ai ainda oi olá bom boa dia tarde noite por ' +
+    'favor pfv obrigado ' +
     'obrigada obg quero queria gostaria saber ver moça moço amigo amiga qual quais como posso pode poderia comprar ' +
     'preciso agora hoje mais já só tudo bem cada meu minha seu sua ao à quê info informação',
   softFillers:
-    'produto produtos item itens lista todos todas tipo modelo marca variação tamanho tamanhos cor cores sabor sabores ' +
+    'produto produtos item itens lista todos todas tipo modelo marca variação tamanho tamanhos cor cores ' +
+    'sabor sabores ' +
     'loja aqui opções outro outra',
   connecting: 'então sobre',
   buying: 'comprar quero queria levar preciso',
@@ -32,8 +35,10 @@ export const tables: TableWords = {
     'dourado dourada prata prateado lilás vinho turquesa',
   sizes: 'pequeno pequena médio grande gg xg pp p m g único',
   saidOfGoods:
-    'barato barata caro cara bonito bonita bom boa ruim novo nova usado usada original falso falsa grosso fino comprido ' +
-    'curto largo estreito leve pesado duro macio quente frio fria doce amargo azedo salgado picante fresco seco molhado ' +
+    'barato barata caro cara bonito bonita bom boa ruim novo nova usado usada original falso falsa ' +
+    'grosso fino comprido ' +
+    'curto largo estreito leve pesado duro macio quente frio fria doce amargo azedo salgado picante ' +
+    'fresco seco molhado ' +
     'limpo sujo parecido lançamento atacado varejo dúzia maior menor melhor pior',
   endings: '',
   measures: {

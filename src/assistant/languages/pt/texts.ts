@@ -34,7 +34,8 @@ export const said: SaidTexts = {
       scope: 'Posso ajudar com {scope}.',
       handOff: 'Encaminhei a sua pergunta aos nossos atendentes. Por favor, aguarde um momento.',
       handOffClosed:
-        'Estamos fora do horário de atendimento. Registrei a sua pergunta, e nossos atendentes responderão {{opens_at}}.',
+        'Estamos fora do horário de atendimento. Registrei a sua pergunta, e nossos atendentes responderão ' +
+        '{{opens_at}}.',
       nobody: 'Pedimos desculpas: este número é atendido somente por um assistente automático.',
       declined:
         'Pedimos desculpas: não posso responder a essa pergunta, e este número é atendido somente por um assistente ' +
