@@ -128,7 +128,8 @@ const FIELDS = {
   languages: list(z.enum(LANGUAGES), { max: LANGUAGES.length, empty: 'must have a language' })
     .refine((all) => new Set(all).size === all.length, 'must have each language once')
     .meta({
-      description: 'Languages of its texts. The first one is for messages whose language is unclear. ' +
+      description:
+        'Languages of its texts. The first one is for messages whose language is unclear. ' +
         'At first that of the country code of the account: Portuguese, Spanish, or Indonesian and English.',
       examples: [['id', 'en']],
     }),
