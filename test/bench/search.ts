@@ -93,6 +93,7 @@ const ALL = {
   channelIds: null,
   assignee: null,
   labelId: null,
+  teamId: null,
 };
 
 async function index(indexer: SearchIndexer): Promise<void> {

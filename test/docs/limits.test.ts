@@ -113,6 +113,7 @@ import {
   MAX_TEXT as MAX_VISITOR_TEXT,
   PER_MINUTE,
 } from '../../src/inbox/entry-points/widgets/visitors/limits.ts';
+import { MAX_TEAMS } from '../../src/inbox/staff/teams/schema.ts';
 import { MAX_USERS } from '../../src/inbox/staff/users/schema.ts';
 import { MAX_PER_ACCOUNT, MAX_PER_CALLER } from '../../src/inbox/stream/admission.ts';
 import { MAX_LIVING_KEYS } from '../../src/platform/accounts/api-keys/schema.ts';
@@ -271,6 +272,10 @@ test('the other limits are those that the product knows', () => {
       'Parts of a new template',
       `header and footer ${MAX_FOOTER} characters, body ${MAX_TEMPLATE_BODY}; ${MAX_TEMPLATE_BUTTONS} buttons with ` +
         `${MAX_LABEL} characters each`,
+    ],
+    [
+      'Teams of an account',
+      `${MAX_TEAMS}; another one gets 422 \`team_limit_reached\`; ${most('CreateTeam.member_ids')} members each`,
     ],
     ['Labels of an account', `${MAX_LABELS}; another one gets 422 \`label_limit_reached\``],
     [

@@ -88,6 +88,8 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'contact_segments',
   'inbox_views',
   'inbox_macros',
+  'team_members',
+  'teams',
   'notice_settings',
   'push_keys',
   'push_subscriptions',

@@ -380,6 +380,14 @@ export interface Tables extends FileTables, StaffTables, WebhookTables {
     deleted_at: Defaulted<Date | null>;
     created_at: Date;
   };
+  teams: {
+    id: Generated<number>;
+    team_uuid: Generated<string>;
+    account_id: number;
+    name: string;
+    deleted_at: Defaulted<Date | null>;
+    created_at: Date;
+  };
   conversation_labels: { conversation_id: number; label_id: number; account_id: number };
   opt_outs: { account_id: number; phone: string; word: string | null; created_at: Date };
 }

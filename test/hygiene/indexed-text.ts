@@ -123,6 +123,7 @@ export const INDEXED_TEXT: Readonly<Record<string, string>> = {
   'language_model_days_pkey(day)': 'Ten characters, by a CHECK.',
   'login_attempts_pkey(key)': 'SHA-256.',
   'user_links_pkey(token_hash)': 'SHA-256.',
+  'teams_name(lower)': '100 characters, by a CHECK.',
   'user_renames_account_id_old_name_key(old_name)': '100 characters, by the CHECK of users.',
   'user_sessions_secret_hash_key(secret_hash)': 'SHA-256.',
   'users_account_id_email_key(email)': '254 characters, by a CHECK.',

@@ -25,6 +25,11 @@ export const EXCEPTIONS: readonly Exception[] = [
       'Each minute, one statement says who may be told what: active users, their devices and their presence.',
   },
   {
+    statements: ['conversations.find', 'conversations.read'],
+    tables: ['teams'],
+    reason: 'A conversation is shown with the name of its team.',
+  },
+  {
     statements: ['notices.list_subscriptions'],
     tables: ['user_sessions'],
     reason: 'A browser gets pushes only while its session may call.',

@@ -143,6 +143,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   partial_upload_parts: 'uploads',
   partial_uploads: 'uploads',
   uploads: 'uploads',
+  team_members: 'staff',
+  teams: 'staff',
   usage_months: 'usage',
   user_devices: 'staff',
   user_links: 'staff',
@@ -179,5 +181,6 @@ export const SUB_FOLDERS: Readonly<Record<string, string>> = {
   rules: 'assistant',
   sandbox: 'app',
   second_factor: 'staff',
+  teams: 'staff',
   users: 'staff',
 };

@@ -30,6 +30,7 @@ export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
       '/app/api/mentions',
       '/app/api/messages',
       '/app/api/numbers',
+      '/app/api/teams',
       '/app/api/views',
     ],
     '/app/api/media',

@@ -22,6 +22,7 @@ export type Kind =
   | 'api key'
   | 'conversation'
   | 'label'
+  | 'team'
   | 'template'
   | 'canned reply'
   | 'faq'

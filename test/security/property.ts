@@ -195,7 +195,7 @@ async function conversation(
   ctx: Context,
   device: { id: number; account_id: number; device_uuid: string },
   mark: string,
-): Promise<Pick<Property, 'conversation' | 'person' | 'other person' | 'label' | 'canned reply'>> {
+): Promise<Pick<Property, 'conversation' | 'person' | 'other person' | 'label' | 'team' | 'canned reply'>> {
   await receiver(ctx)(inbound(device, phoneOf(mark), { body: mark }));
   const found = await tablesOf(ctx.db)
     .selectFrom('conversations')
@@ -212,6 +212,11 @@ async function conversation(
     .insertInto('conversation_labels')
     .values({ conversation_id: found.id, label_id: label.id, account_id: device.account_id })
     .execute();
+  const team = await tablesOf(ctx.db)
+    .insertInto('teams')
+    .values({ account_id: device.account_id, name: mark, created_at: ctx.now() })
+    .returning('team_uuid')
+    .executeTakeFirstOrThrow();
   const times = { created_at: ctx.now(), updated_at: ctx.now() };
   const canned = await tablesOf(ctx.db)
     .insertInto('canned_replies')
@@ -235,6 +240,7 @@ async function conversation(
     person: found.person_uuid,
     'other person': other.person_uuid,
     label: label.label_uuid,
+    team: team.team_uuid,
     'canned reply': canned.canned_uuid,
   };
 }
@@ -331,6 +337,7 @@ export function nobodysProperty(): Property {
     'api key': 'zzzzzzzzzzz',
     conversation: randomUUID(),
     label: randomUUID(),
+    team: randomUUID(),
     gap: randomUUID(),
     'entry point': randomUUID(),
     widget: randomUUID(),

@@ -42,6 +42,7 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/people/:id',
   'GET /v1/stream',
   'GET /v1/stream/position',
+  'GET /v1/teams',
   'GET /v1/widgets',
   'GET /v1/widgets/:id',
   'GET /v1/widgets/:id/snippet',

@@ -389,6 +389,7 @@ const READS = ROUTES.filter(({ method, url }) => method === 'GET' && url !== '/a
 const OF_ACCOUNT: readonly string[] = [
   '/app/api/contact-fields',
   '/app/api/labels',
+  '/app/api/teams',
   '/app/api/users/presence',
 ];
 

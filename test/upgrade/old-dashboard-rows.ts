@@ -221,6 +221,10 @@ export const DASHBOARD_ROWS = {
   '0154': () => `
     update broadcasts set type = 'image', file_id = gen_random_uuid(), template = '' where name = 'Jeda'`,
   '0205': () => 'update accounts set first_answer_minutes = 15, next_answer_minutes = 30 where id = 1',
+  '0202': () => `
+    insert into teams (account_id, name, created_at) values (1, 'Retur', now());
+    insert into team_members (team_id, user_id, account_id) select id, 1, 1 from teams;
+    update conversations set team_id = (select id from teams) where id = 1`,
   '0200': () => `
     insert into inbox_views (account_id, user_id, name, filter, created_at)
     values (1, 1, 'Grosir', '{"view": "all"}', now()), (1, null, 'Komplain', '{"label": "vip"}', now())`,

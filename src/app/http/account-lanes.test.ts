@@ -382,6 +382,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/media/uploads/:id',
     'reads GET /v1/messages/:id',
     'reads GET /v1/people/:id',
+    'reads GET /v1/teams',
     'reads GET /v1/usage',
     'reads GET /v1/widgets',
     'reads GET /v1/widgets/:id',

@@ -5,9 +5,11 @@ import { type FoundText, readFound } from '../../gateway/messages/history/histor
 import { findPersonId } from '../../gateway/people/person.ts';
 import type { Caller, Sight } from '../../platform/accounts/account.ts';
 import type { Db } from '../../platform/lib/db/db.ts';
+import { FieldErrors } from '../../platform/lib/errors.ts';
 import { wordsOf } from '../../platform/lib/found-words.ts';
 import { limitOf } from '../../platform/lib/page.ts';
 import { openCursor, sealCursor } from '../../platform/lib/sealed-cursor.ts';
+import { findTeam, listTeamsOfOthers } from '../staff/teams/team.ts';
 import { facetsOf } from './facets.ts';
 import { findLabelId } from './labels/label.ts';
 import type { ListConversations } from './list-schema.ts';
@@ -29,7 +31,7 @@ type Found = Pick<Conversation, 'found_message_id' | 'found_excerpt'>;
 
 const NONE: ListedConversations = { conversations: [], found: new Map(), next: null };
 
-/** ApiError device_not_found. Unused labels or numbers are no error. */
+/** ApiError device_not_found; FieldErrors for an unknown team. Unused labels or numbers are no error. */
 export async function listConversations(
   ctx: Context,
   account: Caller,
@@ -39,12 +41,13 @@ export async function listConversations(
   const limit = limitOf(query.limit);
   const channelIds = await channelsOf(ctx, account, device_uuid);
   const labelId = label === undefined ? null : await findLabelId(ctx, account, label);
+  const teamId = query.team === undefined ? null : await findTeamId(ctx, account, query.team);
   const personId = phone === undefined ? null : await findPersonId(ctx, account, phone);
   const facets = facetsOfQuery(query);
   const isNone = facets.length === 0 || channelIds?.length === 0;
   if (isNone || labelId === undefined || personId === undefined) return NONE;
 
-  const filter = { channelIds, assignee, labelId, facets };
+  const filter = { channelIds, assignee, labelId, teamId, facets };
   if (query.q !== undefined)
     return searchList(ctx, account, { ...filter, q: query.q, cursor: query.cursor, limit });
   const list = `${order} conversations of account ${account.id}`;
@@ -54,6 +57,7 @@ export async function listConversations(
     ...filter,
     personId,
     entryPoint,
+    otherTeamIds: null,
     limit: limit + 1,
     at: at === undefined ? null : new Date(at),
     id: id ?? null,
@@ -67,13 +71,20 @@ export async function listConversations(
   };
 }
 
-/** With `or_unassigned`, joins both lists. */
+async function findTeamId(ctx: Context, { id: accountId }: Sight, name: string): Promise<number> {
+  const team = await findTeam(ctx.db, { accountId, name });
+  if (!team) throw new FieldErrors({ team: ['must be the name of a team: GET /v1/teams'] });
+  return team.id;
+}
+
+/** With `or_unassigned`, joins both lists: of the second one, what the assignee may take. */
 async function readLists(
   db: Db,
   { order, or_unassigned }: ListConversations,
   params: lists.ListParams,
 ): Promise<lists.Listed[]> {
   if (!isTrue(or_unassigned)) return lists.listConversations(db, order, params);
+  const otherTeamIds = await listTeamsOfOthers(db, params.accountId, params.assignee ?? '');
   const [own, free] = [facetsOf({ assigned: true }), facetsOf({ assigned: false })];
   const read = (some: readonly number[], change: Partial<lists.ListParams>) =>
     lists.listConversations(db, order, {
@@ -81,7 +92,7 @@ async function readLists(
       ...change,
       facets: params.facets.filter((facet) => some.includes(facet)),
     });
-  const both = await Promise.all([read(own, {}), read(free, { assignee: null })]);
+  const both = await Promise.all([read(own, {}), read(free, { assignee: null, otherTeamIds })]);
   const sign = order === 'latest' ? -1 : 1;
   return both
     .flat()

@@ -42,7 +42,13 @@ test('each change of a conversation is an event with the state after it', async 
   const common = {
     ...{ event: 'conversation.updated', event_id: expect.any(String), device_uuid: device.device_uuid },
     ...{ timestamp: ctx.now().toISOString(), conversation_id: uuid, phone: CHAT_PHONE, actor: 'Ani' },
-    ...{ ownership_version: 2, owner_state: 'human_active', assignee: 'Ani', labels: ['vip "1"'] },
+    ...{
+      ownership_version: 2,
+      owner_state: 'human_active',
+      assignee: 'Ani',
+      team: null,
+      labels: ['vip "1"'],
+    },
     ...{ snoozed_until: null, automation_suppressed: false },
   };
   const closed = { owner_state: 'closed', ownership_version: 3, automation_suppressed: true };

@@ -3,7 +3,7 @@ import { defineEvent, deviceUuid, timestamp } from '../../gateway/events/event.t
 import { Conversation } from './schema.ts';
 import type { TimelineKind } from './timeline-kinds.ts';
 
-/** The trigger of migration 0109 announces these entries of the timeline. */
+/** The trigger of migration 0202 announces these entries of the timeline. */
 const CHANGES = [
   ...(['opened', 'taken_over', 'handed_off', 'given_back', 'assigned', 'unassigned', 'resolved'] as const),
   ...([
@@ -15,17 +15,26 @@ const CHANGES = [
     'snoozed',
     'snooze_ended',
   ] as const),
-  'number_changed',
+  ...(['number_changed', 'team_changed'] as const),
 ] as const satisfies readonly TimelineKind[];
 
-const { id, person, owner_state, ownership_version, assignee, labels, snoozed_until, automation_suppressed } =
-  Conversation.shape;
+const {
+  id,
+  person,
+  owner_state,
+  ownership_version,
+  assignee,
+  team,
+  labels,
+  snoozed_until,
+  automation_suppressed,
+} = Conversation.shape;
 
 export const CONVERSATION_UPDATED = defineEvent(
   'conversation.updated',
   {
     schema: 'ConversationUpdatedEvent',
-    description: 'A conversation changed: its owner, assignee, labels, snooze, automation or customer.',
+    description: 'A conversation changed: its owner, assignee, team, labels, snooze, automation or customer.',
     summary: 'Conversation changed',
     operationId: 'onConversationUpdated',
   },
@@ -44,6 +53,7 @@ export const CONVERSATION_UPDATED = defineEvent(
     owner_state,
     ownership_version,
     assignee,
+    team,
     labels,
     snoozed_until,
     automation_suppressed,

@@ -32,7 +32,14 @@ export const ListConversations = z
       .overwrite((text) => text.trim())
       .optional()
       .meta({ description: 'Only conversations of this assignee.', examples: ['Ani'] }),
-    or_unassigned: flag('`true`: also conversations without an assignee, beside those of `assignee`.'),
+    or_unassigned: flag(
+      '`true`: also conversations without an assignee, beside those of `assignee`. Left out are those of teams that ' +
+        'have members, but not the user of this name.',
+    ),
+    team: requiredString(100)
+      .overwrite((text) => text.trim())
+      .optional()
+      .meta({ description: 'Only conversations of this team.', examples: ['Refunds'] }),
     phone: requiredString(255)
       .optional()
       .meta({

@@ -7,6 +7,9 @@ export interface ListParams {
   channelIds: readonly number[] | null;
   assignee: string | null;
   labelId: number | null;
+  teamId: number | null;
+  /** Teams whose conversations are left out. Null: none. */
+  otherTeamIds: readonly number[] | null;
   personId: number | null;
   entryPoint: string | null;
   facets: readonly number[];
@@ -50,7 +53,8 @@ const OTHER_FILTERS = `and c.account_id = :accountId
          and (:assignee::text is null or c.assignee = :assignee)
          and (:labelId::bigint is null or exists (
            select from conversation_labels where conversation_id = c.id and label_id = :labelId
-         ))`;
+         ))
+         and (:entryPoint::uuid is null or c.entry_point_uuid = :entryPoint)`;
 
 /** Per set of filters: table, and first columns of its index. */
 const SCOPES = {
@@ -60,8 +64,9 @@ const SCOPES = {
   label_assignee: ['conversation_labels', 'c.label_id = :labelId and c.assignee = :assignee'],
   person: [
     'conversations',
-    `c.person_id = :personId and (:entryPoint::uuid is null or c.entry_point_uuid = :entryPoint) ${OTHER_FILTERS}`,
+    `c.person_id = :personId and (:teamId::bigint is null or c.team_id = :teamId) ${OTHER_FILTERS}`,
   ],
+  team: ['conversations', `c.team_id = :teamId ${OTHER_FILTERS}`],
   entry_point: ['conversations', `c.entry_point_uuid = :entryPoint ${OTHER_FILTERS}`],
 } as const;
 
@@ -80,12 +85,19 @@ type Scope = keyof typeof SCOPES;
 type ChannelScope = keyof typeof CHANNEL_SCOPES;
 type ScopeSql = readonly [table: 'conversations' | 'conversation_labels', condition: string];
 
+/** SQL: the team of a row `c`. Labels of conversations have no copy of it. */
+const TEAM = {
+  conversations: 'c.team_id',
+  conversation_labels: '(select team_id from conversations where id = c.conversation_id)',
+} as const;
+
 /** SQL: one range in list order, after the page before. */
 function rangeOf([table, condition]: ScopeSql, order: Order, { facet, more = '', limit }: Range): string {
   const { column, compare, direction, first, condition: isListed } = ORDERS[order];
   const id = table === 'conversations' ? 'id' : 'conversation_id';
   return `select c.${id} as id, c.${column} as at from ${table} c
        where ${condition} and c.facet = ${facet} ${isListed}
+         and (:otherTeamIds::bigint[] is null or coalesce(${TEAM[table]}, 0) <> all (:otherTeamIds::bigint[]))
          and (c.${column}, c.${id})
            ${compare} (coalesce(:at::timestamptz, ${first}), coalesce(:id::bigint, 0)) ${more}
        order by c.${column} ${direction}, c.${id} ${direction} limit ${limit}`;
@@ -155,8 +167,16 @@ export function listConversations(db: Db, order: Order, params: ListParams): Pro
   return LISTS[order][scopeOf(params)].all(db, params);
 }
 
-function scopeOf({ channelIds, assignee, labelId, personId, entryPoint }: ListParams): Scope | ChannelScope {
+function scopeOf({
+  channelIds,
+  assignee,
+  labelId,
+  teamId,
+  personId,
+  entryPoint,
+}: ListParams): Scope | ChannelScope {
   if (personId !== null) return 'person';
+  if (teamId !== null) return 'team';
   if (entryPoint !== null) return 'entry_point';
   if (channelIds === null) {
     if (labelId === null) return assignee === null ? 'account' : 'assignee';

@@ -138,6 +138,7 @@ const RECORD = statement<
         when c.timer_at is null and x.messages > 0 then ${timerOf('c.account_id', 'c.owner_state', ':now')}
         else c.timer_at end,
       assignee = case when x.opens then null else c.assignee end,
+      team_id = case when not x.opens then c.team_id end,
       episode = c.episode + x.opens::int,
       bot_context_from = case when not x.opens then c.bot_context_from
         when x.owner_state = 'bot' then x.first_id end

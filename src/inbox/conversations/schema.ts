@@ -230,6 +230,10 @@ export const Conversation = z
       .string()
       .nullable()
       .meta({ examples: ['Ani'] }),
+    team: nullableText(
+      'Refunds',
+      'The team that should answer. Its members see the conversation as theirs to take.',
+    ),
     labels: z.array(z.string()).meta({ examples: [['vip']] }),
     episode: z.int().meta({ description: 'Counts the openings of the conversation.', examples: [1] }),
     unread: z.int().meta({ description: 'Unread messages of the customer.', examples: [2] }),

@@ -161,7 +161,7 @@ test('a page of an agent with 100 devices reads few rows, and none of other devi
     accountId: account_id,
     channelIds: channels.slice(0, 100).map(Number),
     facets: Array.from({ length: 64 }, (_, facet) => facet),
-    ...{ at: null, id: null, limit: 51 },
+    ...{ at: null, id: null, limit: 51, otherTeamIds: null },
   };
 
   const { read, shown } = await explain('conversations.list_latest_channels', params);

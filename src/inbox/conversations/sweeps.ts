@@ -8,6 +8,7 @@ import { saveSenders } from './contacts/senders.ts';
 import { endSnoozes } from './inbox/snooze.ts';
 import { removeDeletedLabels } from './labels/removal.ts';
 import { renameAssignees } from './ownership/assignee-names.ts';
+import { leaveDeletedTeams } from './ownership/deleted-teams.ts';
 import { runTimers, type TimerHooks } from './ownership/timers.ts';
 import { runUnsentAnswers } from './ownership/unsent-answers.ts';
 import { renewTimers } from './settings/renewal.ts';
@@ -25,6 +26,7 @@ const sweepsWith = (hooks: TimerHooks) => [
   { run: countAnswers, failed: 'conversations.answers_failed', kind: 'upkeep' as const },
   { run: saveSenders, failed: 'conversations.senders_failed', kind: 'upkeep' as const },
   { run: renameAssignees, failed: 'conversations.assignees_failed' },
+  { run: leaveDeletedTeams, failed: 'conversations.teams_failed' },
 ];
 
 /** Timers must see which customers wait again. */

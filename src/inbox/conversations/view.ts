@@ -112,6 +112,7 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
     owner_since: row.owner_since.toISOString(),
     owner_reason: row.owner_reason,
     assignee: row.assignee,
+    team: row.team,
     labels: row.labels,
     episode: row.episode,
     unread: row.unread,

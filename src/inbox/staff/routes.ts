@@ -6,6 +6,7 @@ import { meRoutes } from './me/routes.ts';
 import { openPasswords } from './passwords/password.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
+import { teamRoutes } from './teams/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** Log-in and users: routes for staff alone. */
@@ -15,6 +16,7 @@ export function staffRoutes(http: Http, ctx: Context): void {
   meRoutes(http, ctx, passwords);
   secondFactorRoutes(http, ctx, passwords);
   userRoutes(http, ctx);
+  teamRoutes(http, ctx);
   linkRoutes(http, ctx, passwords);
   presenceRoutes(http, ctx);
 }

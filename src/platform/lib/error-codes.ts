@@ -160,6 +160,7 @@ export const API_ERRORS = {
     'The flow has no such stored simulation. List them: GET /v1/flows/{id}/simulations.',
   ],
   flow_secret_not_found: [404, 'No such secret in this account. List the secrets: GET /v1/flows/secrets.'],
+  team_not_found: [404, 'No such team in this account. List the teams: GET /v1/teams.'],
   label_not_found: [404, 'No such label in this account. List the labels: GET /v1/labels.'],
   erasure_not_found: [404, 'No such erasure in this account. List the receipts: GET /v1/erasures.'],
   export_not_found: [404, 'No such export of this account. List them: GET /v1/account-exports.'],
@@ -389,6 +390,7 @@ export const API_ERRORS = {
     422,
     'The limit of secrets is reached. Delete one first: DELETE /v1/flows/secrets/{name}.',
   ],
+  team_limit_reached: [422, 'The limit of teams is reached. Delete one first: DELETE /v1/teams/{id}.'],
   label_limit_reached: [422, 'The limit of labels is reached. Delete one first: DELETE /v1/labels/{id}.'],
   no_recipients_matched: [
     422,

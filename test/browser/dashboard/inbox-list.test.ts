@@ -150,6 +150,47 @@ test('an assignment marks the chat for the assignee, is in the list for them, an
   expect(problems).toEqual([]);
 });
 
+test('a chat goes to a team: its member sees it in the queue, and another agent only by the filter', async () => {
+  const owner = await app.user('owner', { name: 'Rina Tim' });
+  await app.user('admin', { name: 'Ani Retur' });
+  const [admin, other] = [await app.user('admin', { name: 'Budi Jual' }), await app.user('admin')];
+  const team = await app.open(owner, { path: '/team' });
+  for (const [name, member] of [
+    ['Retur', 'Ani Retur'],
+    ['Penjualan', 'Budi Jual'],
+  ] as const) {
+    await team.getByRole('button', { name: 'New team' }).click();
+    await team.getByRole('textbox', { name: 'Name' }).fill(name);
+    await team.getByRole('checkbox', { name: member }).check();
+    await team.getByRole('button', { name: 'Save' }).click();
+    await team.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  const problems = await axeProblems(team);
+  const chat = await customer('Mau beli seratus', 'Pembeli Tim');
+  const row = (of: typeof team) => of.getByRole('link', { name: chat.name });
+  const page = await app.open(owner, inbox);
+  const [seller, stranger] = [
+    await app.open(admin, { path: '/inbox?view=needs' }),
+    await app.open(other, { path: '/inbox?view=needs' }),
+  ];
+  for (const each of [seller, stranger]) await row(each).waitFor();
+
+  await openChat(page, chat.name);
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Penjualan' }).click();
+  await page.getByText(/^Waits for Penjualan since/).waitFor();
+  await log(page).getByText('Rina Tim gave it to Penjualan').waitFor();
+  await row(seller).getByText('Penjualan').waitFor();
+  await row(stranger).waitFor({ state: 'detached' });
+  await stranger.goto(`${app.base}/app/inbox?view=all&team=Penjualan`);
+  await row(stranger).waitFor();
+  await openChat(seller, chat.name);
+  await seller.getByRole('button', { name: 'Take over' }).click();
+  await seller.getByText('Team: Penjualan').waitFor();
+
+  expect([problems, await axeProblems(page)]).toEqual([[], []]);
+});
+
 test('a shared view is in the menu of colleagues, with its filters', async () => {
   const owner = await app.user('owner');
   await owner.call('POST', '/app/api/labels', { name: 'Katering' });

@@ -449,6 +449,7 @@ export const CreateApiKey = {
 export const listConversations = {
   chat: { default: "private" },
   assignee: { maxLength: 100, required: true },
+  team: { maxLength: 100, required: true },
   phone: { maxLength: 255, required: true },
   q: { maxLength: 200, required: true },
   label: { maxLength: 100, required: true },
@@ -700,6 +701,7 @@ export const SaveInboxView = {
   'filter.label': { maxLength: 100, required: true },
   'filter.entry': { maxLength: 100, required: true },
   'filter.assignee': { maxLength: 100, required: true },
+  'filter.team': { maxLength: 100, required: true },
   is_shared: { default: false },
 } as const;
 
@@ -715,6 +717,16 @@ export const SaveInboxMacro = {
 } as const;
 
 export const LookAtConversation = {
+} as const;
+
+export const CreateTeam = {
+  name: { maxLength: 100, required: true },
+  member_ids: { maxItems: 100 },
+} as const;
+
+export const ChangeTeam = {
+  name: { maxLength: 100, required: true },
+  member_ids: { maxItems: 100 },
 } as const;
 
 export const CreateAutoReply = {

@@ -21,7 +21,7 @@ export function countOf(counts: readonly Schema<'ConversationCount'>[], query: L
       const isOf = query.assignee === undefined ? !row.mine : row.mine || (wantsFree(query) && !row.assigned);
       return isOf && hasFlags(row, query);
     })
-    .reduce((sum, { count }) => sum + count, 0);
+    .reduce((sum, { count, takeable }) => sum + (wantsFree(query) ? (takeable ?? count) : count), 0);
 }
 
 export const wantsFree = (query: ListQuery) => query.or_unassigned === 'true';

@@ -8,6 +8,8 @@ interface CountParams {
   /** Null: with any assignee or none. */
   assignee: string | null;
   facets: readonly number[];
+  /** Teams whose conversations are not counted. Null: none. */
+  otherTeamIds: readonly number[] | null;
   max: number;
 }
 
@@ -26,6 +28,7 @@ const countsOf = (name: string, source: string, condition: string) =>
          select c.id from ${source}
          cross join lateral (
            select id from conversations c where ${condition} and c.facet = f.facet
+             and (:otherTeamIds::bigint[] is null or coalesce(c.team_id, 0) <> all (:otherTeamIds::bigint[]))
            order by c.last_at, c.id limit :max::bigint
          ) c limit :max::bigint
        ) c

@@ -58,6 +58,15 @@ const ConversationCount = z
       description: 'True: only those assigned to you. They are in the numbers with `false` too.',
       examples: [false],
     }),
+    takeable: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'Without an assignee: how many are not of a team of others, at most ' +
+          `${MAX_COUNT}. Missing: all.`,
+        examples: [2],
+      }),
     count: z
       .int()
       .meta({ description: `How many conversations have these flags, at most ${MAX_COUNT}.`, examples: [3] }),

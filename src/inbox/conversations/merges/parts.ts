@@ -10,6 +10,7 @@ export interface PartState extends Record<Time, Date | null> {
   owner_since: Date;
   owner_reason: string | null;
   assignee: string | null;
+  team_id: number | null;
   bot_context_from: number | null;
   episode: number;
   unread: number;
@@ -44,6 +45,7 @@ const CLOSED = { owner_state: 'closed', owner_reason: null, assignee: null, bot_
 /** Of a conversation that was made while its person had the numbers of several people. */
 export const NOTHING: Omit<PartState, 'phone' | 'owner_since' | 'last_at'> & { last_in_id: null } = {
   ...CLOSED,
+  team_id: null,
   episode: 0,
   unread: 0,
   waiting_since: null,
@@ -76,6 +78,7 @@ export function join(parts: Parts): PartState {
     owner_since: owner.owner_since,
     owner_reason: owner.owner_reason,
     assignee: same.find(({ assignee }) => assignee !== null)?.assignee ?? null,
+    team_id: same.find(({ team_id }) => team_id !== null)?.team_id ?? null,
     bot_context_from:
       owner.owner_state === 'bot' ? least(same.map((part) => part.bot_context_from)) : owner.bot_context_from,
     episode: Math.max(...all('episode')),
@@ -157,6 +160,7 @@ export function settle(
         last([part.last_at, latest?.at ?? null, humanAt, isShown ? changed('last_at') : null]) ??
         part.last_at,
       snoozed_until: isPresent && isNew('snoozed_until') ? joined.snoozed_until : part.snoozed_until,
+      team_id: isPresent && isNew('team_id') ? joined.team_id : part.team_id,
       automation_suppressed: changed('automation_suppressed') ?? part.automation_suppressed,
       label_ids: labelsOf(part, joined, before, isShown),
       last_in_id: each.all[0]?.id ?? part.last_in_id,

@@ -16,7 +16,7 @@ export interface Row extends PartState {
 /** `version`: of the conversation that shows it, when the parts were put together. */
 type StoredPart = Part & { version: number };
 
-const STATE = `phone, owner_state, owner_since, owner_reason, assignee, bot_context_from, episode, unread,
+const STATE = `phone, owner_state, owner_since, owner_reason, assignee, team_id, bot_context_from, episode, unread,
   waiting_since, answering_since, answering_from, last_customer_at, last_human_at, last_at, snoozed_until,
   automation_suppressed`;
 

@@ -7,11 +7,12 @@ import {
 import type { Sight } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { ApiError } from '../../../platform/lib/errors.ts';
+import type { NamedTeam } from '../../staff/teams/team.ts';
 import { MOVES, type Move, type MoveName } from './states.ts';
 import * as store from './store.ts';
 
 export type { Owner } from './store.ts';
-export const { leaveWaiting, lockForReply, lockOwners, noteStaff, suppressAutomation } = store;
+export const { leaveWaiting, lockForReply, lockOwners, noteStaff, setTeam, suppressAutomation } = store;
 
 export interface Change {
   move: MoveName;
@@ -20,6 +21,8 @@ export interface Change {
   /** Who did it, for the timeline. */
   actor: string;
   assignee?: string | null;
+  /** Undefined: it stays. */
+  team?: NamedTeam | null | undefined;
   /** The automation's open messages, if locked already. */
   open?: readonly OpenBotMessage[];
 }
@@ -39,7 +42,7 @@ export interface Changed {
 export async function changeOwner(
   tx: Tx,
   owner: store.Owner,
-  { move: name, reason, actor, assignee = null, open }: Change,
+  { move: name, reason, actor, assignee = null, team, open }: Change,
   now: Date,
 ): Promise<Changed | null> {
   const move: Move = MOVES[name];
@@ -47,7 +50,7 @@ export async function changeOwner(
   const { id, ownership_version: version } = owner;
   const underWay = move.keepsBotMessages ? [] : await endBotMessages(tx, owner, open, now);
   const { to, kind, keepsAnswer = false } = move;
-  const change = { id, version, to, reason, assignee, keepsAnswer, kind, actor };
+  const change = { id, version, to, reason, assignee, team, keepsAnswer, kind, actor };
   const next = await store.changeOwner(tx, { ...change, now });
   if (!next) throw new Error('a locked conversation has changed its version');
   if (move.keepsBotMessages)

@@ -27,6 +27,7 @@ interface OwnerCall extends Pick<FastifyRequest, 'account' | 'actor' | 'staff'> 
   body: {
     ownership_version?: number | undefined;
     assignee?: string | null | undefined;
+    team?: string | null | undefined;
     actor?: string | undefined;
   };
 }
@@ -38,7 +39,14 @@ async function act(ctx: Context, name: Act, call: OwnerCall) {
     body.assignee && staff ? await findAssignee(ctx, account, params.id, body.assignee) : body.assignee;
   // A user takes over for the own name.
   const assignee = name === 'take_over' && staff ? (named ?? staff.name) : named;
-  const request = { act: name, uuid: params.id, version: body.ownership_version, assignee, actor };
+  const request = {
+    act: name,
+    uuid: params.id,
+    version: body.ownership_version,
+    assignee,
+    team: body.team,
+    actor,
+  };
   const underWay = await actOnOwner(onBehalfOf(ctx, call), account, request);
   return { ...(await showConversation(ctx, account, params.id)), under_way: underWay };
 }
@@ -91,7 +99,9 @@ function assignRoute(http: Http, ctx: Context): void {
       tags,
       operationId: 'assignConversation',
       summary: 'Assign a conversation',
-      description: 'Gives the conversation to a person by name, as a take-over does.',
+      description:
+        'Gives the conversation to a person by name, as a take-over does, or to a team, whose members see it as theirs ' +
+        'to take.',
       params: ConversationParams,
       body: Assign,
       response,

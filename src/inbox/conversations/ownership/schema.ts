@@ -14,16 +14,29 @@ export const TakeOver = z.object({
 export const GiveBack = z.object({ ownership_version: ownershipVersion, actor });
 export const Resolve = z.object({ ownership_version: ownershipVersion, actor });
 export const Reopen = z.object({ ownership_version: ownershipVersion, actor });
-export const Assign = z.object({
-  assignee: staffName()
-    .nullable()
-    .meta({
-      description: 'Who answers from now on. Null: the conversation waits for staff again.',
-      examples: ['Ani'],
-    }),
-  ownership_version: ownershipVersion,
-  actor,
-});
+export const Assign = z
+  .object({
+    assignee: staffName()
+      .nullish()
+      .meta({
+        description: 'Who answers from now on. Null: the conversation waits for staff again.',
+        examples: ['Ani'],
+      }),
+    team: staffName()
+      .nullish()
+      .meta({
+        description:
+          'The team by its name. Without `assignee` the conversation then waits until a member takes it. Null: no team; ' +
+          'the assignee stays.',
+        examples: ['Refunds'],
+      }),
+    ownership_version: ownershipVersion,
+    actor,
+  })
+  .refine(({ assignee, team }) => assignee !== undefined || team !== undefined, {
+    path: ['assignee'],
+    error: 'is required, unless team is given',
+  });
 
 export const SetAutomation = z
   .object({

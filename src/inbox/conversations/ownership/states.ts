@@ -48,6 +48,12 @@ export const MOVES = {
   },
   /** By another person, who does not take it. */
   assign: { from: ['bot', 'human_waiting', 'human_active', 'closed'], to: 'human_active', kind: 'assigned' },
+  /** Into the queue of a team: whoever takes it answers. */
+  queue: {
+    from: ['bot', 'human_waiting', 'human_active', 'closed'],
+    to: 'human_waiting',
+    kind: 'team_changed',
+  },
   unassign: { from: ['human_active'], to: 'human_waiting', kind: 'unassigned' },
   /** The automation ends it. Its earlier messages are still sent. */
   bot_resolve: { from: ['bot'], to: 'closed', keepsBotMessages: true, keepsAnswer: true, kind: 'resolved' },

@@ -2,6 +2,7 @@ import { seesChannel } from '../../../gateway/devices/channels/channel.ts';
 import type { Sight } from '../../../platform/accounts/account.ts';
 import type { Tx } from '../../../platform/lib/db/db.ts';
 import { type Queryable, statement } from '../../../platform/lib/db/statement.ts';
+import type { NamedTeam } from '../../staff/teams/team.ts';
 import { hasAnswer, noteAnswers, openAfter, queuedAnswer, SET_QUEUED_ANSWER } from './answers.ts';
 import { timerOf } from './idle-times.ts';
 import type { OwnerState } from './states.ts';
@@ -12,6 +13,7 @@ export interface Owner {
   ownership_version: number;
   owner_since: Date;
   assignee: string | null;
+  team_id: number | null;
   /** Also while the answer is queued: it may fail. */
   waiting_since: Date | null;
   /** An answer is queued, and may fail. */
@@ -20,7 +22,8 @@ export interface Owner {
   automated: boolean;
 }
 
-export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c.assignee, c.answering_since,
+export const OWNER = `c.id, c.owner_state, c.ownership_version, c.owner_since, c.assignee, c.team_id,
+  c.answering_since,
   least(c.waiting_since, case
     when c.answering_since is not null and not ${hasAnswer()} then c.answering_since
   end) as waiting_since,
@@ -86,8 +89,8 @@ export interface Before {
  * Undefined: another version is present. `event_id`: the entry of the timeline. Reopening begins an episode; the
  * automation begins with the first unanswered message.
  */
-export const changeOwner = statement<
-  OwnerChange & { now: Date },
+const CHANGE_OWNER = statement<
+  OwnerChange & { now: Date; setsTeam: boolean; teamId: number | null; teamName: string | null },
   { ownership_version: number; event_id: number }
 >(
   'conversations.change_owner',
@@ -103,6 +106,7 @@ export const changeOwner = statement<
       owner_since = :now::timestamptz,
       owner_reason = :reason,
       assignee = :assignee,
+      team_id = case when :setsTeam then :teamId else c.team_id end,
       episode = c.episode + (c.owner_state = 'closed')::int,
       bot_context_from = case when :to <> 'bot' then c.bot_context_from else (
         select coalesce(min(m.id), pg_sequence_last_value('messages_id_seq') + 1) from (
@@ -126,12 +130,41 @@ export const changeOwner = statement<
     insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
     select account_id, id, episode, :kind, :actor, jsonb_build_object('owner_state', :to::text,
       'ownership_version', ownership_version, 'reason', :reason::text, 'assignee', :assignee::text)
-      || coalesce((select note from ended), '{}'), :now::timestamptz
+      || coalesce((select note from ended), '{}')
+      || case when :setsTeam then jsonb_build_object('team', :teamName::text) else '{}' end, :now::timestamptz
     from changed
     returning id
   )
   select c.ownership_version, n.id as event_id from changed c cross join noted n`,
-).inTx.first;
+);
+
+/** As above. `team` undefined: it stays. */
+export function changeOwner(
+  tx: Tx,
+  { team, ...change }: OwnerChange & { team: NamedTeam | null | undefined; now: Date },
+) {
+  const { id: teamId, name: teamName } = team ?? { id: null, name: null };
+  return CHANGE_OWNER.first(tx, { ...change, setsTeam: team !== undefined, teamId, teamName });
+}
+
+/** Owner and version stay. Call it with the lock. */
+export const setTeam = statement<{
+  id: number;
+  teamId: number | null;
+  name: string | null;
+  actor: string;
+  now: Date;
+}>(
+  'conversations.set_team',
+  `with changed as (
+    update conversations set team_id = :teamId where id = :id
+    returning id, account_id, episode, owner_state, ownership_version, assignee
+  )
+  insert into conversation_events (account_id, conversation_id, episode, kind, actor, details, created_at)
+  select account_id, id, episode, 'team_changed', :actor, jsonb_build_object('owner_state', owner_state,
+    'ownership_version', ownership_version, 'assignee', assignee, 'team', :name::text), :now::timestamptz
+  from changed`,
+).inTx.run;
 
 /** Entries of the timeline after an end, such as notes, behind which the end is not looked for. */
 const MAX_LATER = 100;

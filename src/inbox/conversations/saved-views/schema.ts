@@ -27,6 +27,7 @@ const fields = {
       entry: value,
       owner: z.enum(OWNER_STATES).optional(),
       assignee: value,
+      team: value,
     })
     .meta({ description: 'As the address of the inbox has it.', examples: [{ view: 'all', label: 'vip' }] }),
 };

@@ -20,6 +20,7 @@ const EVERY = {
   channelIds: null,
   assignee: null,
   labelId: null,
+  teamId: null,
 };
 
 const search = (q: string, change: object = {}) =>

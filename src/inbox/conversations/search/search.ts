@@ -109,11 +109,12 @@ function findNamed(
   });
 }
 
-const filterOf = ({ facets, channelIds, assignee, labelId }: ListFilter): ListFilter => ({
+const filterOf = ({ facets, channelIds, assignee, labelId, teamId }: ListFilter): ListFilter => ({
   facets,
   channelIds,
   assignee,
   labelId,
+  teamId,
 });
 
 async function findByWords(

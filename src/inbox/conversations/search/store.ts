@@ -36,6 +36,7 @@ export interface ListFilter {
   channelIds: readonly number[] | null;
   assignee: string | null;
   labelId: number | null;
+  teamId: number | null;
 }
 
 /** `before`: where the page continues; null: first page. */
@@ -55,7 +56,8 @@ const IN_LIST = `
      and (:assignee::text is null or r.assignee = :assignee)
      and (:labelId::bigint is null or exists (
        select from conversation_labels where conversation_id = r.id and label_id = :labelId
-     ))`;
+     ))
+     and (:teamId::bigint is null or r.team_id = :teamId)`;
 
 /** The person of `r`, and who was merged into them. */
 const PEOPLE = `(
@@ -86,7 +88,7 @@ const JUDGE = statement<JudgeParams, { id: number; root: number }>(
      select id, coalesce(merged_into, id) as root from conversations where id = g.id offset 0
    ) c
    cross join lateral (
-     select id, account_id, facet, channel_id, assignee, person_id from conversations where id = c.root offset 0
+     select id, account_id, facet, channel_id, assignee, team_id, person_id from conversations where id = c.root offset 0
    ) r
    where ${IN_LIST} and not (${IS_NAMED}) and (:before::bigint is null or not exists (
      select from search_texts
@@ -135,7 +137,7 @@ export const findNamed = statement<NamedParams, Named>(
     select coalesce(merged_into, id) as id from people where id = f.id offset 0
   ) p
   cross join lateral (
-    select id, account_id, facet, channel_id, assignee, last_at from conversations where person_id = p.id offset 0
+    select id, account_id, facet, channel_id, assignee, team_id, last_at from conversations where person_id = p.id offset 0
   ) r
   where ${IN_LIST}
     and (r.last_at, r.id) < (coalesce(:at::timestamptz, 'infinity'), coalesce(:id::bigint, 0))

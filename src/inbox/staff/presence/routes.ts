@@ -38,10 +38,11 @@ export function presenceRoutes(http: Http, ctx: Context): void {
   });
 }
 
-const viewPresence = ({ user_uuid, name, state, present, seen_at }: Present) => ({
+const viewPresence = ({ user_uuid, name, state, present, seen_at, teams }: Present) => ({
   id: user_uuid,
   name,
   state,
   present,
+  teams: teams.map((team) => team.name),
   seen_at: seen_at?.toISOString() ?? null,
 });

@@ -22,6 +22,9 @@ const UserPresence = z
       description: 'Available, with a call or an open stream in the last minute.',
       examples: [true],
     }),
+    teams: z
+      .array(z.string())
+      .meta({ description: 'Names of the teams of the user.', examples: [['Refunds']] }),
     seen_at: z
       .string()
       .nullable()

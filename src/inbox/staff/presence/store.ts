@@ -14,12 +14,18 @@ export interface PresenceRow {
   assigned_at: Date | null;
   /** What an agent sees. Null: all. */
   device_ids: number[] | null;
+  /** In which the user is, by name. */
+  teams: { id: number; name: string }[];
 }
 
 const COLUMNS = `u.id, u.user_uuid, u.name, coalesce(p.state, 'available') as state, p.state_since, p.seen_at,
   p.assigned_at, case when u.role = 'agent' then array(
     select device_id from user_devices d where d.user_id = u.id
-  ) end as device_ids`;
+  ) end as device_ids, coalesce((
+    select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by lower(t.name))
+    from team_members m cross join lateral (select id, name from teams where id = m.team_id offset 0) t
+    where m.user_id = u.id
+  ), '[]') as teams`;
 
 /** Of active users, by name. */
 export const listPresences = statement<{ accountId: number }, PresenceRow>(

@@ -61,6 +61,7 @@ export const ACTIONS = {
   ],
   contact_field: ['created', 'changed', 'deleted'],
   contact_segment: ['created', 'changed', 'deleted'],
+  team: ['created', 'changed', 'deleted'],
   label: ['created', 'renamed', 'recolored', 'deleted'],
   canned_reply: ['created', 'changed', 'deleted'],
   macro: ['created', 'changed', 'deleted'],

@@ -101,7 +101,8 @@ const hasChanged = ({ before, after }: Done, { type }: Act) =>
   type === 'snooze' ||
   type === 'labels' ||
   before.ownership_version !== after.ownership_version ||
-  before.assignee !== after.assignee;
+  before.assignee !== after.assignee ||
+  before.team !== after.team;
 
 /** Null: what the person sees says it. */
 function toldOf(act: Act) {
@@ -109,7 +110,7 @@ function toldOf(act: Act) {
     case 'resolve':
       return 'resolved';
     case 'assign':
-      return act.assignee === null ? 'unassigned' : 'assigned';
+      return act.assignee || act.team ? 'assigned' : 'unassigned';
     case 'snooze':
       return act.until === null ? 'woken' : 'snoozed';
     case 'give-back':
@@ -135,7 +136,7 @@ function run({ id, ownership_version }: Conversation, act: Act): Promise<Convers
     case 'reopen':
       return call('POST /conversations/{id}/reopen', { id, body });
     case 'assign':
-      return call('POST /conversations/{id}/assign', { id, body: { ...body, assignee: act.assignee } });
+      return call('POST /conversations/{id}/assign', { id, body: { ...body, ...assigned(act) } });
     case 'snooze':
       return call('POST /conversations/{id}/snooze', { id, body: { until: act.until } });
     case 'automation':
@@ -144,6 +145,8 @@ function run({ id, ownership_version }: Conversation, act: Act): Promise<Convers
       return call('POST /conversations/{id}/labels', { id, body: { add: act.add, remove: act.remove } });
   }
 }
+
+const assigned = ({ type: _, ...given }: Act & { type: 'assign' }) => given;
 
 /** Everything up to this message is read. */
 export async function markRead(id: string, upTo: number): Promise<void> {

@@ -11,6 +11,7 @@ const EMPTY: Conversation = {
   ...{ owner_state: 'human_waiting', ownership_version: 1, owner_since: '', owner_reason: null },
   ...{
     assignee: null,
+    team: null,
     labels: [],
     episode: 1,
     unread: 1,

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/schemas.ts';
 import { hasFlags, type ListQuery, wantsFree } from '../../queries/list-query.ts';
+import { isOfOthers } from '../../queries/teams.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -74,7 +75,7 @@ export function withoutLeft(list: LoadedList, query: ListQuery, id: string): Loa
 
 /** Whether a list with these filters shows the conversation. The words of a search are left out. */
 function matches(conversation: Conversation, query: ListQuery): boolean {
-  const { owner_state, waiting_since, snoozed_until, assignee, unread, labels } = conversation;
+  const { owner_state, waiting_since, snoozed_until, assignee, team, unread, labels } = conversation;
   const flags = {
     owner_state,
     unread: unread > 0,
@@ -88,7 +89,8 @@ function matches(conversation: Conversation, query: ListQuery): boolean {
     (query.order !== 'longest_waiting' || flags.waiting) &&
     (query.assignee === undefined ||
       query.assignee === assignee ||
-      (wantsFree(query) && assignee === null)) &&
+      (wantsFree(query) && assignee === null && !isOfOthers(team))) &&
+    (query.team === undefined || (team !== null && same(query.team, team))) &&
     (query.device_uuid === undefined || query.device_uuid === conversation.device_uuid) &&
     (query.label === undefined || labels.some((label) => same(label, query.label ?? ''))) &&
     (query.entry_point_id === undefined || query.entry_point_id === conversation.last_touch?.entry_point_id)

@@ -10,6 +10,7 @@ export interface InboxSearch {
   entry?: string;
   owner?: (typeof OWNER_STATES)[number];
   assignee?: string;
+  team?: string;
   /** A number to write to: the dialog of a new chat is open. */
   to?: string;
   /** The `wa_message_id` of a found message, at which the chat opens. */
@@ -22,6 +23,7 @@ const MAX_LENGTH = {
   label: 100,
   entry: 100,
   assignee: 100,
+  team: 100,
   to: 50,
   message: 200,
 } as const;
@@ -39,7 +41,7 @@ export function readSearch(raw: Record<string, unknown>): InboxSearch {
 
 /** The list of conversations. `me`: the name of the user. A search looks in all groups, or in all other chats. */
 export function toListQuery(search: InboxSearch, me: string): ListQuery {
-  const { view = 'needs', q, device, label, entry, owner, assignee } = search;
+  const { view = 'needs', q, device, label, entry, owner, assignee, team } = search;
   const inGroups: ListQuery = view === 'groups' ? { chat: 'group' } : {};
   const { or_unassigned, ...ofView } = q === undefined ? VIEW_QUERIES[view](me) : inGroups;
   const filters = {
@@ -50,6 +52,7 @@ export function toListQuery(search: InboxSearch, me: string): ListQuery {
     ...(label !== undefined && { label }),
     ...(owner !== undefined && { owner_state: owner }),
     ...(assignee !== undefined && { assignee }),
+    ...(team !== undefined && { team }),
   };
   // The API takes one of both.
   if (q !== undefined) return { ...filters, q };

@@ -4,6 +4,7 @@ import { type Act, undoOf } from './undo.ts';
 const before = {
   owner_state: 'human_waiting',
   assignee: null,
+  team: null,
   snoozed_until: null,
   labels: ['vip'],
 } as const;
@@ -15,6 +16,19 @@ test('an end and a snooze are taken back as they were', () => {
   expect(undo({ type: 'resolve' }, { owner_state: 'closed' })).toEqual([]);
   expect(undo({ type: 'snooze', until: 'later' }, { snoozed_until: 'soon' })).toEqual([
     { type: 'snooze', until: 'soon' },
+  ]);
+});
+
+test('a chat that went to a team comes back from it, and last to whoever had it', () => {
+  const toTeam: Act = { type: 'assign', team: 'Retur' };
+
+  expect(undo(toTeam)).toEqual([{ type: 'assign', assignee: null, team: null }]);
+  expect(undo(toTeam, { owner_state: 'human_active', assignee: 'Budi', team: 'Penjualan' })).toEqual([
+    { type: 'assign', assignee: 'Budi', team: 'Penjualan' },
+  ]);
+  expect(undo(toTeam, { owner_state: 'bot' })).toEqual([
+    { type: 'assign', team: null },
+    { type: 'give-back' },
   ]);
 });
 

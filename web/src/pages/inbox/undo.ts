@@ -3,12 +3,13 @@ import type { Schema } from '../../api/schemas.ts';
 /** An act of staff on a conversation. */
 export type Act =
   | { type: 'takeover' | 'give-back' | 'resolve' | 'reopen' }
-  | { type: 'assign'; assignee: string | null }
+  /** Undefined stays as it is; a team without `assignee` is a queue. */
+  | { type: 'assign'; assignee?: string | null; team?: string | null }
   | { type: 'snooze'; until: string | null }
   | { type: 'automation'; suppressed: boolean }
   | { type: 'labels'; add: string[]; remove: string[] };
 
-type Before = Pick<Schema<'Conversation'>, 'owner_state' | 'assignee' | 'snoozed_until' | 'labels'>;
+type Before = Pick<Schema<'Conversation'>, 'owner_state' | 'assignee' | 'team' | 'snoozed_until' | 'labels'>;
 
 /** The acts that bring a conversation back to how it was. */
 export function undoOf(before: Before, act: Act): Act[] {
@@ -25,11 +26,20 @@ export function undoOf(before: Before, act: Act): Act[] {
       const [add, remove] = [act.remove.filter(has), act.add.filter((name) => !has(name))];
       return add.length + remove.length > 0 ? [{ type: 'labels', add, remove }] : [];
     }
+    case 'assign':
+      return act.team === undefined ? ownerBefore(before) : withTeam(before, ownerBefore(before));
     case 'give-back':
       return [{ type: 'takeover' }, ...ownerBefore(before)];
     default:
       return ownerBefore(before);
   }
+}
+
+/** A queue comes before the owner: it takes the conversation from the automation. */
+function withTeam({ team }: Before, acts: Act[]): Act[] {
+  const [owner, ...others] = acts;
+  if (owner?.type === 'assign') return [{ ...owner, team }, ...others];
+  return [{ type: 'assign', team }, ...acts];
 }
 
 /** From a conversation that staff answers. An automatic assignee who had not answered yet does not come back. */

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Table, Td } from '../../ui/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { Teams } from './teams.tsx';
 import { UserTable } from './user-table.tsx';
 
 /** Who works in the account, with which rights. */
@@ -35,6 +36,7 @@ export function TeamPage() {
                   <UserTable label={t('invitations')} users={invited} />
                 </section>
               )}
+              <Teams users={all} />
             </>
           );
         }}

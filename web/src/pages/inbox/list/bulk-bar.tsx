@@ -50,7 +50,7 @@ export default function BulkBar({ chosen, isAll, onAll, onClose }: Props) {
         <IconButton small label={t('unselect')} onClick={onClose} icon={X} />
       </div>
       <div className="flex flex-wrap gap-1.5">
-        <AssignMenu assignee={undefined} act={acting} />
+        <AssignMenu assignee={undefined} team={undefined} act={acting} />
         <LabelMenu act={acting} />
         <SnoozeMenu until={null} act={acting} />
         <Button size="small" title={owner('resolve')} disabled={isOff} onClick={resolve} icon={CircleCheck}>

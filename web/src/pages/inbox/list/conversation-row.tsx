@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { AlarmClock, Bot, CircleCheck, Reply, UserRound } from 'lucide-react';
+import { AlarmClock, Bot, CircleCheck, Reply, UserRound, Users } from 'lucide-react';
 import { memo } from 'react';
 import type { Schema } from '../../../api/schemas.ts';
 import { nameOf } from '../../../people/name.ts';
@@ -173,7 +173,7 @@ function authorOf({ author, actor, sender }: Message, t: Translate<'inbox.page'>
 
 /** Who answers. */
 function Owner({
-  conversation: { owner_state, assignee, waiting_since, snoozed_until, standby_since },
+  conversation: { owner_state, assignee, team, waiting_since, snoozed_until, standby_since },
 }: {
   conversation: Conversation;
 }) {
@@ -184,6 +184,7 @@ function Owner({
     if (owner_state === 'bot') return { tone: 'accent', icon: Bot, text: t('bot') } as const;
     if (assignee !== null) return { tone: 'neutral', icon: UserRound, text: assignee } as const;
     const tone = waiting_since === null ? 'neutral' : 'warn';
+    if (team !== null) return { tone, icon: Users, text: team } as const;
     return { tone, icon: UserRound, text: t('unassigned') } as const;
   };
   const { tone, icon: Icon, text } = badge();

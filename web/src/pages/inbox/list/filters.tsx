@@ -4,6 +4,7 @@ import { ListFilter } from 'lucide-react';
 import { devicesQuery } from '../../../queries/devices.ts';
 import { labelsQuery } from '../../../queries/labels.ts';
 import { entryPointsQuery, widgetsQuery } from '../../../queries/places.ts';
+import { teamsQuery } from '../../../queries/teams.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
 import { useTexts } from '../../../texts/texts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,10 +13,10 @@ import { Popover } from '../../../ui/popover.tsx';
 import type { InboxSearch } from '../search.ts';
 import { OWNER_STATES } from '../views.ts';
 
-const NAMES = ['device', 'label', 'entry', 'owner', 'assignee'] as const;
+const NAMES = ['device', 'label', 'entry', 'owner', 'assignee', 'team'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Narrows the view: by number, label, entry point, and who answers. */
+/** Narrows the view: by number, label, entry point, who answers, and team. */
 export function Filters({ search }: { search: InboxSearch }) {
   const t = useTexts('inbox.page');
   const count = NAMES.filter((name) => search[name] !== undefined).length;
@@ -70,6 +71,7 @@ function useChoices(): Record<Name, (readonly [value: string, text: string])[]> 
   const labels = useQuery(labelsQuery).data?.data ?? [];
   const entryPoints = useQuery(entryPointsQuery).data?.data ?? [];
   const users = useQuery(presenceQuery).data?.data ?? [];
+  const teams = useQuery(teamsQuery).data?.data ?? [];
   return {
     device: [
       ...devices.map(({ device_uuid, label }) => [device_uuid, label] as const),
@@ -79,5 +81,6 @@ function useChoices(): Record<Name, (readonly [value: string, text: string])[]> 
     entry: entryPoints.map(({ id, name }) => [id, name] as const),
     owner: OWNER_STATES.map((state) => [state, t(`owner_${state}`)] as const),
     assignee: users.map(({ name }) => [name, name] as const),
+    team: teams.map(({ name }) => [name, name] as const),
   };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
+import { teamsQuery } from '../../../queries/teams.ts';
 import { useMe } from '../../../session/session.ts';
 import { useShortcut } from '../../../shell/keyboard.ts';
 import { presenceQuery } from '../../../shell/presence.ts';
@@ -11,13 +12,21 @@ import { Menu, MenuCheck, MenuLine, MenuTitle } from '../../../ui/menu.tsx';
 import type { Acting } from '../acts.ts';
 import { WIDE_TEXT } from './wide-text.ts';
 
-/** Gives conversations to a colleague. Undefined: they have several assignees. */
-export function AssignMenu({ assignee, act }: { assignee: string | null | undefined; act: Acting }) {
+interface Props {
+  /** Undefined: they have several. */
+  assignee: string | null | undefined;
+  team: string | null | undefined;
+  act: Acting;
+}
+
+/** Gives conversations to a colleague, or to a team. */
+export function AssignMenu({ assignee, team, act }: Props) {
   const t = useTexts('chat.owner');
   const me = useMe();
   const users = useQuery(presenceQuery).data?.data ?? [];
   const others = users.filter(({ id }) => id !== me.id);
   const [isOpen, setOpen] = useState(false);
+  const teams = useQuery({ ...teamsQuery, enabled: isOpen }).data?.data ?? [];
   useShortcut('a', t('keyAssign'), () => setOpen(true));
   const assign = (name: string | null) => act.mutate({ type: 'assign', assignee: name });
   const trigger = (
@@ -41,11 +50,26 @@ export function AssignMenu({ assignee, act }: { assignee: string | null | undefi
             </span>
           </MenuCheck>
         ))}
+        {teams.length > 0 && <MenuTitle>{t('teams')}</MenuTitle>}
+        {teams.map(({ id, name }) => (
+          <MenuCheck
+            key={id}
+            checked={team === name}
+            onSelect={() => act.mutate({ type: 'assign', team: name })}
+          >
+            <bdi className="max-w-60 truncate">{name}</bdi>
+          </MenuCheck>
+        ))}
       </div>
       <MenuLine />
       <MenuCheck checked={assignee === null} onSelect={() => assign(null)}>
         {t('nobody')}
       </MenuCheck>
+      {team !== null && teams.length > 0 && (
+        <MenuCheck checked={false} onSelect={() => act.mutate({ type: 'assign', team: null })}>
+          {t('noTeam')}
+        </MenuCheck>
+      )}
     </Menu>
   );
 }

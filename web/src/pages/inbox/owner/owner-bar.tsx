@@ -69,7 +69,7 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
               <span className={WIDE_TEXT}>{t('giveBack')}</span>
             </Button>
           )}
-          <AssignMenu assignee={conversation.assignee} act={act} />
+          <AssignMenu assignee={conversation.assignee} team={conversation.team} act={act} />
           {!isClosed && <SnoozeMenu until={conversation.snoozed_until} act={act} />}
           <Button
             size="small"
@@ -95,7 +95,7 @@ export function OwnerBar({ conversation }: { conversation: Conversation }) {
 
 function State({ conversation }: { conversation: Conversation }) {
   const [t, format, reason, me] = [useTexts('chat.owner'), useFormat(), useReason(), useMe()];
-  const { owner_state, assignee, owner_since, owner_reason, snoozed_until, automation_suppressed } =
+  const { owner_state, assignee, team, owner_since, owner_reason, snoozed_until, automation_suppressed } =
     conversation;
   const Icon = ICONS[owner_state];
   const time = format.short(conversation.waiting_since ?? owner_since);
@@ -103,7 +103,11 @@ function State({ conversation }: { conversation: Conversation }) {
     if (owner_state === 'bot') return t('botAnswers');
     if (owner_state === 'closed') return t('closed');
     if (owner_state === 'human_waiting')
-      return assignee ? t('waitsFor', { name: assignee, time }) : t('waits', { time });
+      return assignee
+        ? t('waitsFor', { name: assignee, time })
+        : team
+          ? t('waitsForTeam', { team, time })
+          : t('waits', { time });
     if (assignee === me.name) return t('youAnswer');
     return assignee ? t('personAnswers', { name: assignee }) : t('staffAnswers');
   };
@@ -115,6 +119,7 @@ function State({ conversation }: { conversation: Conversation }) {
         <bdi className="line-clamp-2 @max-3xl:text-[13px] @max-3xl:leading-tight">{text()}</bdi>
       </span>
       <span className="flex flex-wrap gap-x-3 text-xs">
+        {team && (assignee || owner_state !== 'human_waiting') && <bdi>{t('inTeam', { team })}</bdi>}
         {isTold && <bdi>{reason(owner_reason)}</bdi>}
         {snoozed_until && (
           <span className="flex items-center gap-1">

@@ -95,7 +95,7 @@ function Happened({ entry }: { entry: Entry }) {
 const KINDS = [
   ...(['opened', 'taken_over', 'handed_off', 'given_back', 'assigned', 'unassigned', 'resolved'] as const),
   ...(['unanswered', 'reply_failed', 'labelled', 'automation_off', 'automation_on', 'merged'] as const),
-  ...(['unmerged', 'continued', 'snoozed', 'snooze_ended', 'number_changed'] as const),
+  ...(['unmerged', 'continued', 'snoozed', 'snooze_ended', 'number_changed', 'team_changed'] as const),
 ];
 
 function useEntryText({ kind, actor, details }: Entry): string {
@@ -116,8 +116,11 @@ function useEntryText({ kind, actor, details }: Entry): string {
       : known === 'assigned' && actor === assignee
         ? 'taken_over'
         : known;
+  const team = typeof details.team === 'string' ? details.team : '';
+  if (known === 'handed_off' && team !== '') return t('entry_handed_off_team', { team });
+  if (known === 'team_changed' && team === '') return t('entry_team_cleared', { actor: name });
   const to = typeof details.to === 'string' ? details.to : '';
-  const text = t(`entry_${told}`, { actor: name, until, assignee, to });
+  const text = t(`entry_${told}`, { actor: name, until, assignee, to, team });
   return labels.length > 0 ? `${text}: ${labels.join(' ')}` : text;
 }
 
