@@ -66,7 +66,7 @@ begin
         select 'conversation.updated' as event, h.event_id, h.device_uuid, kurir_iso(h.created_at) as "timestamp",
           h.conversation_uuid as conversation_id, h.phone, h.kind as change, h.actor, h.owner_state,
           h.ownership_version, h.assignee,
-          (select name from teams where id = h.team_id and deleted_at is null) as team,
+          (select case when deleted_at is null then name end from teams where id = h.team_id) as team,
           (
             select coalesce(json_agg(l.name order by l.name), '[]')
             from conversation_labels x

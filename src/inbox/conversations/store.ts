@@ -54,7 +54,7 @@ export const ANSWER_MINUTES = `case when c.waiting_since is not null and c.stand
 const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.person_id, p.person_uuid,
     p.name as person_name, d.device_uuid, d.id as device_id, d.engine, c.phone, c.owner_state,
     c.ownership_version, c.owner_since, c.owner_reason, c.assignee, c.episode,
-    (select name from teams where id = c.team_id and deleted_at is null) as team,
+    (select case when deleted_at is null then name end from teams where id = c.team_id) as team,
     c.unread, c.waiting_since, ${ANSWER_MINUTES} as answer_minutes,
     c.last_customer_at, c.last_human_at, c.last_at, c.snoozed_until, c.standby_since,
     c.automation_suppressed, c.created_at, array(

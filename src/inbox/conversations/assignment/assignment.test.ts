@@ -214,6 +214,46 @@ test('several processes at once assign each conversation once, evenly', async ()
   expect((await timeline()).filter(({ kind }) => kind === 'assigned')).toHaveLength(60);
 });
 
+test('chats of a team go to its members alone, by load, also when two processes assign at once', async () => {
+  const { staff, api, account, act, customersWrite, assignees } = await team(['Ani', 'Budi', 'Citra']);
+  await customersWrite(8);
+  const ids = async (names: readonly string[]) =>
+    staff.filter(({ user }) => names.includes(user.name)).map(({ user }) => user.user_uuid);
+  await api('POST', '/v1/teams', { name: 'Retur', member_ids: await ids(['Ani', 'Budi']) });
+  const rows = await conversationsOf(ctx, account);
+  for (const { conversation_uuid } of rows.slice(0, 6))
+    await act(String(conversation_uuid), 'assign', { team: 'Retur' });
+
+  await Promise.all(Array.from({ length: 3 }, () => assignWaiting(ctx)));
+
+  const all = await assignees();
+  expect(countsOf(all.slice(0, 6))).toEqual({ Ani: 3, Budi: 3 });
+  expect(countsOf(all)).toEqual({ Ani: 3, Budi: 3, Citra: 3 });
+});
+
+test('without a present member a chat waits with its team and holds up no other, until the team is left', async () => {
+  const { staff, api, account, act, uuid, customersWrite, assignees } = await team(['Ani', 'Budi']);
+  const [ani] = staff;
+  const { body: retur } = await api('POST', '/v1/teams', {
+    name: 'Retur',
+    member_ids: [ani?.user.user_uuid],
+  });
+  await customersWrite(60);
+  const rows = await conversationsOf(ctx, account);
+  for (const { conversation_uuid } of rows.slice(0, 60))
+    await act(String(conversation_uuid), 'assign', { team: 'Retur' });
+  if (ani) await say(ani, 'away');
+
+  await assignWaiting(ctx);
+  const waiting = countsOf(await assignees());
+  await api('PATCH', `/v1/teams/${retur.id}`, { member_ids: [] });
+  await assignWaiting(ctx);
+
+  expect(waiting).toEqual({ null: 60, Budi: 1 });
+  expect(countsOf(await assignees())).toEqual({ Budi: 61 });
+  expect((await api('GET', `/v1/conversations/${uuid}`)).body).toMatchObject({ team: 'Retur' });
+});
+
 test('a message of a customer and the arrival of a user wake the assignment', async () => {
   const { assignees, customersWrite, join } = await team([]);
   const assigner = startAssigner(ctx);

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/lib/db/db.ts';
 import { maySee } from '../../staff/colleagues/colleague.ts';
 import { isAbsent, listPresences, noteAssigned, type Present } from '../../staff/presence/presence.ts';
 import { runDue } from '../due.ts';
-import { type Candidate, choose, hasRoom } from './choice.ts';
+import { type Candidate, choose, fits, hasRoom } from './choice.ts';
 import * as store from './store.ts';
 
 /** Then waiting customers go to others. */
@@ -39,8 +39,13 @@ async function assignSome(ctx: Context, tx: Tx, account: store.AutoAssign): Prom
   const users = await listPresences(ctx, accountId);
   const candidates = (await listCandidates(tx, accountId, users)).filter((each) => hasRoom(each, maxOpen));
   if (candidates.length === 0) return 0;
+  const teamIds = [...new Set(users.flatMap(({ teams }) => teams.map(({ id }) => id)))];
   const left = await listLeft(tx, accountId, users, ctx.now());
-  const waiting = [...left, ...(await listNew(tx, accountId, candidates))];
+  const found = [...left, ...(await listNew(tx, accountId, candidates, teamIds))];
+  // Each user may get the chats of a team without members.
+  const waiting = found
+    .map((one) => (one.team_id !== null && teamIds.includes(one.team_id) ? one : { ...one, team_id: null }))
+    .filter((one) => candidates.some((candidate) => fits(candidate, one)));
   const chosen = chooseAll(waiting, candidates, maxOpen).slice(0, CONVERSATIONS);
   const ids = chosen.map(({ id }) => id);
   const locked = new Set(await store.lockWaiting(tx, ids));
@@ -61,25 +66,43 @@ async function listCandidates(tx: Tx, accountId: number, users: readonly Present
   if (present.length === 0) return [];
   const names = present.map(({ name }) => name);
   const open = await store.countOpen(tx, accountId, names);
-  return present.map(({ id, name, device_ids, assigned_at }) => ({
+  return present.map(({ id, name, device_ids, teams, assigned_at }) => ({
     id,
     name,
     device_ids,
+    team_ids: teams.map((team) => team.id),
     open: open.get(name) ?? 0,
     last: assigned_at?.getTime() ?? 0,
   }));
 }
 
-/** Without an assignee, and visible to a candidate. */
+/** Without an assignee, in a queue of a candidate who sees it. No queue holds up another one. */
 async function listNew(
   tx: Tx,
   accountId: number,
   candidates: readonly Candidate[],
+  teamIds: readonly number[],
 ): Promise<store.Waiting[]> {
+  const limit = CONVERSATIONS;
+  const all = await visibleTo(tx, accountId, candidates);
+  const found = await store.listUnassigned(tx, all, { accountId, teamIds, limit });
+  for (const teamId of new Set(candidates.flatMap(({ team_ids }) => team_ids))) {
+    const members = candidates.filter(({ team_ids }) => team_ids.includes(teamId));
+    const channelIds = await visibleTo(tx, accountId, members);
+    found.push(...(await store.listUnassignedOfTeam(tx, { teamId, channelIds, limit })));
+  }
+  return found.toSorted((a, b) => a.last_at.getTime() - b.last_at.getTime() || a.id - b.id);
+}
+
+/** The channels that one of them sees. Null: all. */
+function visibleTo(
+  tx: Tx,
+  accountId: number,
+  candidates: readonly Candidate[],
+): Promise<readonly number[] | null> {
   const seesAll = candidates.some(({ device_ids }) => device_ids === null);
   const deviceIds = seesAll ? null : [...new Set(candidates.flatMap(({ device_ids }) => device_ids ?? []))];
-  const channelIds = await listVisible(tx, { id: accountId, deviceIds });
-  return store.listUnassigned(tx, accountId, channelIds, CONVERSATIONS);
+  return listVisible(tx, { id: accountId, deviceIds });
 }
 
 /** The assignee did not come and is absent, or does not see it now. */
@@ -113,8 +136,8 @@ function chooseAll(
   maxOpen: number | null,
 ): store.Assignment[] {
   let turn = Math.max(...candidates.map(({ last }) => last));
-  return waiting.flatMap(({ id, device_id }) => {
-    const user = choose(candidates, device_id, maxOpen);
+  return waiting.flatMap(({ id, ...asking }) => {
+    const user = choose(candidates, asking, maxOpen);
     if (!user) return [];
     turn += 1;
     user.open += 1;

@@ -68,41 +68,68 @@ export async function countOpen(
 export interface Waiting {
   id: number;
   device_id: number | null;
+  team_id: number | null;
 }
 
-const LIST_ALL = statement<{ accountId: number; limit: number }, Waiting>(
+/** `last_at`: which one is idle the longest. */
+export interface Queued extends Waiting {
+  last_at: Date;
+}
+
+const QUEUED = `c.id, c.last_at, c.team_id, (select device_id from channels where id = c.channel_id) as device_id`;
+const OLDEST = `order by last_at, id limit :limit::bigint`;
+
+/** `teamIds`: teams with members, which have their own queues. */
+interface QueueParams {
+  accountId: number;
+  teamIds: readonly number[];
+  limit: number;
+}
+
+const LIST_ALL = statement<QueueParams, Queued>(
   'conversations.list_unassigned',
-  `select c.id, (select device_id from channels where id = c.channel_id) as device_id
-   from unnest(array[${UNASSIGNED}]::smallint[]) as f (facet)
+  `select ${QUEUED} from unnest(array[${UNASSIGNED}]::smallint[]) as f (facet)
    cross join lateral (
-     select id, channel_id, last_at from conversations
-     where account_id = :accountId and facet = f.facet order by last_at, id limit :limit::bigint
+     select id, channel_id, team_id, last_at from conversations
+     where account_id = :accountId and facet = f.facet and coalesce(team_id, 0) <> all (:teamIds::bigint[]) ${OLDEST}
    ) c
-   order by c.last_at, c.id limit :limit::bigint`,
+   ${OLDEST}`,
 );
-const LIST_OF_CHANNELS = statement<{ channelIds: readonly number[]; limit: number }, Waiting>(
+const LIST_OF_CHANNELS = statement<QueueParams & { channelIds: readonly number[] }, Queued>(
   'conversations.list_unassigned_of_channels',
-  `select c.id, (select device_id from channels where id = c.channel_id) as device_id
-   from unnest(:channelIds::bigint[]) as ch (id)
+  `select ${QUEUED} from unnest(:channelIds::bigint[]) as ch (id)
    cross join unnest(array[${UNASSIGNED}]::smallint[]) as f (facet)
    cross join lateral (
-     select id, channel_id, last_at from conversations
-     where channel_id = ch.id and facet = f.facet order by last_at, id limit :limit::bigint
+     select id, channel_id, team_id, last_at from conversations
+     where channel_id = ch.id and facet = f.facet and coalesce(team_id, 0) <> all (:teamIds::bigint[]) ${OLDEST}
    ) c
-   order by c.last_at, c.id limit :limit::bigint`,
+   ${OLDEST}`,
+);
+const LIST_OF_TEAM = statement<
+  { teamId: number; channelIds: readonly number[] | null; limit: number },
+  Queued
+>(
+  'conversations.list_unassigned_of_team',
+  `select ${QUEUED} from unnest(array[${UNASSIGNED}]::smallint[]) as f (facet)
+   cross join lateral (
+     select id, channel_id, team_id, last_at from conversations
+     where team_id = :teamId and facet = f.facet
+       and (:channelIds::bigint[] is null or channel_id = any (:channelIds::bigint[])) ${OLDEST}
+   ) c
+   ${OLDEST}`,
 );
 
-/** Longest idle first. Null `channelIds`: all. */
+/** Without a team that has members, longest idle first. Null `channelIds`: all. */
 export function listUnassigned(
   db: Db,
-  accountId: number,
   channelIds: readonly number[] | null,
-  limit: number,
-): Promise<Waiting[]> {
-  return channelIds === null
-    ? LIST_ALL.all(db, { accountId, limit })
-    : LIST_OF_CHANNELS.all(db, { channelIds, limit });
+  params: QueueParams,
+): Promise<Queued[]> {
+  return channelIds === null ? LIST_ALL.all(db, params) : LIST_OF_CHANNELS.all(db, { channelIds, ...params });
 }
+
+/** As above, of one team. */
+export const listUnassignedOfTeam = LIST_OF_TEAM.all;
 
 export interface Assigned extends Waiting {
   user_id: number;
@@ -127,10 +154,11 @@ export const forgetAssignments = statement<{ accountId: number }>(
 /** Unanswered ones, by id. */
 export const listAssigned = statement<{ accountId: number; after: number; limit: number }, Assigned>(
   'conversations.list_assigned',
-  `select a.conversation_id as id, a.user_id, (select device_id from channels where id = c.channel_id) as device_id
+  `select a.conversation_id as id, a.user_id, c.team_id,
+     (select device_id from channels where id = c.channel_id) as device_id
    from auto_assignments a
    cross join lateral (
-     select channel_id, owner_state, waiting_since from conversations where id = a.conversation_id offset 0
+     select channel_id, team_id, owner_state, waiting_since from conversations where id = a.conversation_id offset 0
    ) c
    where a.account_id = :accountId and a.conversation_id > :after and c.owner_state = 'human_waiting'
      and c.waiting_since is not null

@@ -6,7 +6,7 @@ import { leaveTeam } from './team-store.ts';
 /** In one transaction. */
 const CONVERSATIONS = 500;
 
-/** Takes deleted teams from their conversations, which wait for everybody then. */
+/** Takes deleted teams from their conversations, which wait for each user then. */
 export async function leaveDeletedTeams(ctx: Context, stopped?: AbortSignal): Promise<void> {
   await runDue(ctx, {
     failed: 'conversations.team_failed',

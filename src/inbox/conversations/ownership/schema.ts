@@ -26,8 +26,8 @@ export const Assign = z
       .nullish()
       .meta({
         description:
-          'The team by its name. Without `assignee` the conversation then waits until a member takes it. Null: no team; ' +
-          'the assignee stays.',
+          'The team by its name. Without `assignee` the conversation then waits until a member takes it. Null: no ' +
+          'team; the assignee stays.',
         examples: ['Refunds'],
       }),
     ownership_version: ownershipVersion,

@@ -48,7 +48,7 @@ export const MOVES = {
   },
   /** By another person, who does not take it. */
   assign: { from: ['bot', 'human_waiting', 'human_active', 'closed'], to: 'human_active', kind: 'assigned' },
-  /** Into the queue of a team: whoever takes it answers. */
+  /** Into the queue of a team, whose members take it. */
   queue: {
     from: ['bot', 'human_waiting', 'human_active', 'closed'],
     to: 'human_waiting',

@@ -135,7 +135,7 @@ test('a take-over keeps the team, null takes it away, and a new episode begins w
   expect(missing.errors).toHaveProperty('assignee');
 });
 
-test('chats of a deleted team go on without it, and those of an empty one are for everybody', async () => {
+test('chats of a deleted team go on without it, and each user sees those of an empty one', async () => {
   const { ids, assign, api, refunds, sales, budi, citra, needs, list } = await office();
   await assign(ids.first, { team: 'Refunds', assignee: 'Budi' });
   await assign(ids.second, { team: 'Refunds' });

@@ -88,7 +88,8 @@ const JUDGE = statement<JudgeParams, { id: number; root: number }>(
      select id, coalesce(merged_into, id) as root from conversations where id = g.id offset 0
    ) c
    cross join lateral (
-     select id, account_id, facet, channel_id, assignee, team_id, person_id from conversations where id = c.root offset 0
+     select id, account_id, facet, channel_id, assignee, team_id, person_id
+     from conversations where id = c.root offset 0
    ) r
    where ${IN_LIST} and not (${IS_NAMED}) and (:before::bigint is null or not exists (
      select from search_texts
@@ -137,7 +138,8 @@ export const findNamed = statement<NamedParams, Named>(
     select coalesce(merged_into, id) as id from people where id = f.id offset 0
   ) p
   cross join lateral (
-    select id, account_id, facet, channel_id, assignee, team_id, last_at from conversations where person_id = p.id offset 0
+    select id, account_id, facet, channel_id, assignee, team_id, last_at
+    from conversations where person_id = p.id offset 0
   ) r
   where ${IN_LIST}
     and (r.last_at, r.id) < (coalesce(:at::timestamptz, 'infinity'), coalesce(:id::bigint, 0))

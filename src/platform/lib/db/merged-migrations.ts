@@ -152,7 +152,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0216_inbox_macros.sql': 'e2ceb1ecb06c67a991dc99864fe75cb1e0995dd4d0bb59bc68edfa33f7b789e3',
   '0212_failed_flows.sql': '198d9fecceb8397ee2b864d8748b3032459b0ae7ccf2d1b51954a455f463e9fa',
   '0214_more_languages.sql': 'a6351d0fc06a51ab1b737614393452f9f4ac88d839518807a9a479fa0cbc4d41',
-  '0202_teams.sql': '0ee3f0012466d06c50f571e3995425ccf09142ef8839c9fdb05f93c5c8ecd591',
+  '0202_teams.sql': 'b7c0f18f8c25c4ed675c915246600631438852e5242d2c5a2e5da8f12f239334',
 };
 
 /** Former texts, which newer minor releases of PostgreSQL refuse. What they lack, a later migration adds. */

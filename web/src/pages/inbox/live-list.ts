@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/schemas.ts';
 import { hasFlags, type ListQuery, wantsFree } from '../../queries/list-query.ts';
-import { isOfOthers } from '../../queries/teams.ts';
+import { isOfOthers } from '../../queries/team-members.ts';
 
 type Conversation = Schema<'Conversation'>;
 
@@ -89,7 +89,7 @@ function matches(conversation: Conversation, query: ListQuery): boolean {
     (query.order !== 'longest_waiting' || flags.waiting) &&
     (query.assignee === undefined ||
       query.assignee === assignee ||
-      (wantsFree(query) && assignee === null && !isOfOthers(team))) &&
+      (wantsFree(query) && assignee === null && !isOfOthers(team, query.assignee))) &&
     (query.team === undefined || (team !== null && same(query.team, team))) &&
     (query.device_uuid === undefined || query.device_uuid === conversation.device_uuid) &&
     (query.label === undefined || labels.some((label) => same(label, query.label ?? ''))) &&

@@ -19,7 +19,7 @@ test('an end and a snooze are taken back as they were', () => {
   ]);
 });
 
-test('a chat that went to a team comes back from it, and last to whoever had it', () => {
+test('a chat that went to a team comes back from it, to the owner of before', () => {
   const toTeam: Act = { type: 'assign', team: 'Retur' };
 
   expect(undo(toTeam)).toEqual([{ type: 'assign', assignee: null, team: null }]);
