@@ -39,6 +39,7 @@ test('a user is present after a call, until a minute without one', async () => {
   const of = (list: Json[]) => list.find(({ name }) => name === 'Budi');
   expect(of(present)).toEqual({
     ...{ id: budi.user.user_uuid, name: 'Budi', state: 'available', present: true },
+    teams: [],
     seen_at: seen?.seen_at?.toISOString(),
   });
   expect([of(still).present, of(absent).present]).toEqual([true, false]);
