@@ -482,6 +482,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'conversations.list_unassigned',
       'conversations.list_unread_mentions',
       'conversations.list_unassigned_of_channels',
+      'conversations.list_unassigned_of_team',
       'conversations.list_viewed',
       'conversations.read_sides',
     ],
