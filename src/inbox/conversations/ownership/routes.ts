@@ -100,8 +100,8 @@ function assignRoute(http: Http, ctx: Context): void {
       operationId: 'assignConversation',
       summary: 'Assign a conversation',
       description:
-        'Gives the conversation to a person by name, as a take-over does, or to a team, whose members see it as theirs to ' +
-        'take.',
+        'Gives the conversation to a person by name, as a take-over does, or to a team, whose members see it ' +
+        'as theirs to take.',
       params: ConversationParams,
       body: Assign,
       response,
