@@ -74,6 +74,7 @@ const DOORS = {
   ],
   inbox: [
     'conversations/canned-replies/variables',
+    'conversations/ratings/words',
     'conversations/conversation-list',
     'conversations/conversation-of',
     'conversations/erasure',

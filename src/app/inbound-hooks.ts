@@ -1,3 +1,4 @@
+import { RATING_WORDS } from '../assistant/rating-words.ts';
 import type { Context } from '../context.ts';
 import { optOutHook } from '../gateway/broadcasts/opt-outs/opt-out.ts';
 import type { InboundHook } from '../gateway/messages/inbound/inbound.ts';
@@ -12,7 +13,11 @@ import { handoverHook } from '../inbox/entry-points/widgets/handover/inbound-hoo
 
 /** They run in this order, in the transaction that stores inbound messages. */
 export function inboundHooks(ctx: Context): readonly InboundHook[] {
-  const [open, media, optOut] = [conversationHook(ctx), mediaHook(ctx), optOutHook(ctx, withoutCodes)];
+  const [open, media, optOut] = [
+    conversationHook(ctx, RATING_WORDS),
+    mediaHook(ctx),
+    optOutHook(ctx, withoutCodes),
+  ];
   const ofCustomers = handoverHook(ctx, (references) => [
     open,
     touchHook(ctx, references),

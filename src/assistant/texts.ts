@@ -7,6 +7,7 @@ import {
   render,
   VARIABLES,
   type Values,
+  valuesOf,
 } from '../inbox/conversations/canned-replies/variables.ts';
 import { isLonger } from '../platform/lib/text.ts';
 import type { Chat } from './chat.ts';
@@ -23,17 +24,9 @@ export const RULE_VARIABLES = [...TEXT_VARIABLES, CONTACT_FIELD];
 export const textProblems = (text: string, allowed: readonly string[] = TEXT_VARIABLES): string[] =>
   problemsOf(text, allowed);
 
-export function valuesFor(chat: Pick<Chat, 'person_name' | 'phone' | 'device_label'>): Values {
-  // A contact without a name has the number here.
-  const name = /\p{L}/u.test(chat.person_name ?? '') ? (chat.person_name?.trim() ?? null) : null;
-  return {
-    'customer.name': name,
-    'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),
-    'customer.phone': /^\d+$/.test(chat.phone) ? chat.phone : null,
-    'agent.name': null,
-    'device.label': chat.device_label,
-  };
-}
+/** Without an agent. */
+export const valuesFor = (chat: Pick<Chat, 'person_name' | 'phone' | 'device_label'>): Values =>
+  valuesOf(chat, null);
 
 interface Customer {
   values: Values;

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
 import { mergeMatches } from './conversations/merges/matches.ts';
+import { ratingJob } from './conversations/ratings/asking.ts';
+import type { RatingWords } from './conversations/ratings/words.ts';
 import { tidyConversations } from './conversations/sweeps.ts';
 import { deleteOldCodes } from './entry-points/widgets/handover/code.ts';
 import { noticeJobs } from './notices/tell.ts';
@@ -8,7 +10,12 @@ import { tidyStaff } from './staff/retention.ts';
 import { tidyStreams } from './stream/upkeep.ts';
 
 /** `clients`: for the push services of browsers. */
-export const inboxJobs = (ctx: Context, clients: Parameters<typeof noticeJobs>[1]): Job[] => [
+export const inboxJobs = (
+  ctx: Context,
+  clients: Parameters<typeof noticeJobs>[1],
+  words: RatingWords,
+): Job[] => [
+  ratingJob(ctx, words),
   { name: 'staff.retention', cron: '*/10 * * * *', run: () => tidyStaff(ctx) },
   { name: 'conversations.upkeep', cron: '* * * * *', run: (stopping) => tidyConversations(ctx, stopping) },
   { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },

@@ -63,6 +63,7 @@ const BY_HAND: Record<string, string> = {
   [`${P}/devices/official/templates/part-fields.tsx`]: 'limited by a pattern',
   [`${P}/devices/pairing/import-panel.tsx`]: 'a number with blanks',
   [`${P}/inbox/composer/media-dialog.tsx`]: 'limited by the message of the provider',
+  [`${P}/settings/conversations/rating-part.tsx`]: 'a text per language, limited by a rule',
   [`${P}/settings/profile/add-factor.tsx`]: 'a code with blanks',
   [`${P}/settings/profile/profile-page.tsx`]: 'limited by bytes',
 };

@@ -404,7 +404,7 @@ test('the other limits are those that the product knows', () => {
       'Business hours',
       `${MAX_SPANS} open times per day, ${MAX_HOLIDAYS} holidays; names of holidays ${MAX_HOLIDAY_NAME} characters`,
     ],
-    ['Days of the figures of conversations', `${MAX_DAYS}; ${MAX_ROWS} persons`],
+    ['Days of the figures of conversations and ratings', `${MAX_DAYS}; ${MAX_ROWS} persons`],
     [
       'Days of the figures of messages',
       `${MESSAGE_DAYS}; ${MAX_DEVICE_ROWS} devices, ${MAX_ERRORS} error codes`,

@@ -45,6 +45,7 @@ export const NOT_ABOUT_PEOPLE: readonly string[] = [
   'contact_numbers',
   'contact_tags',
   'conversation_labels',
+  'conversation_ratings',
   'conversation_viewers',
   'erasures',
   'event_backlog',

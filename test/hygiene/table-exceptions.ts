@@ -460,6 +460,30 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'Figures count messages by their times, and show devices and users by their names.',
   },
   {
+    statements: [
+      'conversations.plan_rating',
+      'conversations.list_due_ratings',
+      'conversations.list_open_ratings',
+    ],
+    tables: ['accounts', 'messages', 'users'],
+    reason:
+      'A question is asked by the settings of the account, for a user, and judged by what was sent since.',
+  },
+  {
+    statements: ['conversations.note_rated'],
+    tables: ['channels', 'devices', 'messages', ...OPT_IN_EVENTS],
+    reason: 'A rating marks its message in the transaction that stores it, and is an event.',
+  },
+  {
+    statements: [
+      'conversations.list_ratings',
+      'conversations.list_rating_texts',
+      'conversations.was_asked_for_rating',
+    ],
+    tables: ['channels', 'messages', 'people'],
+    reason: 'The comment is the text of its message, and the pause is of a person.',
+  },
+  {
     statements: ['conversations.list_open_answers'],
     tables: ['channels', 'messages'],
     reason: 'A counted answer has the author of its message, and the business hours of its device.',

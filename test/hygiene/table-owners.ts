@@ -63,6 +63,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   entry_point_logos: 'entry-points',
   entry_point_slugs: 'entry-points',
   entry_points: 'entry-points',
+  conversation_ratings: 'conversations',
   counted_messages: 'messages',
   counted_recipients: 'broadcasts',
   retention_settings: 'retention',

@@ -46,6 +46,7 @@ export const COLLECTIONS: Readonly<Record<string, Kind>> = {
 /** What the id in a field of a query or a body names. */
 export const FIELDS: Readonly<Record<string, Kind>> = {
   contact_ids: 'contact',
+  conversation_id: 'conversation',
   device_uuid: 'device',
   device_uuids: 'device',
   faq_id: 'faq',

@@ -18,6 +18,7 @@ const AGENT_ROUTES: readonly string[] = [
   'GET /v1/conversations/:id/decisions',
   'GET /v1/conversations/:id/messages',
   'GET /v1/conversations/:id/timeline',
+  'GET /v1/conversations/ratings',
   'GET /v1/conversations/settings',
   'GET /v1/devices',
   'GET /v1/devices/:uuid',

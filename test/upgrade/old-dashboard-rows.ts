@@ -220,6 +220,13 @@ export const DASHBOARD_ROWS = {
     select id, 0, '{0}', 'done', '[]' from contact_bulks`,
   '0154': () => `
     update broadcasts set type = 'image', file_id = gen_random_uuid(), template = '' where name = 'Jeda'`,
+  '0206': () => `
+    update accounts set rating_request = '{"delay_minutes": 5, "pause_days": 30, "texts": {}, "says_thanks": true,
+      "thanks_texts": {}}' where id = 1;
+    insert into conversation_ratings (account_id, conversation_id, channel_id, episode, ownership_version, actor,
+      ask_at, asked_at, score, rated_at)
+    select account_id, id, channel_id, episode, ownership_version, 'Ani', now(), now(), 5, now() from conversations
+    order by id limit 1`,
   '0205': () => 'update accounts set first_answer_minutes = 15, next_answer_minutes = 30 where id = 1',
   '0202': () => `
     insert into teams (account_id, name, created_at) values (1, 'Retur', now());

@@ -257,6 +257,12 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'open_answers' },
   { name: 'answers', refs: { id: 'open_answers' } },
   { name: 'unsent_answers', of: within('conversation_id', 'conversations') },
+  // A planned question has its job here.
+  {
+    name: 'conversation_ratings',
+    of: 'account_id = $1 and asked_at is not null',
+    refs: { asking_id: 'messages', rated_id: 'messages', comment_id: 'messages' },
+  },
   { name: 'auto_assignments' },
   { name: 'new_senders' },
   { name: 'automation_accounts' },

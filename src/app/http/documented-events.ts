@@ -9,7 +9,7 @@ import {
   MESSAGE_STATUS,
 } from '../../gateway/messages/events.ts';
 import { WEBHOOK_TEST } from '../../gateway/webhooks/events.ts';
-import { CONVERSATION_UPDATED } from '../../inbox/conversations/events.ts';
+import { CONVERSATION_RATED, CONVERSATION_UPDATED } from '../../inbox/conversations/events.ts';
 
 /** In the order of the reference. */
 export const EVENTS = [
@@ -21,6 +21,7 @@ export const EVENTS = [
   MESSAGE_EDITED,
   MESSAGE_DELETED,
   CONVERSATION_UPDATED,
+  CONVERSATION_RATED,
   CONTACT_OPTED_OUT,
   CONTACT_OPTED_IN,
   WEBHOOK_TEST,

@@ -9,6 +9,7 @@ import { openMemory } from '../../assistant/assistant.ts';
 import { heldByFlow } from '../../assistant/flows/run/hold.ts';
 import { assistantJobs } from '../../assistant/jobs.ts';
 import { openLanguageModels } from '../../assistant/language-model/language-model.ts';
+import { RATING_WORDS } from '../../assistant/rating-words.ts';
 import { childEnvironment, type Environment, type Role } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { endBroadcasts } from '../../gateway/broadcasts/broadcast.ts';
@@ -120,7 +121,7 @@ export function startWorker(ctx: Context, directUrl: string, sandbox: SandboxAdd
     ...platformJobs(ctx, [endBroadcasts, releaseDevices, endExports]),
     ...gatewayJobs(ctx, [STREAM, AUTOMATION]),
     ...openRetention(ctx, [WEBHOOKS, STREAM, AUTOMATION]),
-    ...inboxJobs(ctx, clients),
+    ...inboxJobs(ctx, clients, RATING_WORDS),
     erasureJob(ctx, erasureSteps(ctx)),
     ...assistantJobs(ctx, languageModels, producers.assistant),
     openImportJob(ctx),

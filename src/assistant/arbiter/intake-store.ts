@@ -34,7 +34,7 @@ const MENTIONS = `d.group_automation = 'mentioned' and details ->> 'mentions_us'
 
 /**
  * SQL: a decision per message of the batch. None without a conversation, in a group without a mention, or for a copy
- * through another device of the number. What cannot be decrypted has one when its readable copy comes.
+ * through another device of the number. What cannot be decrypted has one when its readable copy comes, and a rating has none.
  */
 const NOTED = `found as materialized (
     select b.account_id, c.conversation_id, m.id as message_id, m.public_id, m.wa_message_id
@@ -46,7 +46,8 @@ const NOTED = `found as materialized (
     cross join lateral (
       select id, account_id, device_id, public_id, wa_message_id, phone from messages
       where device_id = d.id and wa_message_id = e.body ->> 'wa_message_id' and direction = 'in'
-        and details ->> 'kind' is distinct from 'unreadable' and (not ${isGroupSql('phone')} or ${MENTIONS}) limit 1
+        and details ->> 'kind' is distinct from 'unreadable' and (details -> 'rated') is null
+        and (not ${isGroupSql('phone')} or ${MENTIONS}) limit 1
     ) m
     ${CONVERSATION_OF}
   ), noted as (

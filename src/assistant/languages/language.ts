@@ -45,6 +45,7 @@ export interface LanguageWords extends SaidTexts {
   faqFile: FaqFileWords;
   facts: FactWords;
   proof: ProofWords;
+  rated: RatedWords;
 }
 
 /** Customers leave out accents, so words are also read without them. */
@@ -152,6 +153,19 @@ export interface TableWords {
   /** Names of columns with one meaning in all languages. */
   headers: Readonly<Record<Header, Words>>;
   wording: TableTexts;
+}
+
+/** Around a number from 1 to 5 that rates. */
+interface RatedWords {
+  before: Words;
+  /** `4 of 5`. */
+  of: Words;
+  /** `4 stars`. */
+  after: Words;
+  /** The number counts something: `2 more please`. */
+  notBeside: Words;
+  /** The text asks for something. */
+  wishes: Words;
 }
 
 export type ColumnName = 'hidden' | 'key' | 'aliases' | 'price' | 'stock' | 'unit' | 'name' | 'variant';
@@ -312,6 +326,7 @@ export interface SaidTexts {
   texts: Readonly<Record<Tone, Texts>>;
   opening: OpeningTexts;
   explanation: ExplanationTexts;
+  rating: RatingTexts;
 }
 
 export const TONES = ['friendly', 'formal', 'neutral'] as const;
@@ -370,4 +385,14 @@ export interface ExplanationTexts {
   since: string;
   until: string;
   types: Readonly<Record<'image' | 'video' | 'audio' | 'document', string>>;
+}
+
+/** After a conversation with staff. */
+interface RatingTexts {
+  question: string;
+  thanks: string;
+  /** Opens the list of scores. */
+  button: string;
+  /** Of 1 to 5. At most 20 characters each. */
+  scores: readonly [string, string, string, string, string];
 }

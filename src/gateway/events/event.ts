@@ -10,6 +10,7 @@ const OPT_IN_TYPES = [
   'message.edited',
   'message.deleted',
   'conversation.updated',
+  'conversation.rated',
   'contact.opted_out',
   'contact.opted_in',
 ] as const;

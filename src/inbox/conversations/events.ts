@@ -30,6 +30,34 @@ const {
   automation_suppressed,
 } = Conversation.shape;
 
+export const CONVERSATION_RATED = defineEvent(
+  'conversation.rated',
+  {
+    schema: 'ConversationRatedEvent',
+    description:
+      'A customer rated a conversation that staff resolved. Again with a changed score, or a comment that followed.',
+    summary: 'Conversation rated',
+    operationId: 'onConversationRated',
+  },
+  {
+    device_uuid: deviceUuid.nullable(),
+    timestamp,
+    conversation_id: id,
+    phone: person.shape.phone,
+    score: z
+      .int()
+      .min(1)
+      .max(5)
+      .meta({ description: 'From 1 to 5, the best.', examples: [4] }),
+    comment: z
+      .string()
+      .nullable()
+      .meta({ description: 'The text of the customer.', examples: ['4 ramah sekali'] }),
+    resolved_by: z.string().meta({ description: 'Who resolved the conversation.', examples: ['Ani'] }),
+    asked_at: timestamp.meta({ description: 'When the customer was asked.' }),
+  },
+);
+
 export const CONVERSATION_UPDATED = defineEvent(
   'conversation.updated',
   {

@@ -4,26 +4,56 @@ import { supersede } from '../../gateway/messages/queue/queue.ts';
 import { type Identity, identityOf, isGroup } from '../../gateway/people/identity.ts';
 import type { Tx } from '../../platform/lib/db/db.ts';
 import { ensureConversations } from './conversation.ts';
-import { type InboundGroup, recordInbound } from './record-store.ts';
+import { type JudgedMessage, judgeRatings } from './ratings/judging.ts';
+import type { RatingWords } from './ratings/words.ts';
+import { type InboundGroup, type Recorded, recordInbound } from './record-store.ts';
 
 /**
  * In one statement while all are known. Before hooks that lock messages or usage, which a take-over
- * locks later.
+ * locks later. `words`: null leaves ratings alone.
  */
-export function conversationHook(ctx: Pick<Context, 'now'>): InboundHook {
+export function conversationHook(ctx: Pick<Context, 'now'>, words: RatingWords | null = null): InboundHook {
   return async (tx, messages) => {
     const now = ctx.now();
     const groups = groupsOf(messages, now);
     if (groups.length === 0) return;
-    let recorded = await recordInbound(tx, groups, now);
+    const recordAll = (more: (group: InboundGroup) => InboundGroup) =>
+      recordJudged(tx, { messages, groups, words, more }, now);
+    let recorded = await recordAll((group) => group);
     if (!recorded.areAll) {
       await ensureConversations(tx, groups, now);
       // People of other identities may still be merged.
-      recorded = await recordInbound(tx, groups.map(withoutOthers), now);
+      recorded = await recordAll(withoutOthers);
     }
     if (!recorded.areAll) throw new Error('a conversation is missing although it was made');
     if (recorded.leftBot.length > 0) await supersede(tx, recorded.leftBot, now);
   };
+}
+
+/** Again where a rating was asked for: the first statement has locked the conversations. */
+async function recordJudged(
+  tx: Tx,
+  given: {
+    messages: readonly StoredInbound[];
+    groups: readonly InboundGroup[];
+    words: RatingWords | null;
+    more: (group: InboundGroup) => InboundGroup;
+  },
+  now: Date,
+): Promise<Recorded> {
+  const { messages, words, more } = given;
+  const groups = given.groups.map(more);
+  const recorded = await recordInbound(tx, groups, { now, isJudged: words === null });
+  if (recorded.asked.size === 0 || words === null) return recorded;
+  const byKey = new Map(
+    groups.map((group, index) => [keyOf(group, group.identities[0]), recorded.asked.get(index)]),
+  );
+  const conversationOf = (message: StoredInbound) => {
+    const identity = identityOf(message.phone);
+    return identity ? byKey.get(keyOf(message, identity)) : undefined;
+  };
+  const judged = await judgeRatings(tx, words, { messages, conversationOf }, now);
+  return recordInbound(tx, groupsOf(judged, now).map(more), { now, isJudged: true });
 }
 
 /** By row id of the message. Locks people: call it before locks of conversations. */
@@ -50,7 +80,7 @@ const withoutOthers = (group: InboundGroup): InboundGroup => ({
 });
 
 /** Messages come by id. */
-function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[] {
+function groupsOf(messages: readonly JudgedMessage[], now: Date): InboundGroup[] {
   const groups = new Map<string, InboundGroup>();
   for (const message of messages) {
     const identity = identityOf(message.phone);
@@ -65,7 +95,7 @@ function groupsOf(messages: readonly StoredInbound[], now: Date): InboundGroup[]
 const keyOf = ({ device_id }: { device_id: number }, { kind, value }: Identity) =>
   `${device_id} ${kind} ${value}`;
 
-function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0], now: Date): InboundGroup {
+function groupOf(message: JudgedMessage, identity: InboundGroup['identities'][0], now: Date): InboundGroup {
   const { account_id, device_id, phone, id, at, identities = [], sender_name = null } = message;
   const isCounted = !message.is_edit && !message.is_replacement;
   const isOfGroup = isGroup(phone);
@@ -77,9 +107,9 @@ function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0]
     phone,
     name: sender_name,
     identities: [identity, ...others],
-    unread: isCounted && !message.is_standby ? 1 : 0,
-    // The agent that holds the chat answers, and a group waits for no answer.
-    ...(isCounted && !message.is_standby && !isOfGroup
+    unread: isCounted && !message.is_standby && message.rating !== 'bare' ? 1 : 0,
+    // The agent that holds the chat answers; a group and a rating wait for no answer.
+    ...(isCounted && !message.is_standby && !isOfGroup && message.rating === undefined
       ? { messages: 1, first_id: id, since: time, until: time }
       : { messages: 0, first_id: null, since: null, until: isCounted ? time : null }),
     standby: isCounted && !isOfGroup ? message.is_standby === true : null,
@@ -87,7 +117,7 @@ function groupOf(message: StoredInbound, identity: InboundGroup['identities'][0]
   };
 }
 
-function joined(group: InboundGroup, message: StoredInbound, now: Date): InboundGroup {
+function joined(group: InboundGroup, message: JudgedMessage, now: Date): InboundGroup {
   const added = groupOf(message, group.identities[0], now);
   const known = new Set(group.identities.map(({ kind }) => kind));
   const others = (message.identities ?? []).filter(({ kind }) => !known.has(kind));

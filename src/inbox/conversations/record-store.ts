@@ -54,12 +54,12 @@ const MERGED = -1;
 
 /**
  * All groups or none: none when something is missing, or merged meanwhile. Locks in one order,
- * after the people. Closed conversations open; without their automation they wait for staff
- * (`leaves_bot`). The newest message names the person; a concurrent change wins.
+ * after the people. None also where a rating was asked for, until it is judged. Closed conversations open; without
+ * their automation they wait for staff (`leaves_bot`). The newest message names the person; a concurrent change wins.
  */
 const RECORD = statement<
-  GroupColumns & { now: Date },
-  { index: number; conversation_id: number; leaves_bot: boolean }
+  GroupColumns & { isJudged: boolean; now: Date },
+  { index: number; conversation_id: number; leaves_bot: boolean; is_asked: boolean }
 >(
   'conversations.record_inbound',
   `with input as materialized (
@@ -102,7 +102,9 @@ const RECORD = statement<
     where (select count(*) from found) = (select count(*) from input) and not exists (select from unlearned)
     group by conversation_id
   ), locked as materialized (
-    select id, owner_state, automation_suppressed, merges, last_customer_at is null as is_new from conversations
+    select id, owner_state, automation_suppressed, merges, last_customer_at is null as is_new,
+      not :isJudged and coalesce(rating_until > :now, false) as is_asked
+    from conversations
     where id = any (array(select conversation_id from change)) order by id for no key update
   ), merged as materialized (
     select l.id from locked l join change h on h.conversation_id = l.id where l.merges <> h.merges
@@ -116,7 +118,7 @@ const RECORD = statement<
       select h.messages > 0 and l.owner_state = 'closed' as opens,
         h.messages > 0 and l.owner_state = 'bot' and not can.answer as leaves_bot
     ) asks
-    where not exists (select from merged)
+    where not exists (select from merged) and not exists (select from locked where is_asked)
   ), recorded as (
     update conversations c set
       phone = x.phone,
@@ -166,20 +168,22 @@ const RECORD = statement<
     update people p set name = r.name from renamed r
     where p.id = any (array(select id from renamable)) and p.id = r.id
   )
-  select f.n::int - 1 as index, r.id as conversation_id, r.leaves_bot or r.is_silenced as leaves_bot
+  select f.n::int - 1 as index, r.id as conversation_id, r.leaves_bot or r.is_silenced as leaves_bot, false as is_asked
   from found f join recorded r on r.id = f.conversation_id
-  union all select ${MERGED}, id, false from merged`,
+  union all select ${MERGED}, id, false, false from merged
+  union all select f.n::int - 1, l.id, false, true from locked l join found f on f.conversation_id = l.id
+  where l.is_asked and not exists (select from merged)`,
 );
 
 /**
- * `areAll` false: something is missing, nothing recorded. Throws Conflict after a merge: the locks
- * are out of order.
+ * `areAll` false: something is missing, nothing recorded. `asked`: likewise, because a rating was asked for in the
+ * conversations of these groups, by index. Throws Conflict after a merge: the locks are out of order.
  */
 export async function recordInbound(
   tx: Queryable,
   groups: readonly InboundGroup[],
-  now: Date,
-): Promise<{ areAll: boolean; leftBot: number[] }> {
+  { now, isJudged }: { now: Date; isJudged: boolean },
+): Promise<Recorded> {
   const others = groups.flatMap(({ identities: [, ...rest] }, index) =>
     rest.map((identity) => ({ ...identity, group: index + 1 })),
   );
@@ -200,11 +204,23 @@ export async function recordInbound(
     otherGroups: others.map(({ group }) => group),
     otherKinds: others.map(({ kind }) => kind),
     otherValues: others.map(({ value }) => value),
+    isJudged,
     now,
   });
   if (rows.some(({ index }) => index === MERGED)) throw new Conflict('people were merged');
   const left = rows.filter(({ leaves_bot }) => leaves_bot).map(({ conversation_id }) => conversation_id);
-  return { areAll: rows.length === groups.length, leftBot: [...new Set(left)] };
+  const asked = rows.flatMap(({ index, conversation_id: id, is_asked }) =>
+    is_asked ? [[index, id] as const] : [],
+  );
+  const areAll = asked.length === 0 && rows.length === groups.length;
+  return { areAll, leftBot: [...new Set(left)], asked: new Map(asked) };
+}
+
+export interface Recorded {
+  areAll: boolean;
+  leftBot: number[];
+  /** Conversations by group. */
+  asked: ReadonlyMap<number, number>;
 }
 
 export interface NewConversation {

@@ -16,6 +16,7 @@ import { macroRoutes } from './macros/routes.ts';
 import { mentionRoutes } from './mentions/routes.ts';
 import { personRoutes } from './merges/routes.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
+import { ratingRoutes } from './ratings/routes.ts';
 import { replyRoutes } from './replies/routes.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
 import { Conversation, ConversationPage, ConversationParams, HistoryPage } from './schema.ts';
@@ -41,6 +42,7 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   cannedReplyRoutes(http, ctx);
   settingsRoutes(http, ctx);
   figureRoutes(http, ctx);
+  ratingRoutes(http, ctx);
   mentionRoutes(http, ctx);
   savedViewRoutes(http, ctx);
   macroRoutes(http, ctx);

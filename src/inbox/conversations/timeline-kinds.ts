@@ -11,5 +11,6 @@ export const TIMELINE_KINDS = [
     'number_changed',
     'team_changed',
   ] as const),
+  ...(['rating_asked', 'rated'] as const),
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];

@@ -137,6 +137,27 @@ longTest('who has no password logs in again in another tab, and goes on in the f
   ).toBe(201);
 });
 
+test('an owner asks customers for ratings, in own words', async () => {
+  const owner = await app.user('owner', { account: await insertAccount(app.ctx) });
+  const page = await app.open(owner, { path: '/settings/conversations' });
+  const question = page.getByRole('group', { name: 'Question' }).getByLabel('English');
+
+  await page.getByLabel('Ask customers for a rating').check();
+  await question.fill('Happy with {{agent.name}}? Answer 1 to 5.');
+  const problems = await axeProblems(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').first().waitFor();
+  const { body } = await owner.call('GET', '/app/api/conversations/settings');
+  await page.reload();
+
+  expect(problems).toEqual([]);
+  expect(body.rating_request).toEqual({
+    ...{ delay_minutes: 5, pause_days: 30, says_thanks: true, thanks_texts: {} },
+    texts: { en: 'Happy with {{agent.name}}? Answer 1 to 5.' },
+  });
+  await expect.poll(() => question.inputValue()).toBe('Happy with {{agent.name}}? Answer 1 to 5.');
+});
+
 longTest('an owner chooses when customers see that their messages are read', async () => {
   const owner = await app.user('owner', { account: await insertAccount(app.ctx) });
   const page = await app.open(owner, { path: '/settings/conversations' });

@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { erasureSteps } from '../../../src/app/erasure.ts';
+import { RATING_WORDS } from '../../../src/assistant/rating-words.ts';
 import { erasureJob } from '../../../src/gateway/people/erasure/job.ts';
+import { ratingJob } from '../../../src/inbox/conversations/ratings/asking.ts';
 import { SearchIndexer } from '../../../src/inbox/conversations/search/indexer.ts';
 import { runJobs } from '../../harness/jobs.ts';
 import { isLong } from '../../harness/long.ts';
@@ -454,4 +456,38 @@ test('an owner erases a person by writing the word, and the chat is gone; an adm
 
   await page.getByRole('link', { name }).waitFor({ state: 'detached' });
   expect([ofAdmin, problems]).toEqual([0, []]);
+});
+
+test('a customer who is asked rates the resolved chat, and the report counts it', async () => {
+  const staff = await app.user('owner');
+  await staff.call('PATCH', '/app/api/conversations/settings', { rating_request: { says_thanks: false } });
+  const page = await app.open(staff, { path: '/inbox' });
+  const { name, number, say } = await customer('Pesanan saya sudah dikirim?', 'Rina Puas');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await openChat(page, name);
+  await field(page).fill('Sudah, Kak.');
+  await page.keyboard.press('Enter');
+  await log(page).getByText('Sudah, Kak.').waitFor();
+  await expect.poll(() => app.line.textsAt(number)).toContain('Sudah, Kak.');
+  const chat = page.url();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByText('Resolved.', { exact: true }).waitFor();
+  // The page says so before the gateway has it.
+  const makeDue = `update conversation_ratings set ask_at = now() - interval '1 minute' where asked_at is null`;
+  await expect.poll(async () => (await app.ctx.pool.query(makeDue)).rowCount).toBe(1);
+  await ratingJob(app.ctx, RATING_WORDS).run({ accountId: app.account.id }, new AbortController().signal);
+  await page.goto(chat);
+  await log(page).getByText('Asked for a rating').waitFor();
+  await expect.poll(() => app.line.textsAt(number)).toHaveLength(2);
+
+  await say('5 cepat sekali');
+  await log(page).getByText('Rated 5 of 5: 5 cepat sekali').waitFor();
+  const shown = await owner(page).innerText();
+  await page.goto(`${app.base}/app/reports/ratings`);
+  const newest = page.getByRole('table', { name: 'Newest ratings' });
+  await newest.getByText('5 cepat sekali').waitFor();
+
+  expect(shown).toContain('Resolved');
+  expect(await axeProblems(page)).toEqual([]);
+  await staff.call('PATCH', '/app/api/conversations/settings', { rating_request: null });
 });

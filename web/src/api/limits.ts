@@ -684,9 +684,19 @@ export const ChangeConversationSettings = {
   first_answer_minutes: { minimum: 1, maximum: 10080, nullable: true },
   next_answer_minutes: { minimum: 1, maximum: 10080, nullable: true },
   reject_calls_text: { maxLength: 4096, nullable: true },
+  rating_request: { nullable: true },
+  'rating_request.delay_minutes': { minimum: 1, maximum: 1440, default: 5 },
+  'rating_request.pause_days': { minimum: 0, maximum: 365, default: 30 },
+  'rating_request.texts': { default: {} },
+  'rating_request.says_thanks': { default: true },
+  'rating_request.thanks_texts': { default: {} },
 } as const;
 
 export const getConversationFigures = {
+  group: { default: "day" },
+} as const;
+
+export const getRatingFigures = {
   group: { default: "day" },
 } as const;
 

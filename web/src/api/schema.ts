@@ -3385,6 +3385,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app/api/conversations/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    conversation_id?: string;
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RatingPage"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app/api/conversations/ratings/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    device_uuid?: string;
+                    from?: string;
+                    group?: "day" | "person";
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RatingFigures"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app/api/conversations/settings": {
         parameters: {
             query?: never;
@@ -10897,7 +10974,7 @@ export interface paths {
             parameters: {
                 query?: {
                     cursor?: string;
-                    event?: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+                    event?: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
                     kind?: "event" | "replay" | "test";
                     per_page?: number;
                     since?: string;
@@ -12615,6 +12692,22 @@ export interface components {
             max_open_per_user?: number | null;
             next_answer_minutes?: number | null;
             queue_return_minutes?: number | null;
+            rating_request?: {
+                /** @default 5 */
+                delay_minutes: number;
+                /** @default 30 */
+                pause_days: number;
+                /** @default true */
+                says_thanks: boolean;
+                /** @default {} */
+                texts: {
+                    [key: string]: string;
+                };
+                /** @default {} */
+                thanks_texts: {
+                    [key: string]: string;
+                };
+            } | null;
             /** @enum {string} */
             read_receipts?: "never" | "on_reply" | "on_open";
             reject_calls_text?: string | null;
@@ -12728,7 +12821,7 @@ export interface components {
         };
         ChangeWebhook: {
             device_uuids?: string[] | null;
-            events?: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
+            events?: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in")[];
         };
         ChangeWidget: {
             allowed_origins?: string[];
@@ -13481,6 +13574,23 @@ export interface components {
             data: components["schemas"]["Conversation"][];
             next_cursor: string | null;
         };
+        ConversationRatedEvent: {
+            /** Format: date-time */
+            asked_at: string;
+            comment: string | null;
+            /** Format: uuid */
+            conversation_id: string;
+            device_uuid: string | null;
+            /** @constant */
+            event: "conversation.rated";
+            /** Format: uuid */
+            event_id: string;
+            phone: string;
+            resolved_by: string;
+            score: number;
+            /** Format: date-time */
+            timestamp: string;
+        };
         ConversationSettings: {
             /** @enum {string} */
             auto_assign: "off" | "round_robin";
@@ -13490,6 +13600,22 @@ export interface components {
             max_open_per_user: number | null;
             next_answer_minutes: number | null;
             queue_return_minutes: number | null;
+            rating_request: {
+                /** @default 5 */
+                delay_minutes: number;
+                /** @default 30 */
+                pause_days: number;
+                /** @default true */
+                says_thanks: boolean;
+                /** @default {} */
+                texts: {
+                    [key: string]: string;
+                };
+                /** @default {} */
+                thanks_texts: {
+                    [key: string]: string;
+                };
+            } | null;
             /** @enum {string} */
             read_receipts: "never" | "on_reply" | "on_open";
             reject_calls_text: string | null;
@@ -16081,6 +16207,49 @@ export interface components {
         Rates: {
             data: components["schemas"]["Rate"][];
         };
+        Rating: {
+            /** Format: date-time */
+            asked_at: string;
+            comment: string | null;
+            /** Format: uuid */
+            conversation_id: string;
+            name: string | null;
+            phone: string;
+            /** Format: date-time */
+            rated_at: string;
+            resolved_by: string;
+            score: number;
+        };
+        RatingFigures: {
+            data: components["schemas"]["RatingFiguresRow"][];
+            /** Format: date */
+            from: string;
+            timezone: string;
+            /** Format: date */
+            to: string;
+            total: components["schemas"]["RatingTotals"];
+        };
+        RatingFiguresRow: {
+            asked: number;
+            average: number | null;
+            date?: string;
+            person?: {
+                id: string | null;
+                name: string;
+            };
+            rated: number;
+            scores: number[];
+        };
+        RatingPage: {
+            data: components["schemas"]["Rating"][];
+            next_cursor: string | null;
+        };
+        RatingTotals: {
+            asked: number;
+            average: number | null;
+            rated: number;
+            scores: number[];
+        };
         /** Reaction */
         ReactionMessage: {
             body?: null;
@@ -16128,7 +16297,7 @@ export interface components {
         };
         RegisterWebhook: {
             device_uuids?: string[] | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: uri */
             url: string;
         };
@@ -17229,7 +17398,7 @@ export interface components {
             device_uuids: string[] | null;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;
@@ -17264,7 +17433,7 @@ export interface components {
         };
         WebhookCreated: {
             device_uuids?: string[] | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in")[];
             id: number;
             secret: string;
             url: string;
@@ -17274,7 +17443,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -17296,7 +17465,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
+            event: "message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in" | "webhook.test";
             /** Format: uuid */
             event_id: string;
             id: number;
@@ -17320,7 +17489,7 @@ export interface components {
             device_uuids: string[] | null;
             /** Format: date-time */
             disabled_at: string | null;
-            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "contact.opted_out" | "contact.opted_in")[];
+            events: ("message.received" | "message.status" | "device.status" | "message.media" | "message.reaction" | "message.edited" | "message.deleted" | "conversation.updated" | "conversation.rated" | "contact.opted_out" | "contact.opted_in")[];
             /** Format: date-time */
             failing_since: string | null;
             failure_count: number;

@@ -84,4 +84,12 @@ export const said: SaidTexts = {
     until: 'until',
     types: { image: 'photo', video: 'video', audio: 'voice message', document: 'document' },
   },
+  rating: {
+    question:
+      'Thank you for contacting us. How satisfied are you with our service? Please reply with a number from 1 (not ' +
+      'at all) to 5 (very).',
+    thanks: 'Thank you for your rating.',
+    button: 'Rate us',
+    scores: ['Very unsatisfied', 'Unsatisfied', 'Neutral', 'Satisfied', 'Very satisfied'],
+  },
 };

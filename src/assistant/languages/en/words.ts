@@ -18,5 +18,12 @@ export const en: LanguageWords = {
   faqFile: { question: 'question, questions', answer: 'answer, answers' },
   facts,
   proof,
+  rated: {
+    before: 'i give rate rating score you a the my is',
+    of: 'of out',
+    after: 'star stars point points',
+    notBeside: 'more of',
+    wishes: 'order please pls refund',
+  },
   ...said,
 };

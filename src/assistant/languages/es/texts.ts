@@ -89,4 +89,12 @@ export const said: SaidTexts = {
     until: 'hasta',
     types: { image: 'una foto', video: 'un video', audio: 'un mensaje de voz', document: 'un documento' },
   },
+  rating: {
+    question:
+      'Gracias por escribirnos. ¿Qué te ha parecido nuestra atención? Responde con un número del 1 (mala) ' +
+      'al 5 (muy buena).',
+    thanks: 'Gracias por tu valoración.',
+    button: 'Valorar',
+    scores: ['Muy mala', 'Mala', 'Regular', 'Buena', 'Muy buena'],
+  },
 };

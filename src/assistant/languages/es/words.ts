@@ -18,5 +18,12 @@ export const es: LanguageWords = {
   faqFile: { question: 'pregunta, preguntas', answer: 'respuesta, respuestas' },
   facts,
   proof,
+  rated: {
+    before: 'le les te pongo doy un una nota puntuación',
+    of: 'de sobre',
+    after: 'estrella estrellas punto puntos',
+    notBeside: 'más de',
+    wishes: 'pedir pido pedido favor reembolso',
+  },
   ...said,
 };

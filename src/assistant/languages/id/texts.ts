@@ -88,4 +88,12 @@ export const said: SaidTexts = {
     until: 'sampai',
     types: { image: 'foto', video: 'video', audio: 'suara', document: 'dokumen' },
   },
+  rating: {
+    question:
+      'Terima kasih sudah menghubungi kami. Seberapa puas Anda dengan pelayanan kami? Balas dengan angka 1 (tidak ' +
+      'puas) sampai 5 (sangat puas).',
+    thanks: 'Terima kasih atas penilaian Anda.',
+    button: 'Beri nilai',
+    scores: ['Sangat tidak puas', 'Tidak puas', 'Cukup', 'Puas', 'Sangat puas'],
+  },
 };

@@ -18,5 +18,12 @@ export const id: LanguageWords = {
   faqFile: { question: 'pertanyaan', answer: 'jawaban' },
   facts,
   proof,
+  rated: {
+    before: 'saya aku kasih beri memberi nilai nilainya rating bintang skor angka',
+    of: 'dari per',
+    after: 'bintang poin',
+    notBeside: 'lagi yang yg saja aja dong lainnya macam jenis',
+    wishes: 'pesan pesen order tolong minta',
+  },
   ...said,
 };

@@ -88,4 +88,12 @@ export const said: SaidTexts = {
     until: 'até',
     types: { image: 'uma foto', video: 'um vídeo', audio: 'um áudio', document: 'um documento' },
   },
+  rating: {
+    question:
+      'Obrigado por falar com a gente. Qual é a sua satisfação com o nosso atendimento? Responda com um número de 1 ' +
+      '(nada) a 5 (muita).',
+    thanks: 'Obrigado pela avaliação.',
+    button: 'Avaliar',
+    scores: ['Muito ruim', 'Ruim', 'Regular', 'Bom', 'Muito bom'],
+  },
 };

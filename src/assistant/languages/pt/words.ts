@@ -18,5 +18,12 @@ export const pt: LanguageWords = {
   faqFile: { question: 'pergunta, perguntas', answer: 'resposta, respostas' },
   facts,
   proof,
+  rated: {
+    before: 'dou eu a uma um nota avaliação',
+    of: 'de em',
+    after: 'estrela estrelas ponto pontos',
+    notBeside: 'mais de',
+    wishes: 'pedir peço pedido favor reembolso',
+  },
   ...said,
 };

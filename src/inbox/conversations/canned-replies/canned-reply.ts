@@ -18,7 +18,7 @@ import {
   MAX_CANNED_REPLIES,
 } from './schema.ts';
 import * as store from './store.ts';
-import { render, type Values } from './variables.ts';
+import { render, valuesOf } from './variables.ts';
 
 /** With its file, which may be gone. */
 export interface ShownReply extends store.CannedReplyRow {
@@ -195,14 +195,7 @@ export async function renderFor(
   { body, agent }: { body: string; agent: string | null },
 ): Promise<{ text: string; missing: string[] }> {
   const device = device_uuid === null ? null : await getDeviceOrChat(ctx, account, device_uuid);
-  // A network without a name gives the number.
-  const name = /\p{L}/u.test(person.name ?? '') ? (person.name?.trim() ?? null) : null;
-  const values: Values = {
-    'customer.name': name,
-    'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),
-    'customer.phone': /^\d+$/.test(person.phone) ? person.phone : null,
-    'agent.name': agent,
-    'device.label': device?.label ?? null,
-  };
+  const customer = { person_name: person.name, phone: person.phone, device_label: device?.label ?? null };
+  const values = valuesOf(customer, agent);
   return render(body, values, { contact: await findNamed(ctx.db, account, person.phone, [body]) });
 }

@@ -43,6 +43,21 @@ export function problemsOf(
 /** Null: no value. */
 export type Values = Readonly<Record<Variable, string | null>>;
 
+/** A network without a name gives the number as the name. */
+export function valuesOf(
+  chat: { person_name: string | null; phone: string; device_label: string | null },
+  agent: string | null,
+): Values {
+  const name = /\p{L}/u.test(chat.person_name ?? '') ? (chat.person_name?.trim() ?? null) : null;
+  return {
+    'customer.name': name,
+    'customer.first_name': name && (name.split(/\s+/u)[0] ?? null),
+    'customer.phone': /^\d+$/.test(chat.phone) ? chat.phone : null,
+    'agent.name': agent,
+    'device.label': chat.device_label,
+  };
+}
+
 interface Filling {
   /** Null: the fields of contacts have no value. */
   contact?: NamedContact | null;

@@ -9,6 +9,10 @@ import { type FigureGroup, type Figures, MAX_DAYS, MAX_ROWS, type ReadFigures } 
 import * as store from './store.ts';
 import { type Names, viewRows, viewTotal } from './view.ts';
 
+export type { UserRow } from './store.ts';
+export { MAX_DAYS, MAX_ROWS };
+export const { listUsers } = store;
+
 /** The total beside the rows. */
 const MAX_READ = MAX_ROWS + 1;
 

@@ -9,6 +9,7 @@ import { type Colleague, findColleague, lockColleagues } from '../../staff/colle
 import { lockTeam, type NamedTeam } from '../../staff/teams/team.ts';
 import { reasonOf, recordAct } from '../acting.ts';
 import { noteMentions } from '../mentions/mention.ts';
+import { planRating } from '../ratings/planning.ts';
 import {
   type Change,
   changeOwner,
@@ -71,6 +72,8 @@ export async function actOnOwner(
       const entry = { accountId: account.id, conversationId: owner.id, eventId: changed.eventId };
       await noteMentions(tx, entry, [colleague], { author: actorId(ctx), now });
     }
+    if (changed && act === 'resolve')
+      await planRating(tx, ctx, { id: owner.id, accountId: account.id, actor }, now);
     return changed?.underWay ?? [];
   });
   ctx.bus.publish('events');

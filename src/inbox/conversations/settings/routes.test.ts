@@ -23,6 +23,7 @@ const DEFAULTS = {
   reject_calls_text: null,
   read_receipts: 'never',
   senders_as_contacts: true,
+  rating_request: null,
 };
 
 async function shop() {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_TEXT } from '../../../gateway/engines/kinds.ts';
 import { changeOf } from '../../../platform/lib/change-of.ts';
 import { requiredString } from '../../../platform/lib/text.ts';
+import { RatingRequest } from '../ratings/request.ts';
 
 const MIN_IDLE_MINUTES = 5;
 /** A week. */
@@ -94,7 +95,16 @@ const CONTACTS = {
   }),
 };
 
-const SETTINGS = { ...TIMES, ...ASSIGNMENT, ...TARGETS, ...CALLS, ...READING, ...CONTACTS };
+const RATINGS = {
+  rating_request: RatingRequest.nullable().meta({
+    description:
+      'Asks the customer once for a rating from 1 to 5, after a person has resolved a conversation in which staff ' +
+      'answered. Null: off.',
+    examples: [null],
+  }),
+};
+
+const SETTINGS = { ...TIMES, ...ASSIGNMENT, ...TARGETS, ...CALLS, ...READING, ...CONTACTS, ...RATINGS };
 
 export const ConversationSettings = z.object(SETTINGS).meta({ id: 'ConversationSettings' });
 export type ConversationSettings = z.infer<typeof ConversationSettings>;

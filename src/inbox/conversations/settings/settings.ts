@@ -22,13 +22,14 @@ export async function changeSettings(
     const earlier = { ...(await store.lockSettings(tx, { accountId: account.id })) };
     const settings: ConversationSettings = { ...earlier, ...givenFields(given) };
     if (isDeepStrictEqual(settings, earlier)) return earlier;
-    await store.updateSettings(tx, { accountId: account.id, ...settings, now: ctx.now() });
+    const rating_request = settings.rating_request && JSON.stringify(settings.rating_request);
+    await store.updateSettings(tx, { ...settings, rating_request, accountId: account.id, now: ctx.now() });
     await record(tx, ctx, [
       {
         action: 'conversation_settings.changed',
         accountId: account.id,
         target: account.id,
-        detail: { ...settings },
+        detail: { ...settings, rating_request },
       },
     ]);
     return settings;

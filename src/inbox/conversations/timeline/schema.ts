@@ -36,7 +36,8 @@ export const TimelineEntry = z
         '`automation_off`, `automation_on`: of this conversation. `merged`, `unmerged`: of people. ' +
         '`number_changed`: of the customer. `team_changed`: another team, or none. `continued`: ' +
         'the customer left the conversation `from` for the conversation `to`, both in `details`. `snoozed`, ' +
-        '`snooze_ended`, `note`. More kinds may be added.',
+        '`snooze_ended`, `note`. `rating_asked`: the customer was asked for a rating. `rated`: `details` has the ' +
+        '`score` from 1 to 5, `body` the comment. More kinds may be added.',
       examples: ['note'],
     }),
     actor: z.string().meta({
@@ -46,7 +47,10 @@ export const TimelineEntry = z
     body: z
       .string()
       .nullable()
-      .meta({ description: 'The text of a note.', examples: ['Pelanggan lama, minta faktur.'] }),
+      .meta({
+        description: 'The text of a note, or the comment of a rating.',
+        examples: ['Pelanggan lama, minta faktur.'],
+      }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'More about this kind, such as the new owner, the labels, the end of a snooze, or the mentioned users.',

@@ -148,6 +148,7 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0201_left_out.sql': 'eb7b6a56fe0a0b12ece1cdbea4322810655dfa62b7ab96e0d505d199932f3979',
   '0215_bodies_as_text.sql': 'b06e1f9b822a8053304b8db5526684efcde43ae64106ec16d9a7c5583a715c0b',
   '0205_answer_targets.sql': 'ab04398873be40ce3f33635dfe7fa07fe01087d8d37526d51b6679a8b6b4a852',
+  '0206_ratings.sql': '6157d9634517e6431096439192a8e60cad069a8f2518bbb0bf9e452c5e73ad45',
   '0211_notices.sql': 'cc9082c757ad6d0588718a190fe02e69188d3bce52704646bcaa12f8216b994f',
   '0216_inbox_macros.sql': 'e2ceb1ecb06c67a991dc99864fe75cb1e0995dd4d0bb59bc68edfa33f7b789e3',
   '0212_failed_flows.sql': '198d9fecceb8397ee2b864d8748b3032459b0ae7ccf2d1b51954a455f463e9fa',

@@ -18,6 +18,9 @@ export function ReportsPage() {
       <TabLink to="/reports/people" search activeOptions={{ includeSearch: false }}>
         {t('people')}
       </TabLink>
+      <TabLink to="/reports/ratings" search activeOptions={{ includeSearch: false }}>
+        {t('ratings')}
+      </TabLink>
       <TabLink to="/reports/assistant" search activeOptions={{ includeSearch: false }}>
         {t('assistant')}
       </TabLink>

@@ -41,6 +41,15 @@ const peopleRoute = createRoute({
   ),
 });
 
+const ratingsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: 'ratings',
+  component: lazyRouteComponent(
+    withTexts('reports', () => import('./ratings-view.tsx')),
+    'RatingsView',
+  ),
+});
+
 const assistantRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: 'assistant',
@@ -63,6 +72,7 @@ export const reportsRoute = frameRoute.addChildren([
   messagesRoute,
   chatsRoute,
   peopleRoute,
+  ratingsRoute,
   assistantRoute,
   costsRoute,
 ]);

@@ -17,6 +17,7 @@ export const EVENTS: readonly EventName[] = [
   'message.edited',
   'message.deleted',
   'conversation.updated',
+  'conversation.rated',
   'contact.opted_out',
   'contact.opted_in',
 ];

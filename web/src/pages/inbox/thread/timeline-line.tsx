@@ -96,9 +96,10 @@ const KINDS = [
   ...(['opened', 'taken_over', 'handed_off', 'given_back', 'assigned', 'unassigned', 'resolved'] as const),
   ...(['unanswered', 'reply_failed', 'labelled', 'automation_off', 'automation_on', 'merged'] as const),
   ...(['unmerged', 'continued', 'snoozed', 'snooze_ended', 'number_changed', 'team_changed'] as const),
+  ...(['rating_asked', 'rated'] as const),
 ];
 
-function useEntryText({ kind, actor, details }: Entry): string {
+function useEntryText({ kind, actor, body, details }: Entry): string {
   const [t, format] = [useTexts('chat.thread'), useFormat()];
   const name = useActor(actor);
   const known = KINDS.find((each) => each === kind);
@@ -120,7 +121,9 @@ function useEntryText({ kind, actor, details }: Entry): string {
   if (known === 'handed_off' && team !== '') return t('entry_handed_off_team', { team });
   if (known === 'team_changed' && team === '') return t('entry_team_cleared', { actor: name });
   const to = typeof details.to === 'string' ? details.to : '';
-  const text = t(`entry_${told}`, { actor: name, until, assignee, to, team });
+  const score = typeof details.score === 'number' ? details.score : '';
+  const text = t(`entry_${told}`, { actor: name, until, assignee, to, team, score });
+  if (body !== null) return `${text}: ${body}`;
   return labels.length > 0 ? `${text}: ${labels.join(' ')}` : text;
 }
 

@@ -11,6 +11,8 @@ import { PageForm } from '../../../ui/form/form.tsx';
 import { Loaded } from '../../../ui/states.tsx';
 import { notify } from '../../../ui/toast.tsx';
 import { SettingsFrame } from '../frame.tsx';
+import { formOf, settingsOf } from './rating-form.ts';
+import { RatingPart } from './rating-part.tsx';
 
 type Settings = Schema<'ConversationSettings'>;
 
@@ -34,9 +36,9 @@ function SettingsForm({ present }: { present: Settings }) {
   return (
     <PageForm
       limits={ChangeConversationSettings}
-      initial={present}
-      save={(body) => call('PATCH /conversations/settings', { body })}
-      saved={(saved) => saved}
+      initial={formOf(present)}
+      save={(form) => call('PATCH /conversations/settings', { body: settingsOf(form) })}
+      saved={formOf}
       onSaved={(saved) => {
         queryClient.setQueryData(settingsQuery.queryKey, saved);
         notify(t('saved'));
@@ -73,6 +75,7 @@ function SettingsForm({ present }: { present: Settings }) {
           />
         </div>
       </Section>
+      <RatingPart />
       <Section title={t('contactsPart')} lead={t('contactsPartLead')}>
         <CheckField
           name="senders_as_contacts"
