@@ -35,6 +35,7 @@ const DOORS = {
     'broadcasts/recipients/stages',
     'contacts/changes',
     'contacts/edit',
+    'contacts/fields/field',
     'contacts/fields/lost-names',
     'contacts/fields/values',
     'contacts/named-contact',

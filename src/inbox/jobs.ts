@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Job } from '../platform/lib/jobs.ts';
+import { dropConversationValuesJob } from './conversations/fields/field-values.ts';
 import { mergeMatches } from './conversations/merges/matches.ts';
 import { ratingJob } from './conversations/ratings/asking.ts';
 import type { RatingWords } from './conversations/ratings/words.ts';
@@ -18,6 +19,7 @@ export const inboxJobs = (
   ratingJob(ctx, words),
   { name: 'staff.retention', cron: '*/10 * * * *', run: () => tidyStaff(ctx) },
   { name: 'conversations.upkeep', cron: '* * * * *', run: (stopping) => tidyConversations(ctx, stopping) },
+  dropConversationValuesJob(ctx),
   { name: 'people.matches', cron: '* * * * *', run: () => mergeMatches(ctx) },
   { name: 'entry_points.retention', cron: '17 * * * *', run: () => deleteOldCodes(ctx) },
   ...noticeJobs(ctx, clients),

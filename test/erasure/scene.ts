@@ -66,6 +66,8 @@ export async function openScene(ctx: TestContext, service: Service, webhooks: We
     await chats.asksAs(phone, `apa ${word} presiden`);
     await chats.asksAs(phone, 'Berapa ongkir ke Bandung?');
     const { conversation_uuid: id } = await chats.read(phone);
+    await chats.api('POST', '/v1/conversation-fields', { name: 'alamat', type: 'text' });
+    await chats.api('PATCH', `/v1/conversations/${id}/fields`, { fields: { alamat: word } });
     const sent = inbound(device, phone, { kind: 'photo', body: `foto ${word}`, at: ctx.now() });
     const file = {
       kind: 'document',

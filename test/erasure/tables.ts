@@ -10,6 +10,7 @@ export const ABOUT_PEOPLE: readonly string[] = [
   'conversation_events',
   'conversation_parts',
   'conversation_touches',
+  'conversation_values',
   'conversations',
   'due_read_receipts',
   'events',

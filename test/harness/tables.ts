@@ -351,6 +351,11 @@ export interface Tables extends FileTables, StaffTables, WebhookTables {
     event_uuid: Generated<string>;
     created_at: Date;
   };
+  conversation_values: {
+    conversation_id: number;
+    account_id: number;
+    fields: Record<string, string | number | boolean> | null;
+  };
   canned_replies: {
     id: Generated<number>;
     canned_uuid: Generated<string>;

@@ -90,6 +90,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   flows: 'assistant',
   inbox_views: 'conversations',
   inbox_macros: 'conversations',
+  conversation_values: 'conversations',
   notice_settings: 'notices',
   push_keys: 'notices',
   push_subscriptions: 'notices',

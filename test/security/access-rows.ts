@@ -22,7 +22,7 @@ export const GIVES_ACCESS: Readonly<Record<string, true | 'handler' | readonly s
 export const GIVES_NONE: Readonly<Record<string, readonly string[]>> = {
   'It answers customers, or reads and orders their chats.': [
     ...['/app/api/broadcasts', '/app/api/canned-replies', '/app/api/contacts', '/app/api/conversations'],
-    '/app/api/contact-fields',
+    ...['/app/api/contact-fields', '/app/api/conversation-fields'],
     ...[
       '/app/api/decisions',
       '/app/api/labels',

@@ -15,6 +15,7 @@ export type Kind =
   | 'contact'
   | 'contact bulk'
   | 'contact field'
+  | 'conversation field'
   | 'contact import'
   | 'contact segment'
   | 'broadcast'

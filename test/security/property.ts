@@ -113,8 +113,11 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'contact bulk': (
       await startBulk(ctx, account, { action: 'tag', tags: [mark], contact_ids: [contact.id] })
     ).id,
-    'contact field': (await createField(ctx, account, { name: 'level', type: 'choice', choices: [mark] }))
+    'contact field': (await createField(ctx, account, 'contact', { name: 'level', type: 'choice', choices: [mark] }))
       .field_uuid,
+    'conversation field': (
+      await createField(ctx, account, 'conversation', { name: 'tahap', type: 'choice', choices: [mark] })
+    ).field_uuid,
     'contact import': await contactImport(ctx, account, mark),
     'contact segment': (await createSegment(ctx, account, { name: mark, filter: { q: mark } })).segment_uuid,
     broadcast: String(await pausedBroadcast(ctx, account, { device, mark })),
@@ -331,6 +334,7 @@ export function nobodysProperty(): Property {
     ...{ upload: randomUUID(), 'partial upload': randomUUID() },
     ...{ webhook: '987654321012', delivery: '987654321012', contact: '987654321012' },
     ...{ 'contact bulk': randomUUID(), 'contact field': randomUUID() },
+    ...{ 'conversation field': randomUUID() },
     ...{ 'contact import': randomUUID(), 'contact segment': randomUUID() },
     broadcast: '987654321012',
     'opt-out': '987654321012',

@@ -388,6 +388,7 @@ const READS = ROUTES.filter(({ method, url }) => method === 'GET' && url !== '/a
 
 const OF_ACCOUNT: readonly string[] = [
   '/app/api/contact-fields',
+  '/app/api/conversation-fields',
   '/app/api/labels',
   '/app/api/teams',
   '/app/api/users/presence',

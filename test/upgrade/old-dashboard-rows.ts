@@ -238,6 +238,12 @@ export const DASHBOARD_ROWS = {
   '0216': () => `
     insert into inbox_macros (account_id, user_id, name, key, acts, created_at)
     values (1, 1, 'Lunas', '1', '{"end": "resolve"}', now()), (1, null, 'Buka', null, '{"end": "reopen"}', now())`,
+  '0217': () => `
+    insert into contact_fields (account_id, target, name, type, created_at)
+    values (1, 'conversation', 'tahap', 'text', now());
+    insert into conversation_values (conversation_id, account_id, fields)
+    select c.id, c.account_id, jsonb_build_object(f.id::text, 'baru') from conversations c, contact_fields f
+    where f.name = 'tahap' order by c.id limit 1`,
   '0156': () => `
     update accounts set quiet_hours = '{"from": "21:00", "to": "08:00", "timezone": "Asia/Jakarta"}' where id = 1`,
   '0131': () => `

@@ -248,6 +248,15 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'counted_messages' },
   { name: 'counted_recipients', of: within('broadcast_id', 'broadcasts') },
   { name: 'retention_settings' },
+  {
+    name: 'conversation_values',
+    isText: true,
+    set: {
+      fields: `(select jsonb_object_agg(moved, value) from (
+        select {key of contact_fields} as moved, value from jsonb_each(r.fields)
+      ) f where moved is not null)`,
+    },
+  },
   { name: 'conversation_events' },
   { name: 'mentions' },
   { name: 'conversation_touches' },

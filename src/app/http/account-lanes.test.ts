@@ -354,6 +354,7 @@ test('each call is in the lane of its kind', () => {
     'reads GET /v1/contacts/bulk/:id',
     'reads GET /v1/contacts/segments',
     'reads GET /v1/contacts/segments/:id',
+    'reads GET /v1/conversation-fields',
     'reads GET /v1/conversations/:id',
     'reads GET /v1/conversations/:id/contact',
     'reads GET /v1/conversations/settings',

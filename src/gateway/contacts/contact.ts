@@ -139,7 +139,7 @@ async function ownFieldsOfAll(
   const values = inputs.map(({ fields }, index) => {
     if (!fields || Object.keys(problems).length >= MAX_PROBLEMS) return undefined;
     try {
-      return valuesOf(own, fields, `contacts.${index}.fields`);
+      return valuesOf(own, fields, { path: `contacts.${index}.fields` });
     } catch (error) {
       if (!(error instanceof FieldErrors)) throw error;
       Object.assign(problems, error.errors);

@@ -8,8 +8,8 @@ import { MAX_FALLBACK, placeholderProblem } from './placeholders.ts';
 
 const ctx = await testContext({ cleanup: afterAll });
 const account = await insertAccount(ctx);
-await createField(ctx, account, { name: 'kota', type: 'text' });
-await createField(ctx, account, { name: 'level', type: 'text' });
+await createField(ctx, account, 'contact', { name: 'kota', type: 'text' });
+await createField(ctx, account, 'contact', { name: 'level', type: 'text' });
 
 const contact = { phone: '6281200000001', name: 'Budi S', email: null, fields: { kota: 'Solo' } };
 const values = Object.fromEntries(canned.VARIABLES.map((name) => [name, null])) as canned.Values;

@@ -9,7 +9,7 @@ import type { NamingContext } from './changes.ts';
 import { createContactBook, exportContacts, listContacts, listTags } from './contact.ts';
 import { contactEditRoutes } from './edit-routes.ts';
 import { refuseLostNames } from './fields/lost-names.ts';
-import { contactFieldRoutes } from './fields/routes.ts';
+import { ownFieldRoutes } from './fields/routes.ts';
 import { contactImportRoutes } from './import-routes.ts';
 import {
   BATCH_ITEMS,
@@ -38,7 +38,7 @@ export function contactRoutes(http: Http, ctx: NamingContext): void {
   exportRoute(http, ctx);
   contactBulkRoutes(http, ctx);
   contactEditRoutes(http, ctx);
-  contactFieldRoutes(http, ctx);
+  ownFieldRoutes(http, ctx);
   contactSegmentRoutes(http, ctx);
   contactImportRoutes(http, ctx);
 }

@@ -43,6 +43,8 @@ const FORGET_STATE = statement<{ ids: readonly number[] }>(
      delete from auto_assignments where conversation_id = any (:ids::bigint[])
    ), senders as (
      delete from new_senders where conversation_id = any (:ids::bigint[])
+   ), own_values as (
+     delete from conversation_values where conversation_id = any (:ids::bigint[])
    ), viewers as (
      delete from conversation_viewers where conversation_id = any (:ids::bigint[])
    )

@@ -15,7 +15,7 @@ const CHANGES = [
     'snoozed',
     'snooze_ended',
   ] as const),
-  ...(['number_changed', 'team_changed'] as const),
+  ...(['number_changed', 'team_changed', 'fields_changed'] as const),
 ] as const satisfies readonly TimelineKind[];
 
 const {
@@ -26,6 +26,7 @@ const {
   assignee,
   team,
   labels,
+  fields,
   snoozed_until,
   automation_suppressed,
 } = Conversation.shape;
@@ -62,7 +63,8 @@ export const CONVERSATION_UPDATED = defineEvent(
   'conversation.updated',
   {
     schema: 'ConversationUpdatedEvent',
-    description: 'A conversation changed: its owner, assignee, team, labels, snooze, automation or customer.',
+    description:
+      'A conversation changed: its owner, assignee, team, labels, own fields, snooze, automation or customer.',
     summary: 'Conversation changed',
     operationId: 'onConversationUpdated',
   },
@@ -83,6 +85,7 @@ export const CONVERSATION_UPDATED = defineEvent(
     assignee,
     team,
     labels,
+    fields,
     snoozed_until,
     automation_suppressed,
   },

@@ -7,6 +7,7 @@ import { contactRoutes } from './contacts/routes.ts';
 import { getConversation } from './conversation.ts';
 import { listConversations } from './conversation-list.ts';
 import { withDetails } from './details.ts';
+import { fieldValueRoutes } from './fields/routes.ts';
 import { figureRoutes } from './figures/routes.ts';
 import { findMessages, listMessages } from './history.ts';
 import { inboxRoutes } from './inbox/routes.ts';
@@ -39,6 +40,7 @@ export function conversationRoutes(http: Http, ctx: Context, templates: Template
   inboxRoutes(http, ctx);
   timelineRoutes(http, ctx);
   labelRoutes(http, ctx);
+  fieldValueRoutes(http, ctx);
   cannedReplyRoutes(http, ctx);
   settingsRoutes(http, ctx);
   figureRoutes(http, ctx);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedValues } from '../../gateway/contacts/fields/values.ts';
 import { AUTHORS } from '../../gateway/messages/history/history.ts';
 import { MediaView } from '../../gateway/messages/media/media.ts';
 import { AUTOMATION_KINDS, PROVIDER_NOTES } from '../../gateway/messages/outbound-details.ts';
@@ -235,6 +236,7 @@ export const Conversation = z
       'The team that should answer. Its members see the conversation as theirs to take.',
     ),
     labels: z.array(z.string()).meta({ examples: [['vip']] }),
+    fields: storedValues,
     episode: z.int().meta({ description: 'Counts the openings of the conversation.', examples: [1] }),
     unread: z.int().meta({ description: 'Unread messages of the customer.', examples: [2] }),
     waiting_since: nullableTime('First message of the customer without an answer.'),

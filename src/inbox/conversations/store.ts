@@ -1,3 +1,4 @@
+import type { StoredValues } from '../../gateway/contacts/fields/values.ts';
 import { seesChannel } from '../../gateway/devices/channels/channel.ts';
 import type { EngineKind } from '../../gateway/engines/kinds.ts';
 import type { Sight } from '../../platform/accounts/account.ts';
@@ -37,6 +38,8 @@ export interface ConversationRow {
   standby_since: Date | null;
   automation_suppressed: boolean;
   labels: string[];
+  /** Own fields with a value, by their names. */
+  fields: StoredValues;
   created_at: Date;
 }
 
@@ -61,7 +64,10 @@ const READ = `select c.id, c.conversation_uuid, c.account_id, c.channel_id, c.pe
       select n.name from conversation_labels l
       cross join lateral (select name, deleted_at from labels where id = l.label_id offset 0) n
       where l.conversation_id = c.id and n.deleted_at is null order by n.name
-    ) as labels`;
+    ) as labels, coalesce((
+      select kurir_contact_values(v.account_id, v.fields) from conversation_values v
+      where v.conversation_id = c.id and v.fields is not null
+    ), '{}') as fields`;
 const PARTS = `
   cross join lateral (select person_uuid, name from people where id = c.person_id offset 0) p
   cross join lateral (select device_id from channels where id = c.channel_id offset 0) ch

@@ -10,6 +10,7 @@ export const TIMELINE_KINDS = [
     'note',
     'number_changed',
     'team_changed',
+    'fields_changed',
   ] as const),
   ...(['rating_asked', 'rated'] as const),
 ] as const;

@@ -114,6 +114,7 @@ export function viewConversation(row: ConversationDetail, reader: Reader): Conve
     assignee: row.assignee,
     team: row.team,
     labels: row.labels,
+    fields: row.fields,
     episode: row.episode,
     unread: row.unread,
     waiting_since: iso(row.waiting_since),

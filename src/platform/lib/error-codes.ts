@@ -202,6 +202,10 @@ export const API_ERRORS = {
   ],
   invalid_link: [404, 'The link is wrong, used or expired. Ask an admin of the account for a new one.'],
   contact_not_found: [404, 'No such contact in this account. List the contacts: GET /v1/contacts.'],
+  conversation_field_not_found: [
+    404,
+    'No such field of conversations. List the fields: GET /v1/conversation-fields.',
+  ],
   contact_field_not_found: [404, 'No such field of contacts. List the fields: GET /v1/contact-fields.'],
   contact_segment_not_found: [404, 'No such segment of contacts. List them: GET /v1/contacts/segments.'],
   contact_bulk_not_found: [
@@ -395,6 +399,10 @@ export const API_ERRORS = {
   no_recipients_matched: [
     422,
     'The tags and contact ids match no contact. Check the contacts: GET /v1/contacts.',
+  ],
+  conversation_field_limit_reached: [
+    422,
+    'The limit of 50 own fields of conversations is reached. Delete one first: DELETE /v1/conversation-fields/{id}.',
   ],
   contact_field_limit_reached: [
     422,

@@ -184,6 +184,28 @@ test('one key runs a macro, one undo takes it back but the reply, and the palett
   expect([resolved.length, await sent.count(), ...problems]).toEqual([1, 1]);
 });
 
+test('staff fills a field of the chat in its details, and a colleague sees it at once', async () => {
+  const staff = await app.user('owner');
+  const choices = ['rusak', 'terlambat'];
+  await staff.call('POST', '/app/api/conversation-fields', { name: 'nomor_pesanan', type: 'text' });
+  await staff.call('POST', '/app/api/conversation-fields', { name: 'alasan', type: 'choice', choices });
+  const { name } = await customer('Barang saya rusak');
+  const [page, colleague] = [await app.open(staff, inbox), await app.open(await app.user('owner'), inbox)];
+  for (const each of [page, colleague]) await openChat(each, name);
+  const dialog = page.getByRole('dialog');
+
+  await page.getByRole('button', { name: 'Fill in fields' }).click();
+  await dialog.getByLabel('Nomor pesanan').fill('INV-12');
+  await dialog.getByLabel('Alasan').selectOption('rusak');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  for (const each of [page, colleague])
+    await each.getByRole('complementary', { name: 'Details' }).getByText('INV-12').waitFor();
+  await log(page).getByText(/changed the fields of the chat/).waitFor();
+  expect(problems).toEqual([]);
+});
+
 test('a draft stays after a reload; labels, a canned reply, a snooze and a new message work', async () => {
   const staff = await app.user('owner');
   const canned = { shortcut: 'rek', title: 'Nomor rekening', body: 'BCA 123 456' };

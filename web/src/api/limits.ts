@@ -655,6 +655,11 @@ export const ChangeConversationLabels = {
   actor: { maxLength: 100, required: true },
 } as const;
 
+export const ChangeConversationFields = {
+  fields: { required: true },
+  actor: { maxLength: 100, required: true },
+} as const;
+
 export const CreateCannedReply = {
   shortcut: { required: true },
   title: { maxLength: 100, required: true },

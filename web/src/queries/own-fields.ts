@@ -6,12 +6,14 @@ export type OwnField = Schema<'ContactField'>;
 
 const MINUTE = 60_000;
 
+const fieldsQuery = (key: string, read: () => Promise<{ data: OwnField[] }>) =>
+  queryOptions({ queryKey: [key], staleTime: MINUTE, queryFn: async () => (await read()).data });
+
 /** The fields that the account has added to its contacts. */
-export const ownFieldsQuery = queryOptions({
-  queryKey: ['own-fields'] as const,
-  staleTime: MINUTE,
-  queryFn: async () => (await call('GET /contact-fields')).data,
-});
+export const ownFieldsQuery = fieldsQuery('own-fields', () => call('GET /contact-fields'));
+
+/** The fields that the account has added to its conversations. */
+export const chatFieldsQuery = fieldsQuery('chat-fields', () => call('GET /conversation-fields'));
 
 const OF_EACH_CONTACT = ['name', 'first_name', 'phone', 'email'];
 

@@ -1,5 +1,6 @@
 import { statement } from '../../../platform/lib/db/statement.ts';
 import type { FieldType } from './schema.ts';
+import type { FieldTarget } from './values.ts';
 
 export interface FieldRow {
   id: number;
@@ -12,26 +13,32 @@ export interface FieldRow {
 
 const COLUMNS = 'id, field_uuid, name, type, choices, created_at';
 
+interface Of {
+  accountId: number;
+  target: FieldTarget;
+}
+
 /** The oldest first. */
-export const listFields = statement<{ accountId: number }, FieldRow>(
+export const listFields = statement<Of, FieldRow>(
   'contacts.list_fields',
-  `select ${COLUMNS} from contact_fields where account_id = :accountId order by id`,
+  `select ${COLUMNS} from contact_fields where account_id = :accountId and target = :target
+   order by id`,
 ).all;
 
-export const findField = statement<{ accountId: number; uuid: string }, FieldRow>(
+export const findField = statement<Of & { uuid: string }, FieldRow>(
   'contacts.find_field',
   `select ${COLUMNS} from (select * from contact_fields where field_uuid = :uuid::uuid offset 0) f
-   where account_id = :accountId`,
+   where account_id = :accountId and target = :target`,
 ).first;
 
 /** Undefined: the name is taken. */
 export const insertField = statement<
-  { accountId: number; name: string; type: FieldType; choices: readonly string[]; now: Date },
+  Of & { name: string; type: FieldType; choices: readonly string[]; now: Date },
   FieldRow
 >(
   'contacts.insert_field',
-  `insert into contact_fields (account_id, name, type, choices, created_at)
-   values (:accountId, :name, :type, :choices::text[], :now)
+  `insert into contact_fields (account_id, target, name, type, choices, created_at)
+   values (:accountId, :target, :name, :type, :choices::text[], :now)
    on conflict (account_id, name) do nothing returning ${COLUMNS}`,
 ).inTx.first;
 

@@ -19,6 +19,9 @@ export type GivenValues = Record<string, string | number | boolean | null>;
 /** As stored: by the ids of fields. */
 export type Values = Record<string, string | number | boolean | null>;
 
+/** What has own fields. Both kinds are in one table, and no two fields of an account have one name. */
+export type FieldTarget = 'contact' | 'conversation';
+
 /** Of the body of a contact. */
 export const givenValues = z
   .record(z.string().max(MAX_FIELD_NAME), givenValue.nullable())
@@ -35,7 +38,7 @@ export const givenValues = z
     examples: [{ level: 'emas', poin: 120 }],
   });
 
-/** Of a contact in an answer. */
+/** Of a contact or a conversation in an answer. */
 export const storedValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
   description: 'Own fields with a value, by their names.',
   examples: [{ level: 'emas', poin: 120 }],

@@ -34,7 +34,8 @@ export const TimelineEntry = z
         '`resolved`. `unanswered`: the customer waits for staff for too long. `reply_failed`: a reply of ' +
         'staff failed; `details` has its `message_id` and `error_code`. `labelled`: labels changed. ' +
         '`automation_off`, `automation_on`: of this conversation. `merged`, `unmerged`: of people. ' +
-        '`number_changed`: of the customer. `team_changed`: another team, or none. `continued`: ' +
+        '`number_changed`: of the customer. `team_changed`: another team, or none. `fields_changed`: own fields; ' +
+        '`details.fields` has the new values. `continued`: ' +
         'the customer left the conversation `from` for the conversation `to`, both in `details`. `snoozed`, ' +
         '`snooze_ended`, `note`. `rating_asked`: the customer was asked for a rating. `rated`: `details` has the ' +
         '`score` from 1 to 5, `body` the comment. More kinds may be added.',

@@ -141,6 +141,8 @@ function run({ id, ownership_version }: Conversation, act: Act): Promise<Convers
       return call('POST /conversations/{id}/snooze', { id, body: { until: act.until } });
     case 'automation':
       return call('PUT /conversations/{id}/automation', { id, body: { suppressed: act.suppressed } });
+    case 'fields':
+      return call('PATCH /conversations/{id}/fields', { id, body: { fields: act.fields } });
     case 'labels':
       return call('POST /conversations/{id}/labels', { id, body: { add: act.add, remove: act.remove } });
   }

@@ -13,6 +13,7 @@ const EMPTY: Conversation = {
     assignee: null,
     team: null,
     labels: [],
+    fields: {},
     episode: 1,
     unread: 1,
     waiting_since: null,

@@ -7,6 +7,7 @@ const before = {
   team: null,
   snoozed_until: null,
   labels: ['vip'],
+  fields: {},
 } as const;
 const undo = (act: Act, changed: Partial<Parameters<typeof undoOf>[0]> = {}) =>
   undoOf({ ...before, labels: ['vip'], ...changed }, act);

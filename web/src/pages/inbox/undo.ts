@@ -7,9 +7,16 @@ export type Act =
   | { type: 'assign'; assignee?: string | null; team?: string | null }
   | { type: 'snooze'; until: string | null }
   | { type: 'automation'; suppressed: boolean }
-  | { type: 'labels'; add: string[]; remove: string[] };
+  | { type: 'labels'; add: string[]; remove: string[] }
+  | { type: 'fields'; fields: FieldValues };
 
-type Before = Pick<Schema<'Conversation'>, 'owner_state' | 'assignee' | 'team' | 'snoozed_until' | 'labels'>;
+/** By name. Null takes a value away. */
+type FieldValues = Record<string, string | number | boolean | null>;
+
+type Before = Pick<
+  Schema<'Conversation'>,
+  'owner_state' | 'assignee' | 'team' | 'snoozed_until' | 'labels' | 'fields'
+>;
 
 /** The acts that bring a conversation back to how it was. */
 export function undoOf(before: Before, act: Act): Act[] {
@@ -28,6 +35,8 @@ export function undoOf(before: Before, act: Act): Act[] {
     }
     case 'assign':
       return act.team === undefined ? ownerBefore(before) : withTeam(before, ownerBefore(before));
+    case 'fields':
+      return [{ type: 'fields', fields: valuesBefore(before, act.fields) }];
     case 'give-back':
       return [{ type: 'takeover' }, ...ownerBefore(before)];
     default:
@@ -41,6 +50,9 @@ function withTeam({ team }: Before, acts: Act[]): Act[] {
   if (owner?.type === 'assign') return [{ ...owner, team }, ...others];
   return [{ type: 'assign', team }, ...acts];
 }
+
+const valuesBefore = ({ fields }: Before, changed: FieldValues): FieldValues =>
+  Object.fromEntries(Object.keys(changed).map((name) => [name, fields[name] ?? null]));
 
 /** From a conversation that staff answers. An automatic assignee who had not answered yet does not come back. */
 function ownerBefore({ owner_state, assignee, snoozed_until: until }: Before): Act[] {

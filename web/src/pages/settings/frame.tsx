@@ -18,6 +18,7 @@ export function SettingsFrame({ actions, children }: { actions?: ReactNode; chil
           <TabLink to="/settings/conversations">{t('conversations')}</TabLink>
           <TabLink to="/settings/labels">{t('labels')}</TabLink>
           <TabLink to="/settings/contact-fields">{t('contactFields')}</TabLink>
+          <TabLink to="/settings/chat-fields">{t('chatFields')}</TabLink>
           <TabLink to="/settings/canned-replies">{t('cannedReplies')}</TabLink>
         </>
       )}

@@ -47,6 +47,16 @@ const contactFieldsRoute = createRoute({
   ),
 });
 
+const chatFieldsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'settings/chat-fields',
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(
+    withTexts('settings', () => import('./contact-fields/contact-fields-page.tsx')),
+    'ChatFieldsPage',
+  ),
+});
+
 const macrosRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'settings/macros',
@@ -92,6 +102,7 @@ export const settingsRoutes = [
   conversationsRoute,
   labelsRoute,
   contactFieldsRoute,
+  chatFieldsRoute,
   cannedRepliesRoute,
   macrosRoute,
   businessHoursRoute,

@@ -19,6 +19,7 @@ import { conversationQuery, personQuery } from '../queries.ts';
 import type { InboxSearch } from '../search.ts';
 import { ContactPart } from './contact-part.tsx';
 import { Episodes } from './episodes.tsx';
+import { FieldsPart } from './fields-part.tsx';
 import { GroupPart } from './group-part.tsx';
 import { Labels } from './labels.tsx';
 import { Part } from './part.tsx';
@@ -78,6 +79,7 @@ export function Details({ conversation, onClose }: { conversation: Conversation;
         {last_human_at && <Fact name={t('lastHuman')}>{format.full(last_human_at)}</Fact>}
       </dl>
       {isGroup ? <GroupPart conversation={conversation} /> : <ContactPart conversation={conversation} />}
+      <FieldsPart conversation={conversation} />
       <Labels conversation={conversation} />
       <Episodes conversation={conversation} />
       <Touches first={conversation.first_touch} last={conversation.last_touch} />

@@ -96,7 +96,7 @@ const KINDS = [
   ...(['opened', 'taken_over', 'handed_off', 'given_back', 'assigned', 'unassigned', 'resolved'] as const),
   ...(['unanswered', 'reply_failed', 'labelled', 'automation_off', 'automation_on', 'merged'] as const),
   ...(['unmerged', 'continued', 'snoozed', 'snooze_ended', 'number_changed', 'team_changed'] as const),
-  ...(['rating_asked', 'rated'] as const),
+  ...(['rating_asked', 'rated', 'fields_changed'] as const),
 ];
 
 function useEntryText({ kind, actor, body, details }: Entry): string {
