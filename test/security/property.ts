@@ -113,8 +113,9 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     'contact bulk': (
       await startBulk(ctx, account, { action: 'tag', tags: [mark], contact_ids: [contact.id] })
     ).id,
-    'contact field': (await createField(ctx, account, 'contact', { name: 'level', type: 'choice', choices: [mark] }))
-      .field_uuid,
+    'contact field': (
+      await createField(ctx, account, 'contact', { name: 'level', type: 'choice', choices: [mark] })
+    ).field_uuid,
     'conversation field': (
       await createField(ctx, account, 'conversation', { name: 'tahap', type: 'choice', choices: [mark] })
     ).field_uuid,

@@ -34,7 +34,8 @@ const MENTIONS = `d.group_automation = 'mentioned' and details ->> 'mentions_us'
 
 /**
  * SQL: a decision per message of the batch. None without a conversation, in a group without a mention, or for a copy
- * through another device of the number. What cannot be decrypted has one when its readable copy comes, and a rating has none.
+ * through another device of the number. What cannot be decrypted has one when its readable copy comes. A
+ * rating has none.
  */
 const NOTED = `found as materialized (
     select b.account_id, c.conversation_id, m.id as message_id, m.public_id, m.wa_message_id

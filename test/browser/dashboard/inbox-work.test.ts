@@ -202,7 +202,9 @@ test('staff fills a field of the chat in its details, and a colleague sees it at
 
   for (const each of [page, colleague])
     await each.getByRole('complementary', { name: 'Details' }).getByText('INV-12').waitFor();
-  await log(page).getByText(/changed the fields of the chat/).waitFor();
+  await log(page)
+    .getByText(/changed the fields of the chat/)
+    .waitFor();
   expect(problems).toEqual([]);
 });
 

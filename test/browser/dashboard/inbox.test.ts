@@ -350,7 +350,7 @@ test('another account, and an agent of another device, see nothing', async () =>
   const stranger = await app.open(await app.user('owner', { account }), address);
 
   for (const page of [agent, stranger]) {
-    await page.getByText('This chat does not exist').waitFor();
+    await page.getByText('This chat no longer exists').waitFor();
     await page.getByRole('searchbox').fill(name);
     await page.getByText(/No chat matches|No device yet/).waitFor();
   }

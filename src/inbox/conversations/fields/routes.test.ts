@@ -84,7 +84,7 @@ test('an agent of the device fills fields, others find no chat, and agents defin
   expect([action, detail]).toEqual(['conversation.fields_changed', { fields: ['pesanan'] }]);
 });
 
-test('a webhook hears of the change with all values', async () => {
+test('a webhook is notified of the change, with all values', async () => {
   const { api, account, set } = await chat();
   await api('POST', '/v1/webhooks', { url: 'https://toko.example/h', events: ['conversation.updated'] });
 

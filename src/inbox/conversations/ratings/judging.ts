@@ -27,7 +27,7 @@ export type JudgedMessage = StoredInbound & {
 
 /**
  * Stores the ratings and comments among messages of locked conversations in which a rating was asked for, in their
- * order. They open nothing, and nobody answers them.
+ * order. They open nothing, and get no answer.
  */
 export async function judgeRatings(
   tx: Tx,

@@ -78,7 +78,7 @@ test('after the delay the customer is asked once, in their language, and the tim
   expect(await chat.read()).toMatchObject({ owner_state: 'closed', waiting_since: null });
 });
 
-test('a rating is stored with who resolved, opens nothing, waits for nobody, and gets one thanks', async () => {
+test('a rating is stored with who resolved, opens nothing, is no wait, and gets one thanks', async () => {
   const chat = await shop();
   await registerWebhook(ctx, chat.account, { url: 'http://127.0.0.1:9/', events: ['conversation.rated'] });
   await chat.asks();

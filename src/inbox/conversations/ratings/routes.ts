@@ -41,7 +41,13 @@ export function ratingRoutes(http: Http, ctx: Context): void {
 function viewRating({ conversation_uuid, actor, asked_at, rated_at, ...row }: RatingRow): Rating {
   const { phone, name, score, comment } = row;
   return {
-    ...{ conversation_id: conversation_uuid, phone, name, score, comment, resolved_by: actor },
-    ...{ asked_at: asked_at.toISOString(), rated_at: rated_at.toISOString() },
+    conversation_id: conversation_uuid,
+    phone,
+    name,
+    score,
+    comment,
+    resolved_by: actor,
+    asked_at: asked_at.toISOString(),
+    rated_at: rated_at.toISOString(),
   };
 }

@@ -127,7 +127,7 @@ export interface OpenRating {
   score: number | null;
   rated_id: number | null;
   actor: string;
-  /** Nobody has opened the conversation since. */
+  /** The conversation was not opened since. */
   is_closed: boolean;
   /** The customer got nothing else since. */
   is_newest: boolean;

@@ -98,7 +98,13 @@ function Days({ data, timezone }: { data: readonly Schema<'RatingFiguresRow'>[];
     { label: t('asked'), values: data.map(({ asked }) => asked) },
   ];
   return (
-    <DaySection title={t('perDay')} lead={page('perDayLead', { timezone })} {...{ dates, lines, columns }} />
+    <DaySection
+      title={t('perDay')}
+      lead={page('perDayLead', { timezone })}
+      dates={dates}
+      lines={lines}
+      columns={columns}
+    />
   );
 }
 
@@ -106,7 +112,7 @@ function People() {
   const [t, format] = [useTexts('reports.ratings'), useFormat()];
   const { data: figures } = useQuery(figuresQuery(askedIn(route.useSearch()), 'person'));
   const rows = figures?.data ?? [];
-  const numbers = [t('average'), t('rated'), t('asked'), ...['5', '4', '3', '2', '1']];
+  const numbers = [t('average'), t('rated'), t('asked'), '5', '4', '3', '2', '1'];
   const valuesOf = (row: Totals) => [row.average, row.rated, row.asked, ...row.scores.toReversed()];
   const head = [t('person'), ...numbers];
   const cells = rows.map((row) => [row.person?.name ?? '', ...valuesOf(row)]);

@@ -143,7 +143,8 @@ function AddField({ target, onClose }: { target: Target; onClose: () => void }) 
   const initial = { name: '', type: 'text' as OwnField['type'], choices: [] as readonly string[] };
   const save = ({ name, type, choices }: typeof initial) =>
     OF[target].create({
-      ...{ name: fieldNameOf(name), type },
+      name: fieldNameOf(name),
+      type,
       ...(type === 'choice' && { choices: [...choices] }),
     });
   return (

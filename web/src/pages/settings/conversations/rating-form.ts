@@ -9,7 +9,11 @@ export type RatingForm = Request;
 const NO_TEXTS: Record<string, string> = Object.fromEntries(Object.keys(LANGUAGES).map((code) => [code, '']));
 
 export const NEW_REQUEST: RatingForm = {
-  ...{ delay_minutes: 5, pause_days: 30, texts: NO_TEXTS, says_thanks: true, thanks_texts: NO_TEXTS },
+  delay_minutes: 5,
+  pause_days: 30,
+  texts: NO_TEXTS,
+  says_thanks: true,
+  thanks_texts: NO_TEXTS,
 };
 
 const withTexts =
