@@ -1,7 +1,8 @@
 /** Where words of a customer stay when all messages are deleted for their age. */
 export const KEPT: readonly string[] = [
-  // The customer, not the messages. An erasure deletes these.
+  // The customer and what staff notes, not the messages. An erasure deletes these.
   'contacts',
+  'conversation_values',
   'people',
   // What is kept for days or weeks by other jobs.
   'assistant_judgements',

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/lib/db/db.ts';
-import { type CopiedTable, NUMBERS, PLACES, REFERENCES } from './tables.ts';
+import { NUMBERS, PLACES, REFERENCES } from './columns.ts';
+import type { CopiedTable } from './tables.ts';
 
 export interface Column {
   name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { axeProblems } from '../axe.ts';
 import { openPhoneApp } from './app.ts';
-import { field, inbox, log, openChat, openShop } from './chats.ts';
+import { field, inbox, log, openChat, openShop, owner } from './chats.ts';
 
 const app = await openPhoneApp();
 const { customer } = await openShop(app, '6281100000044');
@@ -210,5 +210,77 @@ test('a shared view is in the menu of colleagues, with its filters', async () =>
   await colleague.getByRole('menuitem', { name: 'Pesanan katering' }).click();
   await colleague.waitForURL('**/inbox?view=all&label=Katering');
 
+  expect(problems).toEqual([]);
+});
+
+test('one key runs a macro, one undo takes it back but the reply, and the palette finds it by name', async () => {
+  const staff = await app.user('owner');
+  const canned = { shortcut: 'lunas', title: 'Lunas', body: 'Terima kasih, {{customer.first_name|Kak}}!' };
+  const canned_reply_id = (await staff.call('POST', '/app/api/canned-replies', canned)).body.id;
+  const label = (await staff.call('POST', '/app/api/labels', { name: 'lunas' })).body.id;
+  const colleague = await app.user('agent');
+  const page = await app.open(staff, { path: '/settings/macros' });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New macro' }).click();
+  await dialog.getByLabel('Name').fill('Lunas dan selesai');
+  await dialog.getByLabel('Reply to the customer').selectOption({ label: 'A canned reply' });
+  await dialog.getByLabel('Canned reply', { exact: true }).selectOption(canned_reply_id);
+  await dialog.getByRole('group', { name: 'Add labels' }).getByLabel('lunas').check();
+  await dialog.getByLabel('In the end').selectOption({ label: 'Resolve' });
+  await dialog.getByLabel('Key').selectOption('1');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('reply · labels · Resolve').waitFor();
+  // The colleague sees none of these chats.
+  const acts = { labels: { remove: [label] }, assign: colleague.user.user_uuid, end: 'resolve' };
+  await staff.call('POST', '/app/api/macros', { name: 'Serahkan', acts });
+  const { name } = await customer('Sudah saya transfer', 'Rani Lunas');
+  await page.goto(`${app.base}/app/inbox?view=all`);
+  await openChat(page, name);
+  await page.getByRole('button', { name: 'Macros' }).waitFor();
+
+  await page.keyboard.press('1');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  const resolved = (await staff.call('GET', '/app/api/conversations?open=false&label=lunas')).body.data;
+  await undo.click();
+  // The next chat of the list may be open.
+  await openChat(page, name);
+  await owner(page).getByText('You answer').waitFor();
+  await page.getByRole('button', { name: 'Remove the label lunas' }).waitFor({ state: 'detached' });
+  const sent = log(page).getByText('Terima kasih, Rani!');
+  await sent.waitFor();
+  await page.keyboard.press('Control+k');
+  await dialog.getByRole('combobox').fill('serah');
+  await page.keyboard.press('Enter');
+  const stopped = page.getByText(/^Serahkan stopped\./);
+  await stopped.waitFor();
+
+  app.forgive(/422/);
+  expect(await stopped.innerText()).toMatch(/Done: labels\. Not done: assignment, end\.$/);
+  expect([resolved.length, await sent.count(), ...problems]).toEqual([1, 1]);
+});
+
+test('staff fills a field of the chat in its details, and a colleague sees it at once', async () => {
+  const staff = await app.user('owner');
+  const choices = ['rusak', 'terlambat'];
+  await staff.call('POST', '/app/api/conversation-fields', { name: 'nomor_pesanan', type: 'text' });
+  await staff.call('POST', '/app/api/conversation-fields', { name: 'alasan', type: 'choice', choices });
+  const { name } = await customer('Barang saya rusak');
+  const [page, colleague] = [await app.open(staff, inbox), await app.open(await app.user('owner'), inbox)];
+  for (const each of [page, colleague]) await openChat(each, name);
+  const dialog = page.getByRole('dialog');
+
+  await page.getByRole('button', { name: 'Fill in fields' }).click();
+  await dialog.getByLabel('Nomor pesanan').fill('INV-12');
+  await dialog.getByLabel('Alasan').selectOption('rusak');
+  const problems = await axeProblems(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  for (const each of [page, colleague])
+    await each.getByRole('complementary', { name: 'Details' }).getByText('INV-12').waitFor();
+  await log(page)
+    .getByText(/changed the fields of the chat/)
+    .waitFor();
   expect(problems).toEqual([]);
 });
