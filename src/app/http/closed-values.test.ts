@@ -29,6 +29,7 @@ const FREE = [
     'request_id',
     'search',
     'tag',
+    'team',
   ],
   ...['against', 'cursor', 'language', 'last_event_id', 'return_to', 'wa_message_id'],
 ];

@@ -48,6 +48,7 @@ test('each change of a conversation is an event with the state after it', async 
       assignee: 'Ani',
       team: null,
       labels: ['vip "1"'],
+      fields: {},
     },
     ...{ snoozed_until: null, automation_suppressed: false },
   };

@@ -421,10 +421,9 @@ test('a customer who is asked rates the resolved chat, and the report counts it'
   await page.keyboard.press('Enter');
   await log(page).getByText('Sudah, Kak.').waitFor();
   await expect.poll(() => app.line.textsAt(number)).toContain('Sudah, Kak.');
+  await owner(page).getByText('You answer').waitFor();
   const chat = page.url();
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
-  await page.getByText('Resolved.', { exact: true }).waitFor();
-  // The page says so before the gateway has it.
   const makeDue = `update conversation_ratings set ask_at = now() - interval '1 minute' where asked_at is null`;
   await expect.poll(async () => (await app.ctx.pool.query(makeDue)).rowCount).toBe(1);
   await ratingJob(app.ctx, RATING_WORDS).run({ accountId: app.account.id }, new AbortController().signal);

@@ -95,7 +95,7 @@ test('help shows types, limits and descriptions', () => {
   const text = written.join('');
   expect(text).toMatch(/answer +text \(1 to 4096 characters\), required\. The text that answers\./);
   expect(text).toMatch(/questions +list \(1 to 100\) of text \(1 to 500 characters\)\. Ways to ask/);
-  expect(text).toMatch(/language +id or en or null\./);
+  expect(text).toMatch(/language +id or en or pt or es or null\./);
   expect(text).toMatch(/Example:\n {2}\.\/kurir api 'POST \/v1\/knowledge\/faqs' answer='/);
 });
 
@@ -119,7 +119,7 @@ test.each([
   ['kurir api GET /v1/labels --js', ['--json']],
   ["kurir api 'DELETE /v1/labels/{id}' ", ['id=']],
   ['kurir api DELETE /v1/labels/\\{id\\} i', ['id=']],
-  ['kurir api POST /v1/knowledge/faqs language=', ['id', 'en']],
+  ['kurir api POST /v1/knowledge/faqs language=', ['id', 'en', 'pt', 'es']],
   ['kurir api POST /v1/knowledge/faqs enabled=f', ['false']],
   ['kurir api --file ', []],
   ['kurir completion z', []],
