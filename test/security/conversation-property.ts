@@ -1,15 +1,17 @@
 import type { Context } from '../../src/context.ts';
 import { inbound, receiver } from '../harness/conversations.ts';
 import { tablesOf } from '../harness/tables.ts';
-import { type Property, phoneOf } from './property.ts';
+import type { Kind } from './matrix-row.ts';
 
 /** A conversation with the contact, with a message and a label, and a canned reply. */
 export async function conversation(
   ctx: Context,
   device: { id: number; account_id: number; device_uuid: string },
-  mark: string,
-): Promise<Pick<Property, 'conversation' | 'person' | 'other person' | 'label' | 'team' | 'canned reply'>> {
-  await receiver(ctx)(inbound(device, phoneOf(mark), { body: mark }));
+  { mark, phone }: { mark: string; phone: string },
+): Promise<
+  Pick<Record<Kind, string>, 'conversation' | 'person' | 'other person' | 'label' | 'team' | 'canned reply'>
+> {
+  await receiver(ctx)(inbound(device, phone, { body: mark }));
   const found = await tablesOf(ctx.db)
     .selectFrom('conversations')
     .innerJoin('people', 'people.id', 'person_id')

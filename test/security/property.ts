@@ -126,7 +126,7 @@ export async function giveProperty(ctx: Context, account: Caller, mark: string):
     erasure: (await eraseNumber(ctx, account, UNUSED)).erasure_uuid,
     export: await failedExport(ctx, account),
     'api key': key.key_id,
-    ...(await conversation(ctx, device, mark)),
+    ...(await conversation(ctx, device, { mark, phone: phoneOf(mark) })),
     'auto-reply': await autoReply(ctx, account, mark),
     ...(await users(ctx, account, mark)),
     ...(await knowledge(ctx, account, mark)),
