@@ -31,7 +31,7 @@ create trigger conversation_values_stream after update on conversation_values
   referencing new table as changed
   for each statement execute function kurir_note_conversation_values();
 
--- As in 0202, with the own fields, and with the entry that tells of them.
+-- As in 0109, with the team and the own fields, and with the entries that tell of them.
 create or replace function kurir_announce_conversations() returns trigger language plpgsql as $$
 begin
   if exists (

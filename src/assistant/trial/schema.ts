@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../../gateway/hours/days.ts';
+import { dayRange, ofDevice, shownDays } from '../../gateway/hours/days.ts';
 import { BadRows } from '../../platform/lib/csv.ts';
 import { pageBody, pageQuery } from '../../platform/lib/page.ts';
 import { requiredString } from '../../platform/lib/text.ts';
@@ -272,9 +272,7 @@ const Device = z
 export const Report = z
   .object({
     mode: z.enum(MODES).meta({ examples: ['shadow'] }),
-    timezone: text('Days begin at its midnight.', 'Asia/Jakarta'),
-    from: z.string().meta({ format: 'date', examples: ['2026-11-14'] }),
-    to: z.string().meta({ format: 'date', examples: ['2026-11-20'] }),
+    ...shownDays,
     is_cut: z.boolean().meta({
       description: `True: only the newest ${MAX_JUDGEMENTS} messages count.`,
       examples: [false],

@@ -18,6 +18,13 @@ export const dayRange = (maxDays: number, zone: 'UTC' | 'local') => ({
     .meta({ description: `Last day, at most ${maxDays} days with \`from\`. Default: today.` }),
 });
 
+/** The fields of an answer that say which days it is about. */
+export const shownDays = {
+  timezone: z.string().meta({ description: 'Days begin at its midnight.', examples: ['Asia/Jakarta'] }),
+  from: z.string().meta({ format: 'date', examples: ['2026-11-14'] }),
+  to: z.string().meta({ format: 'date', examples: ['2026-11-20'] }),
+};
+
 /** Only what belongs to one device. */
 export const ofDevice = (description: string) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../../hours/days.ts';
+import { dayRange, ofDevice, shownDays } from '../../hours/days.ts';
 
 export const MAX_DAYS = 31;
 /** Other devices count in the total alone. */
@@ -75,9 +75,7 @@ const Row = z
 
 export const MessageFigures = z
   .object({
-    timezone: z.string().meta({ description: 'Days begin at its midnight.', examples: ['Asia/Jakarta'] }),
-    from: z.string().meta({ format: 'date', examples: ['2026-11-14'] }),
-    to: z.string().meta({ format: 'date', examples: ['2026-11-20'] }),
+    ...shownDays,
     total: Totals,
     data: z.array(Row).meta({
       description: `One per day, or per device with messages: at most ${MAX_ROWS}, those with most messages first.`,

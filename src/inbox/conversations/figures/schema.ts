@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../../../gateway/hours/days.ts';
+import { dayRange, ofDevice, shownDays } from '../../../gateway/hours/days.ts';
 
 export const MAX_DAYS = 92;
 /** Of persons. Others count in the total alone. */
@@ -118,9 +118,7 @@ export type FiguresRow = z.infer<typeof Row>;
 
 export const Figures = z
   .object({
-    timezone: z.string().meta({ description: 'Days begin at its midnight.', examples: ['Asia/Jakarta'] }),
-    from: z.string().meta({ format: 'date', examples: ['2026-11-14'] }),
-    to: z.string().meta({ format: 'date', examples: ['2026-11-20'] }),
+    ...shownDays,
     total: Totals,
     data: z.array(Row).meta({
       description:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayRange, ofDevice } from '../../../gateway/hours/days.ts';
+import { dayRange, ofDevice, shownDays } from '../../../gateway/hours/days.ts';
 import { pageBody, pageQuery } from '../../../platform/lib/page.ts';
 import { MAX_DAYS, MAX_ROWS } from '../figures/figures.ts';
 import { time } from '../meaning-schema.ts';
@@ -59,9 +59,7 @@ export type RatingFiguresRow = z.infer<typeof Row>;
 
 export const RatingFigures = z
   .object({
-    timezone: z.string().meta({ description: 'Days begin at its midnight.', examples: ['Asia/Jakarta'] }),
-    from: z.string().meta({ format: 'date', examples: ['2026-11-14'] }),
-    to: z.string().meta({ format: 'date', examples: ['2026-11-20'] }),
+    ...shownDays,
     total: Totals,
     data: z.array(Row).meta({ description: `One per day or person. At most ${MAX_ROWS} persons.` }),
   })

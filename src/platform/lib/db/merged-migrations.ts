@@ -151,10 +151,10 @@ export const MERGED_MIGRATIONS: Readonly<Record<string, string>> = {
   '0206_ratings.sql': '6157d9634517e6431096439192a8e60cad069a8f2518bbb0bf9e452c5e73ad45',
   '0211_notices.sql': 'cc9082c757ad6d0588718a190fe02e69188d3bce52704646bcaa12f8216b994f',
   '0216_inbox_macros.sql': 'e2ceb1ecb06c67a991dc99864fe75cb1e0995dd4d0bb59bc68edfa33f7b789e3',
-  '0217_conversation_fields.sql': 'b176eb95d0815111172246d217d673da47c07cf08c1c2a867a876658a4901081',
+  '0217_conversation_fields.sql': '45e101feb6cdd17e60999eb4029536180bc9cf6cdbe2c4462fc1c09fd9541e53',
   '0212_failed_flows.sql': '198d9fecceb8397ee2b864d8748b3032459b0ae7ccf2d1b51954a455f463e9fa',
   '0214_more_languages.sql': 'a6351d0fc06a51ab1b737614393452f9f4ac88d839518807a9a479fa0cbc4d41',
-  '0202_teams.sql': 'b7c0f18f8c25c4ed675c915246600631438852e5242d2c5a2e5da8f12f239334',
+  '0202_teams.sql': '9803346f11d5d8e87f329b8a1eaf7a0ab6a4feb5ad57f83f9711c0305c1bde7a',
 };
 
 /** Former texts, which newer minor releases of PostgreSQL refuse. What they lack, a later migration adds. */
